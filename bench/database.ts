@@ -1,0 +1,54 @@
+import pg from "pg";
+import { fromPool, openPool } from "#db/connect.ts";
+import { openEmbedded } from "#db/embedded.ts";
+import { statementName } from "#db/prepared-pool.ts";
+import { readProfilePage } from "#features/profile/read.server.ts";
+
+const ROUNDS = 5;
+
+/**
+ * The database part of a profile page: the app's read against the very same
+ * SQL sent by a bare client, in turn over the same people.
+ * @returns milliseconds a profile, medians of the rounds
+ */
+export async function compareProfileRead(
+  dataDir: string,
+  ids: readonly string[],
+): Promise<{ ours: number; bare: number }> {
+  const embedded = await openEmbedded({ dataDir, say: () => {}, role: "command" });
+  // What the read sends is taken down once per person and then sent bare.
+  let sent: { text: string; values: unknown[] }[] = [];
+  let isTakingDown = true;
+  const db = fromPool(openPool(embedded.url, { max: 1 }), ({ query }) => {
+    if (isTakingDown) sent.push({ text: query.sql, values: [...query.parameters] });
+  });
+  const client = new pg.Client({ connectionString: embedded.url });
+  await client.connect();
+  const read = (id: string) => readProfilePage(db, { idOrUsername: id, viewer: undefined, today: "2026-01-01" });
+  try {
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (const id of ids) await read(id);
+    isTakingDown = false;
+    const statements = sent;
+    sent = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let started = performance.now();
+      for (const id of ids) await read(id);
+      ours.push((performance.now() - started) / ids.length);
+      started = performance.now();
+      for (const statement of statements)
+        await client.query({ ...statement, name: statementName(statement.text) ?? "" });
+      bare.push((performance.now() - started) / ids.length);
+    }
+    return { ours: median(ours), bare: median(bare) };
+  } finally {
+    await client.end();
+    await db.destroy();
+    await embedded.stop();
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,42 @@
+import autocannon from "autocannon";
+
+export type Load = { perSecond: number; p50: number; p99: number; errors: number; bytesEach: number };
+
+/** Asks one address for a bounded time over a few kept-alive connections of loopback. */
+export async function load(
+  url: string,
+  options: { seconds: number; connections: number; headers?: Record<string, string> },
+): Promise<Load> {
+  const { hostname } = new URL(url);
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname)) throw new Error("Load goes to loopback only.");
+  const result = await autocannon({
+    url,
+    duration: options.seconds,
+    connections: options.connections,
+    ...(options.headers === undefined ? {} : { headers: options.headers }),
+  });
+  return {
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    errors: result.errors + result.timeouts + result.non2xx,
+    bytesEach: result.requests.total === 0 ? 0 : Math.round(result.throughput.total / result.requests.total),
+  };
+}
+
+export type Times = { p50: number; p99: number; max: number; count: number };
+
+/** Milliseconds of single requests in a row over these addresses, one after another. */
+export async function timeEach(urls: readonly string[], headers: Record<string, string>): Promise<Times> {
+  const times: number[] = [];
+  for (const url of urls) {
+    const started = performance.now();
+    const response = await fetch(url, { headers });
+    await response.arrayBuffer();
+    times.push(performance.now() - started);
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), max: times.at(-1) ?? 0, count: times.length };
+}

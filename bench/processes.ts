@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+export type Started = { child: ChildProcess; url: string; milliseconds: number; stop: () => Promise<void> };
+
+/** Starts the built app as `npm start` does and waits until it says that it is ready. */
+export async function startApp(dataDir: string, env: Record<string, string> = {}): Promise<Started> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      PORT: "0",
+      DATA_DIR: dataDir,
+      NODE_ENV: "test",
+      RATE_LIMITS: "test",
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The app ended with ${code} before it was ready.`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const match = /ready at http:\/\/[^:]+:(\d+)/.exec(line);
+      if (match) resolve(Number(match[1]));
+    });
+  });
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    milliseconds: performance.now() - started,
+    stop: () => end(child),
+  };
+}
+
+export async function startBare(file: string, type: string): Promise<Started> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ["bench/bare-server.ts", file, type], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<number>((resolve) => {
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(Number(line)));
+  });
+  return { child, url: `http://127.0.0.1:${port}`, milliseconds: performance.now() - started, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+function statusOf(pid: number): { parent: number; kilobytes: number; command: string } | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
+    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+    return { parent, kilobytes, command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resident megabytes of the app's own process below `npm start` (the database not counted). Linux only; 0 elsewhere. */
+export function residentMegabytes(root: number): number {
+  let pids: number[];
+  try {
+    pids = readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0);
+  } catch {
+    return 0;
+  }
+  const app = pids
+    .map((pid) => ({ pid, ...statusOf(pid) }))
+    .find((one) => (one.parent === root || one.pid === root) && one.command?.includes("main.server.ts"));
+  return Math.round((app?.kilobytes ?? 0) / 1_024);
+}

@@ -1,0 +1,169 @@
+/**
+ * npm run bench -- [--people 100000] [--seconds 10]
+ * Starts the built app on N demo people in a directory of its own and
+ * measures in one run, side by side with a bare server or bare client, what
+ * must be fast. Prints a table and writes bench/results.json.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { compareProfileRead } from "./database.ts";
+import { load, timeEach } from "./load.ts";
+import { residentMegabytes, startApp, startBare } from "./processes.ts";
+
+const { values } = parseArgs({
+  options: { people: { type: "string", default: "600" }, seconds: { type: "string", default: "8" } },
+});
+const people = Number(values.people);
+const seconds = Number(values.seconds);
+const CONNECTIONS = 16;
+/** A cookie that is no session of ours: the answer is worked out anew each time. */
+const UNCACHED = { cookie: "token=none" };
+
+type Row = { what: string; value: string; target: string; met: boolean };
+const rows: Row[] = [];
+const figures: Record<string, unknown> = { people, seconds, node: process.version, at: new Date().toISOString() };
+
+function note(what: string, value: string, target: string, met: boolean): void {
+  rows.push({ what, value, target, met });
+  console.log(`${what}: ${value} (${target})`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "pipelines-bench-"));
+const dataDir = join(folder, "data");
+try {
+  const cold = await startApp(dataDir);
+  note(
+    "start to ready, cold (new database, catalogue, 600 demo people)",
+    `${(cold.milliseconds / 1_000).toFixed(2)} s`,
+    "no target",
+    true,
+  );
+  await cold.stop();
+  if (people > 600) {
+    console.log(`Making ${people} demo people…`);
+    const seeded = spawnSync(process.execPath, ["scripts/seed.ts", "--people", String(people)], {
+      stdio: "inherit",
+      env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "test" },
+    });
+    if (seeded.status !== 0) throw new Error("The demo people could not be made.");
+  }
+  const warm = await startApp(dataDir);
+  note("start to ready, warm", `${(warm.milliseconds / 1_000).toFixed(2)} s`, "≤ 3 s", warm.milliseconds <= 3_000);
+  figures["start"] = { coldMilliseconds: cold.milliseconds, warmMilliseconds: warm.milliseconds };
+  try {
+    await measure(warm.url, warm.child.pid ?? 0);
+  } finally {
+    await warm.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`\n${people} people, ${seconds} s a measurement, ${CONNECTIONS} connections, Node ${process.version}\n`);
+for (const row of rows)
+  console.log(`${row.met ? " ok " : "MISS"}  ${row.what.padEnd(66)} ${row.value.padEnd(34)} ${row.target}`);
+writeFileSync("bench/results.json", `${JSON.stringify({ ...figures, rows }, null, 2)}\n`);
+
+async function measure(url: string, pid: number): Promise<void> {
+  const popular: { _id: string; name: string }[] = await (await fetch(`${url}/api/company/get/companies`)).json();
+  const company = popular[0];
+  if (!company) throw new Error("The database has no company.");
+  const ids = await collectIds(url, popular);
+
+  for (const [what, path, type] of [
+    ["public JSON, cached", `/api/company/get/${company._id}`, "application/json; charset=utf-8"],
+    ["company page, cached", `/company/${company._id}`, "text/html; charset=utf-8"],
+  ] as const) {
+    const file = join(folder, "same-bytes");
+    writeFileSync(file, Buffer.from(await (await fetch(url + path)).arrayBuffer()));
+    const bare = await startBare(file, type);
+    try {
+      // In turn, twice, so that a change of the machine's speed hits both.
+      const first = await load(url + path, { seconds, connections: CONNECTIONS });
+      const other = await load(bare.url, { seconds, connections: CONNECTIONS });
+      const again = await load(url + path, { seconds, connections: CONNECTIONS });
+      const otherAgain = await load(bare.url, { seconds, connections: CONNECTIONS });
+      const ours = (first.perSecond + again.perSecond) / 2;
+      const theirs = (other.perSecond + otherAgain.perSecond) / 2;
+      figures[what] = { ours: [first, again], bare: [other, otherAgain] };
+      note(
+        `${what}, against bare node:http`,
+        `${Math.round(ours)}/s : ${Math.round(theirs)}/s = ${(ours / theirs).toFixed(2)}`,
+        "≥ 0.5",
+        ours / theirs >= 0.5,
+      );
+    } finally {
+      await bare.stop();
+    }
+  }
+
+  const uncached = await load(`${url}/company/${company._id}`, {
+    seconds,
+    connections: CONNECTIONS,
+    headers: UNCACHED,
+  });
+  figures["company page, uncached"] = uncached;
+  note(
+    "company page, uncached, 24 people",
+    `${Math.round(uncached.perSecond)} pages/s, p99 ${uncached.p99} ms`,
+    "≥ 300 pages/s",
+    uncached.perSecond >= 300,
+  );
+  if (uncached.errors > 0) note("errors under load", String(uncached.errors), "0", false);
+
+  for (const [what, paths] of Object.entries(ids)) {
+    const times = await timeEach(
+      paths.map((path) => url + path),
+      UNCACHED,
+    );
+    figures[`page: ${what}`] = times;
+    note(
+      `${what}, uncached, one at a time (${times.count})`,
+      `p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms`,
+      "p99 ≤ 50 ms",
+      times.p99 <= 50,
+    );
+  }
+
+  const profileIds = (ids["profile page"] ?? []).map((path) => path.replace("/user/", ""));
+  const ratio = await compareProfileRead(dataDir, profileIds);
+  figures["profile read"] = ratio;
+  note(
+    "profile's reads through the app's code, against the bare client",
+    `${ratio.ours.toFixed(2)} ms : ${ratio.bare.toFixed(2)} ms = ${(ratio.bare / ratio.ours).toFixed(2)}`,
+    "≥ 0.5",
+    ratio.bare / ratio.ours >= 0.5,
+  );
+
+  const resident = residentMegabytes(pid);
+  figures["residentMegabytes"] = resident;
+  note("resident memory of the app after all this", `${resident} MB`, "≤ 250 MB", resident <= 250);
+}
+
+/** Addresses of the pages to read, from what the API lists. */
+async function collectIds(url: string, popular: readonly { _id: string }[]): Promise<Record<string, string[]>> {
+  const profiles = new Set<string>();
+  while (profiles.size < Math.min(400, people / 2)) {
+    const some: { _id: string }[] = await (await fetch(`${url}/api/profile/random`)).json();
+    const before = profiles.size;
+    for (const one of some) profiles.add(one._id);
+    if (profiles.size === before) break;
+  }
+  const schools = new Set<string>();
+  for (const text of ["univ", "tech", "nat", "col", "inst", "state", "poly", "sci"]) {
+    const some: { _id: string }[] = await (await fetch(`${url}/api/school/get/schools/${text}`)).json();
+    for (const one of some) schools.add(one._id);
+  }
+  const times = (count: number, path: string) => Array.from({ length: count }, () => path);
+  const companies = popular.flatMap((one) => times(8, `/company/${one._id}`));
+  return {
+    "landing page": times(100, "/"),
+    "search results": popular.flatMap((one) => times(8, `/search?company=${one._id}`)),
+    "company page": companies,
+    "school page": [...schools].map((id) => `/school/${id}`),
+    "profile page": [...profiles].map((id) => `/user/${id}`),
+    "discover page": times(100, "/discover"),
+  };
+}

@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumFor } from "./scripts/lib/browser.mjs";
+
+const PORT = Number(process.env["E2E_PORT"] ?? 4173);
+const chromium = await chromiumFor();
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env["CI"]),
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["list"], ["json"]] : [["list"]],
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    browserName: "chromium",
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      args: chromium.args,
+      env: { ...process.env, ...chromium.env },
+    },
+    trace: "retain-on-failure",
+  },
+  webServer: {
+    command: "node tests/e2e/serve.ts",
+    url: `http://127.0.0.1:${PORT}/readyz`,
+    timeout: 120_000,
+    env: { PORT: String(PORT) },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    stdout: "ignore",
+    stderr: "pipe",
+  },
+});

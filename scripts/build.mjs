@@ -1,0 +1,11 @@
+// npm run build: installs what is missing and builds what has changed.
+import { ensureBuilt } from "./lib/build.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { runMain } from "./lib/run.mjs";
+
+await runMain(async () => {
+  await ensureInstalled(console.log);
+  await ensureBuilt(console.log);
+  console.log("The pages are built.");
+  return 0;
+});

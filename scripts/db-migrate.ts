@@ -1,0 +1,5 @@
+/** npm run db:migrate   Brings the database to this version; `npm start` does the same by itself. */
+import { runCommand } from "#server/command.ts";
+
+// Opening the database for a command migrates it.
+await runCommand(async () => console.log("The database is up to date."));

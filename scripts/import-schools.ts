@@ -1,0 +1,39 @@
+/** npm run import:schools -- FILE   Adds the schools of a JSON list (name, alpha_two_code or country, domains), or updates them. */
+import { readFile } from "node:fs/promises";
+import { importSchools, SchoolRowsError } from "#features/school/write.server.ts";
+import { runCommand } from "#server/command.ts";
+import { elementLines } from "./lib/element-lines.ts";
+
+const MAX_SHOWN = 20;
+
+async function readList(file: string): Promise<{ text: string; values: unknown[] }> {
+  const text = (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
+  const values: unknown = JSON.parse(text);
+  if (!Array.isArray(values)) throw new Error(`${file} is no list: it should begin with "[".`);
+  return { text, values };
+}
+
+const file = process.argv[2];
+if (file === undefined) {
+  console.error("Which file? npm run import:schools -- FILE");
+  process.exitCode = 1;
+} else {
+  await runCommand(async ({ db }) => {
+    const { text, values } = await readList(file);
+    console.log(`${values.length} rows in ${file}`);
+    try {
+      const report = await importSchools(db, values, {
+        onProgress: (done, all) => console.log(`${done} of ${all} schools`),
+      });
+      console.log(`${report.added} schools added, ${report.changed} changed, ${report.left} left as they were.`);
+    } catch (error) {
+      if (!(error instanceof SchoolRowsError)) throw error;
+      const lines = elementLines(text);
+      for (const { index, problem } of error.problems.slice(0, MAX_SHOWN)) {
+        console.error(`${file}:${lines[index] ?? "?"}  row ${index + 1} ${problem}`);
+      }
+      if (error.problems.length > MAX_SHOWN) console.error(`and ${error.problems.length - MAX_SHOWN} more`);
+      throw new Error(`${error.message} Nothing was changed.`, { cause: error });
+    }
+  });
+}

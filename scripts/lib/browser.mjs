@@ -1,0 +1,161 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
+import { inRoot } from "./paths.mjs";
+import { StopError } from "./run.mjs";
+
+/**
+ * @typedef {object} Chromium
+ * @property {string} executablePath
+ * @property {string[]} args
+ * @property {Record<string, string>} env what the browser needs beyond our own environment
+ */
+
+// No sandbox: root cannot have it, and many containers forbid it to anybody. The tests open our own pages only.
+const ARGS = ["--no-sandbox", "--disable-dev-shm-usage"];
+
+/**
+ * A Chromium for Playwright: the one in CHROMIUM_PATH, else the system's, else the one that comes as an npm package
+ * (Playwright's own download needs a host that is not a package registry).
+ * @returns {Promise<Chromium>}
+ */
+export async function chromiumFor() {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) {
+    if (!runs(wanted, {})) throw new StopError(`CHROMIUM_PATH is ${wanted}, which is not a Chromium that runs here.`);
+    return { executablePath: wanted, args: ARGS, env: {} };
+  }
+  for (const path of ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]) {
+    if (existsSync(path) && runs(path, {})) return { executablePath: path, args: ARGS, env: {} };
+  }
+  const home = process.platform === "linux" && process.arch === "x64" ? await unpacked() : undefined;
+  if (home !== undefined) {
+    const executablePath = join(home, "chromium");
+    const env = fontsFor(home);
+    if (runs(executablePath, env)) return { executablePath, args: ARGS, env };
+    // A machine without a desktop may lack NSS and its kin. Only there: the system's own libraries are the newer ones.
+    const withLibraries = {
+      ...env,
+      LD_LIBRARY_PATH: [join(home, "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
+    };
+    if (runs(executablePath, withLibraries)) return { executablePath, args: ARGS, env: withLibraries };
+  }
+  throw new StopError(
+    "There is no Chromium that runs here: install one (apt-get install chromium), or name it in CHROMIUM_PATH.",
+  );
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string>} env
+ */
+function runs(path, env) {
+  const { status } = spawnSync(path, ["--version"], {
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+    timeout: 20_000,
+  });
+  return status === 0;
+}
+
+/**
+ * Unpacks the npm package's browser once and returns where; undefined where the package is missing. Built beside and renamed,
+ * so that an unpacking that was cut short is never used.
+ * @returns {Promise<string | undefined>}
+ */
+async function unpacked() {
+  const require = createRequire(inRoot("package.json"));
+  let bin;
+  try {
+    bin = join(dirname(dirname(require.resolve("@sparticuz/chromium"))), "bin");
+  } catch {
+    return undefined;
+  }
+  const { version } = JSON.parse(readFileSync(join(dirname(bin), "package.json"), "utf8"));
+  const name = `chromium-${version}`;
+  for (const cache of [
+    inRoot("node_modules", ".cache"),
+    join(tmpdir(), `pipelines-cache-${process.getuid?.() ?? ""}`),
+  ]) {
+    const home = join(cache, name);
+    if (existsSync(home)) return home;
+    try {
+      mkdirSync(cache, { recursive: true, mode: 0o755 });
+      const fresh = mkdtempSync(`${home}.new-`);
+      try {
+        await unpackTo(bin, fresh);
+        renameSync(fresh, home);
+      } finally {
+        rmSync(fresh, { recursive: true, force: true });
+      }
+      return home;
+    } catch (error) {
+      if (existsSync(home)) return home; // another process was quicker
+      if (!isDenied(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** @param {unknown} error */
+const isDenied = (error) =>
+  error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS"].includes(String(error.code));
+
+/**
+ * @param {string} bin the package's folder of compressed archives
+ * @param {string} home
+ */
+async function unpackTo(bin, home) {
+  const require = createRequire(join(dirname(bin), "package.json"));
+  /** @type {{ extract(path: string, options: { chown: boolean }): NodeJS.WritableStream }} */
+  const tar = require("tar-fs");
+  chmodSync(home, 0o755);
+  // The browser itself, its drawing without a graphics card, libraries (lib/), and a font for machines that have none.
+  const program = createWriteStream(join(home, "chromium"), { mode: 0o755 });
+  await Promise.all([
+    pipeline(createReadStream(join(bin, "chromium.br")), createBrotliDecompress(), program),
+    ...["swiftshader.tar.br", "al2023.tar.br", "fonts.tar.br"].map((archive) =>
+      pipeline(
+        createReadStream(join(bin, archive)),
+        createBrotliDecompress(),
+        tar.extract(archive.startsWith("fonts") ? join(home, "fonts") : home, { chown: false }),
+      ),
+    ),
+  ]);
+  writeFileSync(join(home, "fonts.conf"), fontsConf(home));
+}
+
+/**
+ * The fonts of a machine that has none: only there, pages would come out without a letter.
+ * @param {string} home
+ * @returns {Record<string, string>}
+ */
+function fontsFor(home) {
+  if (process.env.FONTCONFIG_FILE || existsSync("/etc/fonts/fonts.conf")) return {};
+  return { FONTCONFIG_FILE: join(home, "fonts.conf") };
+}
+
+/** @param {string} home */
+function fontsConf(home) {
+  // The directory is built under another name than it will have.
+  const place = join(dirname(home), basename(home).replace(/\.new-.*$/, ""));
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts</dir><dir>${place}/fonts</dir><cachedir>${join(tmpdir(), "pipelines-fontconfig")}</cachedir></fontconfig>
+`;
+}

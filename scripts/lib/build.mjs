@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { withLock } from "./lock.mjs";
+import { findNode, toolEnv } from "./node.mjs";
+import { ROOT } from "./paths.mjs";
+import { run, StopError } from "./run.mjs";
+
+/** What the built pages depend on; directories with all that is in them. */
+const INPUTS = [
+  "src",
+  "catalogue",
+  "scripts",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
+
+/**
+ * Builds the pages unless they are built from just these sources.
+ * @param {(line: string) => void} say
+ */
+export async function ensureBuilt(say) {
+  if (isBuilt(ROOT, hashInputs(ROOT))) return;
+  await withLock("build", say, async () => {
+    const hash = hashInputs(ROOT);
+    if (isBuilt(ROOT, hash)) return;
+    say("Building the pages (about 20 s)…");
+    // The stamp goes first and comes last: a build that was cut short is made again.
+    rmSync(stampFile(ROOT), { force: true });
+    const env = toolEnv({ NODE_ENV: "production" });
+    for (const args of [
+      ["scripts/build-logos.ts"],
+      [join("node_modules", "@react-router", "dev", "bin.cjs"), "build"],
+      ["scripts/build-compress.ts"],
+    ]) {
+      if (!existsSync(join(ROOT, args[0] ?? ""))) continue;
+      const { code, output } = await run(findNode(), args, { cwd: ROOT, env, quiet: true });
+      if (code !== 0)
+        throw new StopError(
+          `${output.trim()}\n\nThe pages could not be built (${args.join(" ")} ended with ${code}); the reason is above.`,
+        );
+    }
+    writeFileSync(stampFile(ROOT), hash);
+  });
+}
+
+/** @param {string} root */
+const stampFile = (root) => join(root, "build", ".stamp");
+
+/**
+ * @param {string} root
+ * @param {string} hash
+ */
+export function isBuilt(root, hash) {
+  return existsSync(stampFile(root)) && readFileSync(stampFile(root), "utf8") === hash;
+}
+
+/**
+ * One number for all that goes into the build: names and contents, in one order on every machine.
+ * @param {string} root
+ */
+export function hashInputs(root) {
+  const hash = createHash("sha256");
+  for (const input of INPUTS) {
+    if (!existsSync(join(root, input))) continue;
+    for (const file of filesOf(root, input).filter(isInput)) {
+      const content = readFileSync(join(root, file));
+      hash.update(`${file} ${content.length}\n`).update(content);
+    }
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Tests are no part of the pages; of the scripts only those that build are.
+ * @param {string} file
+ */
+export function isInput(file) {
+  if (/\.test\.tsx?$/.test(file)) return false;
+  return !file.startsWith("scripts/") || /^scripts\/build-[^/]*\.ts$/.test(file);
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesOf(root, path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  const entries = readdirSync(join(root, path), { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const file = `${path}/${entry.name}`;
+    if (entry.isDirectory()) return filesOf(root, file);
+    return entry.isFile() ? [file] : [];
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * How many tests of a stage passed, failed and were skipped.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Tally
+ */
+
+/** @type {Tally} */
+export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+
+/**
+ * @param {Tally[]} tallies
+ * @returns {Tally}
+ */
+export function sum(tallies) {
+  return tallies.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    NOTHING,
+  );
+}
+
+/**
+ * The last line of a run.
+ * @param {Tally} tally
+ */
+export function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/**
+ * What a test runner's report says, held against its exit code. Whatever went wrong counts as a failure: no report, no test in
+ * it, or a runner that complains although no test failed (an error outside of any test).
+ * @param {Tally | undefined} reported
+ * @param {number} code
+ * @returns {{ tally: Tally, complaint?: string }}
+ */
+export function judge(reported, code) {
+  if (reported === undefined) return { tally: { ...NOTHING, failed: 1 }, complaint: "it left no report" };
+  if (reported.passed + reported.failed === 0)
+    return { tally: { ...reported, failed: 1 }, complaint: "it ran no test" };
+  if (code !== 0 && reported.failed === 0) {
+    return { tally: { ...reported, failed: 1 }, complaint: `it ended with ${code} although no test failed` };
+  }
+  return { tally: reported };
+}
+
+/**
+ * Vitest's json report. A file that cannot even be loaded has no tests in it and still is a failure.
+ * @param {string} text
+ * @returns {Tally | undefined}
+ */
+export function fromVitest(text) {
+  const report = parse(text);
+  if (typeof report?.numPassedTests !== "number") return undefined;
+  const broken = (report.testResults ?? []).filter(
+    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
+      file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  ).length;
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/**
+ * Playwright's json report. A test that passed at its second try (flaky) passed.
+ * @param {string} text
+ * @returns {Tally | undefined}
+ */
+export function fromPlaywright(text) {
+  const stats = parse(text)?.stats;
+  if (typeof stats?.expected !== "number") return undefined;
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

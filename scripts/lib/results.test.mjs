@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { fromPlaywright, fromVitest, judge, sum, summary } from "./results.mjs";
+
+const vitest = (/** @type {object} */ more) =>
+  JSON.stringify({
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+    ...more,
+  });
+
+describe("counting", () => {
+  test("the last line names what was skipped only if something was", () => {
+    expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
+    expect(summary({ passed: 0, failed: 2, skipped: 1 })).toBe("0 passed, 2 failed, 1 skipped");
+  });
+
+  test("adds up stages", () => {
+    expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
+    expect(
+      sum([
+        { passed: 1, failed: 2, skipped: 3 },
+        { passed: 10, failed: 20, skipped: 30 },
+      ]),
+    ).toEqual({ passed: 11, failed: 22, skipped: 33 });
+  });
+
+  test("reads vitest, and counts a file that could not be loaded", () => {
+    expect(fromVitest(vitest({ numFailedTests: 1, numTodoTests: 2 }))).toEqual({ passed: 3, failed: 1, skipped: 2 });
+    const testResults = [
+      { status: "failed", assertionResults: [] },
+      { status: "failed", assertionResults: [{ status: "failed" }] },
+      { status: "passed", assertionResults: [{ status: "passed" }] },
+    ];
+    expect(fromVitest(vitest({ numFailedTests: 1, testResults }))?.failed).toBe(2);
+    expect(fromVitest("")).toBe(undefined);
+    expect(fromVitest("{}")).toBe(undefined);
+  });
+
+  test("reads playwright", () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 2, skipped: 3 };
+    expect(fromPlaywright(JSON.stringify({ stats }))).toEqual({ passed: 7, failed: 1, skipped: 3 });
+    expect(fromPlaywright("no json")).toBe(undefined);
+  });
+});
+
+describe("judging", () => {
+  const good = { passed: 3, failed: 0, skipped: 0 };
+
+  test("believes a report that agrees with the exit code", () => {
+    expect(judge(good, 0)).toEqual({ tally: good });
+    expect(judge({ ...good, failed: 2 }, 1).tally.failed).toBe(2);
+  });
+
+  test("takes silence, emptiness and unexplained complaints for failures", () => {
+    expect(judge(undefined, 0).tally.failed).toBe(1);
+    expect(judge({ passed: 0, failed: 0, skipped: 9 }, 0).tally).toEqual({ passed: 0, failed: 1, skipped: 9 });
+    expect(judge(good, 1).tally).toEqual({ passed: 3, failed: 1, skipped: 0 });
+  });
+});

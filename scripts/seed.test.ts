@@ -1,0 +1,186 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase, type Database, type Trx } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { RealPeopleError, seedDemoIfEmpty, seedPeople, type SeedOptions } from "#db/seed/load.ts";
+import { removeDemoPeople } from "#db/seed/remove.ts";
+import { readCatalogue } from "#features/company/catalogue.server.ts";
+import { loadCompanies } from "#features/company/write.server.ts";
+import { importSchools } from "#features/school/write.server.ts";
+import { findDifferences } from "#features/tally/read.server.ts";
+import { refreshTallies } from "#features/tally/write.server.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+
+let own: TestDatabase;
+let db: Database;
+let options: SeedOptions;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await migrate(own.url);
+  db = openDatabase(own.url, { statementTimeout: 0 });
+  const catalogue = await readCatalogue();
+  await loadCompanies(
+    db,
+    catalogue.map((company) => ({ ...company, logo: "" })),
+  );
+  await importSchools(db, [
+    { name: "First School", alpha_two_code: "US", domains: ["first.example"] },
+    { name: "Second School", alpha_two_code: "DE", domains: ["second.example"] },
+  ]);
+  const industries = new Map(catalogue.map(({ name, industry }) => [name, industry]));
+  options = { people: 600, today: "2026-03-14", industries, refresh: refreshTallies };
+});
+afterAll(async () => {
+  await db.destroy();
+  await own.drop();
+});
+beforeEach(async () => {
+  await sql`truncate role, entry, profile, catalogue_version cascade`.execute(db);
+  await db.transaction().execute(refreshTallies);
+});
+
+const countPeople = async (): Promise<number> =>
+  (
+    await db
+      .selectFrom("profile")
+      .select((eb) => eb.fn.countAll<number>().as("people"))
+      .executeTakeFirstOrThrow()
+  ).people;
+
+/** The world without the ids, which are random. */
+const contents = async (): Promise<unknown[]> => {
+  const { rows } =
+    await sql`select p.first_name, p.last_name, p.username, p.visibility, p.stops, e.company_name, r.title, r.start_date, r.end_date, r.rating
+    from profile p join entry e on e.profile_id = p.id join role r on r.entry_id = e.id order by p.id, e.id, r.id`.execute(
+      db,
+    );
+  return rows;
+};
+
+const indexes = async (): Promise<unknown[]> => {
+  const { rows } = await sql`
+    select indexdef as text from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    order by 1`.execute(db);
+  return rows;
+};
+
+async function addRealPerson(created: boolean, to: Database | Trx = db): Promise<void> {
+  await to
+    .insertInto("profile")
+    .values({
+      public_id: "a".repeat(24),
+      owner_key: Buffer.alloc(32),
+      username: null,
+      school_id: null,
+      sort_key: 1,
+      created,
+      first_name: "Real",
+    })
+    .execute();
+}
+
+/** Until a statement in this database waits for a lock that another one holds. */
+async function untilSomebodyWaits(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows[0]?.waiting;
+    })
+    .toBe(1);
+}
+
+describe("demo people at the first start", () => {
+  it("come once, in time, and everything derived is right", async () => {
+    const started = performance.now();
+    expect(await seedDemoIfEmpty(db, options)).toBe(600);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await seedDemoIfEmpty(db, options)).toBe(0);
+    expect(await countPeople()).toBe(600);
+    expect(await findDifferences(db)).toEqual([]);
+    const listed = await db
+      .selectFrom("profile")
+      .select("id")
+      .where("listed", "=", true)
+      .where("demo", "=", true)
+      .execute();
+    expect(listed).toHaveLength(600);
+  });
+
+  it("leave room for the next real rows", async () => {
+    await seedDemoIfEmpty(db, { ...options, people: 20 });
+    await addRealPerson(true);
+    expect(await countPeople()).toBe(21);
+  });
+
+  it("stay away where somebody is, and after they were removed", async () => {
+    await addRealPerson(false);
+    expect(await seedDemoIfEmpty(db, options)).toBe(0);
+    await sql`truncate role, entry, profile cascade`.execute(db);
+    await seedDemoIfEmpty(db, { ...options, people: 5 });
+    await removeDemoPeople(db, options);
+    expect(await seedDemoIfEmpty(db, options)).toBe(0);
+    expect(await countPeople()).toBe(0);
+  });
+});
+
+describe("demo people in bulk", () => {
+  it("are the same people for the same seed, by either way in, and replace earlier ones", async () => {
+    await seedDemoIfEmpty(db, { ...options, people: 150, seed: 5 });
+    const slowly = await contents();
+    await seedPeople(db, own.url, { ...options, people: 150, seed: 5 });
+    expect(await contents()).toEqual(slowly);
+    await seedPeople(db, own.url, { ...options, people: 150, seed: 6 });
+    expect(await contents()).not.toEqual(slowly);
+    expect(await countPeople()).toBe(150);
+    expect(await findDifferences(db)).toEqual([]);
+  });
+
+  it("take indexes and constraints off and put every one back", async () => {
+    const before = await indexes();
+    await seedPeople(db, own.url, { ...options, people: 2_500, bulkFrom: 1 });
+    expect(await indexes()).toEqual(before);
+    expect(before.length).toBeGreaterThan(30);
+    expect(await countPeople()).toBe(2_500);
+    expect(await findDifferences(db)).toEqual([]);
+  });
+
+  it("are refused where real people are, and nothing changes", async () => {
+    await seedDemoIfEmpty(db, { ...options, people: 30 });
+    await addRealPerson(true);
+    await expect(seedPeople(db, own.url, options)).rejects.toThrow(RealPeopleError);
+    expect(await countPeople()).toBe(31);
+  });
+
+  it("go and leave everybody real", async () => {
+    await seedDemoIfEmpty(db, { ...options, people: 40 });
+    await addRealPerson(true);
+    expect(await removeDemoPeople(db, options)).toBe(40);
+    const left = await db.selectFrom("profile").select("first_name").execute();
+    expect(left).toEqual([{ first_name: "Real" }]);
+    expect(await findDifferences(db)).toEqual([]);
+    expect(await removeDemoPeople(db, options)).toBe(0);
+  });
+
+  it("go and leave somebody who signs up at that very moment", async () => {
+    await seedDemoIfEmpty(db, { ...options, people: 40 });
+    const arrived = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const signUp = db.transaction().execute(async (trx) => {
+      await addRealPerson(true, trx);
+      arrived.resolve();
+      await mayCommit.promise;
+    });
+    await arrived.promise;
+    const removal = removeDemoPeople(db, options);
+    await untilSomebodyWaits();
+    mayCommit.resolve();
+    await signUp;
+    expect(await removal).toBe(40);
+    const left = await db.selectFrom("profile").select("first_name").execute();
+    expect(left).toEqual([{ first_name: "Real" }]);
+    expect(await findDifferences(db)).toEqual([]);
+  });
+});

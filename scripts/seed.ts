@@ -1,0 +1,35 @@
+/** npm run seed -- --people N [--seed S]   Puts N invented people into a database without real ones; earlier demo people give way. */
+import { calendarDay } from "#core/calendar.ts";
+import { seedPeople } from "#db/seed/load.ts";
+import { readCatalogue } from "#features/company/catalogue.server.ts";
+import { refreshTallies } from "#features/tally/write.server.ts";
+import { readArguments, runCommand } from "#server/command.ts";
+import { announceEverything } from "#server/purge-channel.ts";
+
+const MAX_PEOPLE = 5_000_000;
+
+const values = readArguments({ people: { type: "string" }, seed: { type: "string" } }, "npm run seed -- --people 600");
+
+function wholeNumber(text: string | undefined, name: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text === undefined || !Number.isInteger(value) || value < least || value > most) {
+    throw new Error(`--${name} is a whole number from ${least} to ${most}: npm run seed -- --people 600`);
+  }
+  return value;
+}
+
+await runCommand(async ({ db, url }) => {
+  const people = wholeNumber(values.people, "people", 1, MAX_PEOPLE);
+  const started = performance.now();
+  await seedPeople(db, url, {
+    people,
+    today: calendarDay(new Date()),
+    industries: new Map((await readCatalogue()).map(({ name, industry }) => [name, industry])),
+    refresh: refreshTallies,
+    say: (line) => console.log(line),
+    ...(values.seed === undefined ? {} : { seed: wholeNumber(values.seed, "seed", 0, 2 ** 31 - 1) }),
+  });
+  await announceEverything(db);
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  console.log(`${people.toLocaleString("en")} demo people in ${seconds} s. "npm run demo:remove" removes them.`);
+});

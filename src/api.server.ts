@@ -1,0 +1,81 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { cors } from "hono/cors";
+import { AppError } from "#core/errors.ts";
+import { accountApi } from "#features/account/api.server.ts";
+import { companyApi } from "#features/company/api.server.ts";
+import { profileApi } from "#features/profile/api.server.ts";
+import { schoolApi } from "#features/school/api.server.ts";
+import { suggestionApi } from "#features/suggestion/api.server.ts";
+import type { AppEnv, Services } from "#server/context.ts";
+import { problemResponse } from "#server/problem.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { readJsonBody, refuseCrossSite } from "#server/request-guard.ts";
+
+export const API_INFO = {
+  openapi: "3.1.0",
+  info: {
+    title: "Pipelines",
+    version: "1.0.0",
+    description:
+      "Everything the pages can do, the API can do. Send JSON with `Authorization: Bearer <token>` from GET /api/token; a 401 means that the token is missing, invalid or expired: fetch a new one and repeat the call once. Errors are `{ error, code, requestId }`.",
+    license: { name: "MIT", identifier: "MIT" },
+  },
+} as const;
+
+/** All JSON doors behind their common guards. */
+export function createApiApp(services: Services) {
+  const app = new OpenAPIHono<AppEnv>();
+  const { corsOrigins } = services.config;
+  if (corsOrigins.length > 0) {
+    app.use(
+      "/api/*",
+      cors({
+        origin: [...corsOrigins],
+        allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+        allowHeaders: ["authorization", "content-type"],
+        exposeHeaders: ["link", "retry-after"],
+        maxAge: 7_200,
+      }),
+    );
+  }
+  app.use("/api/*", async (c, next) => {
+    const limit = c.var.viewer ? LIMITS.signedIn : LIMITS.visitor;
+    const who = c.var.viewer ? c.var.viewer.accountId : c.var.address;
+    const wait = services.limiter.take(limit, who, c.var.now.getTime());
+    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
+    await next();
+  });
+  app.use("/api/*", refuseCrossSite, readJsonBody);
+  const routes = app
+    .route("/", accountApi)
+    .route("/", profileApi)
+    .route("/", companyApi)
+    .route("/", schoolApi)
+    .route("/", suggestionApi);
+  routes.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  routes.get("/api/openapi.json", (c) => {
+    c.header("cache-control", "public, max-age=300");
+    return c.json(openApiDocument(services));
+  });
+  routes.onError((error, c) => problemResponse(error, c));
+  return routes;
+}
+
+let document: unknown;
+
+/** The OpenAPI 3.1 document of every call; made once. */
+export function openApiDocument(services: Pick<Services, "config">): unknown {
+  document ??= collect().getOpenAPI31Document({
+    ...API_INFO,
+    servers: [{ url: services.config.baseUrl }],
+    security: [{ bearer: [] }],
+  });
+  return document;
+}
+
+function collect(): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>();
+  for (const part of [accountApi, profileApi, companyApi, schoolApi, suggestionApi]) app.route("/", part);
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  return app;
+}

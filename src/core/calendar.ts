@@ -1,0 +1,145 @@
+/**
+ * Calendar dates as `YYYY-MM-DD` strings. They are never instants: no Date, no
+ * time zone, so a day cannot shift between browser, server and database.
+ */
+export const EARLIEST_DATE = "1950-01-01";
+export const LATEST_DATE = "2030-01-01";
+/** How a current job's end travels; never stored, never shown. */
+export const CURRENT_END = "2200-12-02";
+
+export type DatePrecision = "year" | "month" | "day";
+
+export const MONTH_NAMES = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** The number of so many digits at a place, NaN where something else stands. */
+function digitsAt(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/**
+ * The parts of a real calendar date, or undefined ("2023-02-30" is none). Read
+ * by character: a page of people asks this a thousand times.
+ */
+export function partsOf(date: string): { year: number; month: number; day: number } | undefined {
+  if (date.length !== 10 || date.charAt(4) !== "-" || date.charAt(7) !== "-") return undefined;
+  const [year, month, day] = [digitsAt(date, 0, 4), digitsAt(date, 5, 7), digitsAt(date, 8, 10)];
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return undefined;
+  return Number.isNaN(year) ? undefined : { year, month, day };
+}
+
+export function isCalendarDate(date: string): boolean {
+  return partsOf(date) !== undefined;
+}
+
+/** True within 1950-01-01..2030-01-01, both included. */
+export function isInRange(date: string): boolean {
+  return isCalendarDate(date) && date >= EARLIEST_DATE && date <= LATEST_DATE;
+}
+
+/** True for every spelling of the current job's placeholder, instants of any zone included. */
+export function isCurrentEnd(date: string): boolean {
+  return date.startsWith("2200-12-0");
+}
+
+export function toDate(year: number, month: number, day = 1): string {
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+function nextDay(date: string): string {
+  const parts = partsOf(date);
+  if (!parts) return date;
+  if (parts.day < daysInMonth(parts.year, parts.month)) return toDate(parts.year, parts.month, parts.day + 1);
+  return parts.month === 12 ? toDate(parts.year + 1, 1) : toDate(parts.year, parts.month + 1);
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * A date from the wire: a calendar date, or an instant that was somebody's
+ * local midnight ("2021-05-31T22:00:00.000Z" is 1 June east of Greenwich).
+ * Zones reach from UTC-12 to UTC+14, so an instant at 10:00..12:00 UTC could
+ * be a midnight on either side; the first of a month wins there (pickers of
+ * months send it), else New Zealand and Hawaii are read right.
+ * Returns undefined for anything else.
+ */
+export function parseWireDate(text: string): string | undefined {
+  if (isCalendarDate(text)) return text;
+  const match = INSTANT.exec(text);
+  if (!match) return undefined;
+  const day = match[1] ?? "";
+  if (!isCalendarDate(day) || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined;
+  // An instant with an offset of its own says its local day itself.
+  if (match[4] !== "Z") return day;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  const after = nextDay(day);
+  if (minutes < 600) return day;
+  if (minutes > 720) return after;
+  if (day.endsWith("-01")) return day;
+  if (after.endsWith("-01")) return after;
+  return minutes < 660 ? day : after;
+}
+
+/** Whole months from one date to a later one, days ignored: May 2017 to Aug 2017 is 3. */
+export function monthsBetween(from: string, to: string): number {
+  const a = partsOf(from);
+  const b = partsOf(to);
+  if (!a || !b) return 0;
+  return (b.year - a.year) * 12 + (b.month - a.month);
+}
+
+/** "March 2022", or "2022" where only the year is known; "Invalid Date" for what is none. */
+export function formatDate(date: string, precision: DatePrecision = "month"): string {
+  const parts = partsOf(date);
+  if (!parts) return "Invalid Date";
+  if (precision === "year") return String(parts.year);
+  return `${MONTH_NAMES[parts.month - 1]} ${parts.year}`;
+}
+
+/** "Mar 2022", for cards and rows. */
+export function formatShortDate(date: string, precision: DatePrecision = "month"): string {
+  const parts = partsOf(date);
+  if (!parts) return "Invalid Date";
+  if (precision === "year") return String(parts.year);
+  return `${(MONTH_NAMES[parts.month - 1] ?? "").slice(0, 3)} ${parts.year}`;
+}
+
+/** "2 yr 8 mo", "1 yr", "4 mo"; under a month "1 mo". */
+export function formatMonths(months: number): string {
+  const whole = Math.max(1, Math.round(months));
+  const years = Math.floor(whole / 12);
+  const rest = whole % 12;
+  if (years === 0) return `${rest} mo`;
+  return rest === 0 ? `${years} yr` : `${years} yr ${rest} mo`;
+}
+
+/**
+ * The calendar day an instant has in UTC; the one door from clock to calendar.
+ * Callers get `now` from their context, rules and reads get the day itself.
+ */
+export function calendarDay(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}

@@ -1,0 +1,75 @@
+/**
+ * The one error class of the product and its closed list of codes.
+ * Every code has a status and a sentence here and a line in docs/errors.md;
+ * tests/architecture holds the three together.
+ */
+export const ERRORS = {
+  "bad-request": { status: 400, sentence: "The request is not of the expected form." },
+  "invalid-credentials": { status: 400, sentence: "Invalid username or password." },
+  "email-in-use": {
+    status: 400,
+    sentence: "We could not create an account with this e-mail. If it is yours, log in instead.",
+  },
+  "weak-password": {
+    status: 400,
+    sentence: "This password is too easy to guess. Choose a longer or less common one.",
+  },
+  "fields-missing": { status: 400, sentence: "Must fill out all input fields." },
+  "invalid-date": { status: 400, sentence: "Invalid Date" },
+  "duplicate-company": { status: 400, sentence: "Duplicate Companies (See Guidelines)" },
+  "profile-fields-missing": { status: 400, sentence: "All fields must be filled." },
+  "invalid-username": { status: 400, sentence: "Invalid username." },
+  "invalid-linkedin": { status: 400, sentence: "Invalid Linkedin username." },
+  "invalid-amount": { status: 400, sentence: "Invalid amount provided." },
+  "no-session": { status: 401, sentence: "Your session has ended. Log in again." },
+  "cross-site": { status: 403, sentence: "This request did not come from our own pages." },
+  "not-yours": { status: 403, sentence: "You can only change your own profile." },
+  "profile-not-found": { status: 404, sentence: "No such Profile." },
+  "company-not-found": { status: 404, sentence: "Company not found." },
+  "school-not-found": { status: 404, sentence: "School not found." },
+  "not-found": { status: 404, sentence: "There is nothing at this address." },
+  "method-not-allowed": { status: 405, sentence: "This address does not take that method." },
+  "username-taken": { status: 409, sentence: "Username already taken." },
+  "stale-revision": {
+    status: 409,
+    sentence: "This profile was changed somewhere else in the meantime.",
+  },
+  "body-too-large": { status: 413, sentence: "The request is too large." },
+  "not-json": { status: 415, sentence: "Send the body as application/json." },
+  "too-many-requests": { status: 429, sentence: "Too many requests. Wait a moment and try again." },
+  "server-error": { status: 500, sentence: "Something went wrong on our side." },
+  overloaded: { status: 503, sentence: "We are busy right now. Try again in a moment." },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One field of a form that cannot be accepted. `path` as in the body, e.g. `pipeline.2.title`. */
+export type FieldIssue = { path: string; message: string };
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly issues: readonly FieldIssue[];
+  /** Seconds, for 429 and 503. */
+  readonly retryAfter: number | undefined;
+  /** Further fields of the answer, e.g. the current state on 409. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string;
+      issues?: readonly FieldIssue[];
+      retryAfter?: number;
+      extra?: Readonly<Record<string, unknown>>;
+    } = {},
+  ) {
+    super(options.message ?? ERRORS[code].sentence);
+    this.name = "AppError";
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.issues = options.issues ?? [];
+    this.retryAfter = options.retryAfter;
+    this.extra = options.extra ?? {};
+  }
+}

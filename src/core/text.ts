@@ -1,0 +1,61 @@
+/**
+ * Text as people type it, made comparable. One folding for storing, searching
+ * and comparing, so that browser, server and database agree.
+ */
+
+/** Exact key: NFKC, lower case, single spaces, trimmed. "  GitHub " → "github". */
+export function keyOf(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+}
+
+/** Letters that decompose to nothing under NFKD but that people type without their stroke. */
+const STROKES: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+};
+
+/** Search key: as keyOf, and without accents. "Zürich" → "zurich", "Łódź" → "lodz". */
+export function foldText(text: string): string {
+  return keyOf(text.normalize("NFKD").replace(/\p{M}+/gu, "")).replace(
+    /[ßæœøđðþłı]/gu,
+    (letter) => STROKES[letter] ?? letter,
+  );
+}
+
+/**
+ * The terms a name is found by: itself and what is left of it from each later
+ * word on. "Jane Street" → ["jane street", "street"].
+ */
+export function searchTerms(text: string, maxLength: number): string[] {
+  const folded = foldText(text);
+  const terms = new Set<string>();
+  const starts = [0];
+  for (const match of folded.matchAll(/[\s\-–,.(/&']+/gu)) starts.push(match.index + match[0].length);
+  for (const start of starts) {
+    const term = folded.slice(start, start + maxLength).trim();
+    if (term !== "") terms.add(term);
+  }
+  return [...terms];
+}
+
+/** Makes a text safe inside LIKE: `%`, `_` and `\` stand for themselves. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+/** True for text PostgreSQL and JSON carry whole: no NUL, no lone surrogate. */
+export function isCleanText(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+/** True for text that reads as one line in one direction: no control characters, nothing that turns what follows around. */
+export function isPlainText(text: string): boolean {
+  return isCleanText(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text);
+}

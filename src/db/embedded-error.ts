@@ -1,0 +1,29 @@
+/** What the user reads when the embedded database cannot be used: one clear sentence, never a stack. */
+export class EmbeddedDatabaseError extends Error {
+  override name = "EmbeddedDatabaseError";
+}
+
+/** The text of anything thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The system's code of a failed call ("ENOENT"), or PostgreSQL's SQLSTATE. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Runs `work` and says `line` once when it takes longer than two seconds: silence looks like a hang. */
+export async function saySlow<T>(say: (line: string) => void, line: string, work: () => Promise<T>): Promise<T> {
+  const timer = setTimeout(() => say(line), 2000);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,62 @@
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
+import { NonceContext } from "#ui/nonce.ts";
+import { pageContext } from "#server/page-context.ts";
+
+/** The server renders with the bundle's own router and context key; it takes them from here. */
+export { createRequestHandler, RouterContextProvider } from "react-router";
+export { pageContext } from "#server/page-context.ts";
+
+/** Milliseconds after which a page that does not finish is given up. */
+export const streamTimeout = 5_000;
+
+/**
+ * Renders a whole page to text. Not streamed: pages hold no late parts, and a
+ * whole text can be kept for other visitors and given each its own nonce.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> | Response {
+  headers.set("content-type", "text/html; charset=utf-8");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const { nonce, deliver } = loadContext.get(pageContext);
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    const sink = new Writable({
+      write(piece: Buffer, _encoding, done) {
+        pieces.push(piece);
+        done();
+      },
+      final(done) {
+        clearTimeout(timer);
+        deliver(Buffer.concat(pieces).toString("utf8"));
+        resolve(new Response(null, { status, headers }));
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      { nonce, onAllReady: () => pipe(sink), onShellError: reject, onError: reject },
+    );
+    const timer = setTimeout(() => {
+      reject(new Error("Rendering took too long."));
+      abort();
+    }, streamTimeout);
+  });
+}
+
+/** Errors of loaders and views; answers of ours that are thrown on purpose (404) are none. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (request.signal.aborted) return;
+  context.get(pageContext).report(error);
+}

@@ -1,0 +1,44 @@
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageContext } from "#server/page-context.ts";
+import { safeNext } from "./next.ts";
+import { GateForm } from "./parts/gate-form.tsx";
+import { Gate } from "./parts/gate.tsx";
+import { checkCredentials } from "./rules.ts";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
+  if (context.get(pageContext).viewer) throw redirect(next);
+  return { next };
+}
+
+export function meta() {
+  return [{ title: "Login – Pipelines" }];
+}
+
+export default function LoginPage() {
+  const { next } = useLoaderData<typeof loader>();
+  return (
+    <Gate
+      kind="through"
+      title="Login"
+      lead="Pick up your line where you left it."
+      foot={
+        <>
+          New here?{" "}
+          <Link className="link" to={next === "/" ? "/signup" : `/signup?next=${encodeURIComponent(next)}`}>
+            Join Pipelines
+          </Link>
+        </>
+      }
+    >
+      <GateForm
+        path="/api/user/login"
+        submit="Login In"
+        loading="Logging in"
+        passwordAutoComplete="current-password"
+        check={checkCredentials}
+        next={next}
+      />
+    </Gate>
+  );
+}

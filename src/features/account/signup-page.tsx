@@ -1,0 +1,45 @@
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { pageContext } from "#server/page-context.ts";
+import { safeNext } from "./next.ts";
+import { GateForm } from "./parts/gate-form.tsx";
+import { Gate } from "./parts/gate.tsx";
+import { checkCredentials, checkNewPassword, PASSWORD_MIN } from "./rules.ts";
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
+  if (context.get(pageContext).viewer) throw redirect(next);
+  return { next };
+}
+
+export function meta() {
+  return [{ title: "Join Pipelines – Pipelines" }];
+}
+
+export default function SignupPage() {
+  const { next } = useLoaderData<typeof loader>();
+  return (
+    <Gate
+      kind="start"
+      title="Start your line"
+      lead="Your name can stay yours: you can remain 100% anonymous."
+      foot={
+        <>
+          Already have a line?{" "}
+          <Link className="link" to={next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`}>
+            Login
+          </Link>
+        </>
+      }
+    >
+      <GateForm
+        path="/api/user/signup"
+        submit="Join Pipelines"
+        loading="Joining"
+        passwordAutoComplete="new-password"
+        passwordHint={`At least ${PASSWORD_MIN} characters, no spaces.`}
+        check={(email, password) => checkCredentials(email, password) ?? checkNewPassword(password, email)}
+        next={next}
+      />
+    </Gate>
+  );
+}

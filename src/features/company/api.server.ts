@@ -1,0 +1,105 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { AppError } from "#core/errors.ts";
+import { calendarDay } from "#core/calendar.ts";
+import { profileSchema } from "#features/profile/schema.ts";
+import { createApi, json, problems, share } from "#server/api-app.ts";
+import { popularCompanies, readCompanyDetail, readEmployees, suggestCompanies } from "./read.server.ts";
+import { companyDetailSchema, companySchema } from "./schema.ts";
+
+const companies = z.array(companySchema);
+const id = z.object({ id: z.string().openapi({ description: "Id or name of a company" }) });
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/company/get/companies",
+  tags: ["Companies"],
+  summary: "The most common companies",
+  responses: { 200: json(companies, "At most 20"), ...problems() },
+});
+
+const suggestRoute = createRoute({
+  method: "get",
+  path: "/api/company/get/companies/{text}",
+  tags: ["Companies"],
+  summary: "Companies whose name, a word of it or an alias begins with a text, then similar ones",
+  request: { params: z.object({ text: z.string() }) },
+  responses: { 200: json(companies, "At most 20"), ...problems() },
+});
+
+function detailRoute<Path extends string>(path: Path) {
+  return createRoute({
+    method: "get",
+    path,
+    tags: ["Companies"],
+    summary: "One company",
+    request: { params: id },
+    responses: { 200: json(companyDetailSchema, "The company"), ...problems("company-not-found") },
+  });
+}
+
+const getByRoute = createRoute({
+  method: "get",
+  path: "/api/company/getBy",
+  tags: ["Companies"],
+  summary: "One company by its exact name",
+  request: { query: z.object({ name: z.string() }) },
+  responses: { 200: json(companyDetailSchema, "The company"), ...problems("company-not-found", "bad-request") },
+});
+
+const employeesRoute = createRoute({
+  method: "get",
+  path: "/api/company/employees/{id}",
+  tags: ["Companies"],
+  summary: "People who worked at a company, each once",
+  description: 'At most 24; a Link header with rel="next" leads to the following ones.',
+  request: { params: id, query: z.object({ cursor: z.string().max(16).optional() }) },
+  responses: {
+    200: json(z.array(profileSchema), "Public projections"),
+    ...problems("company-not-found", "bad-request"),
+  },
+});
+
+export const companyApi = createApi()
+  .openapi(listRoute, async (c) => {
+    const { db, config } = c.var.services;
+    share(c, ["people"]);
+    return c.json(await popularCompanies(db, config.minRaters), 200);
+  })
+  .openapi(suggestRoute, async (c) => {
+    const { db, config } = c.var.services;
+    return c.json(await suggestCompanies(db, c.req.valid("param").text, config.minRaters), 200);
+  })
+  .openapi(employeesRoute, async (c) => {
+    const idOrName = c.req.valid("param").id;
+    const page = await readEmployees(c.var.services.db, {
+      idOrName,
+      today: calendarDay(c.var.now),
+      after: c.req.valid("query").cursor,
+    });
+    if (!page) throw new AppError("company-not-found");
+    if (page.after !== undefined) {
+      c.header("link", `</api/company/employees/${encodeURIComponent(idOrName)}?cursor=${page.after}>; rel="next"`);
+    }
+    return c.json(page.cards, 200);
+  })
+  .openapi(getByRoute, async (c) => {
+    const { db, config } = c.var.services;
+    const company = await readCompanyDetail(db, { idOrName: c.req.valid("query").name, minRaters: config.minRaters });
+    if (!company) throw new AppError("company-not-found");
+    share(c, [`company:${company._id}`]);
+    return c.json(company, 200);
+  })
+  .openapi(detailRoute("/api/company/get/{id}"), async (c) => {
+    const { db, config } = c.var.services;
+    const company = await readCompanyDetail(db, { idOrName: c.req.valid("param").id, minRaters: config.minRaters });
+    if (!company) throw new AppError("company-not-found");
+    share(c, [`company:${company._id}`]);
+    return c.json(company, 200);
+  })
+  .openapi(detailRoute("/api/company/getid/{id}"), async (c) => {
+    const { db, config } = c.var.services;
+    const company = await readCompanyDetail(db, { idOrName: c.req.valid("param").id, minRaters: config.minRaters });
+    if (!company) throw new AppError("company-not-found");
+    share(c, [`company:${company._id}`]);
+    return c.json(company, 200);
+  });

@@ -1,0 +1,86 @@
+import { data } from "react-router";
+import { cardOf } from "#features/profile/parts/card.ts";
+import { PersonCards } from "#features/profile/parts/person-card.tsx";
+import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { PageError } from "#features/site/parts/page-error.tsx";
+import { pageContext } from "#server/page-context.ts";
+import { Icon } from "#ui/icon.tsx";
+import type { Route } from "./+types/page.ts";
+import { CompanyFigures } from "./parts/company-figures.tsx";
+import { CompanyLogo } from "./parts/company-logo.tsx";
+import { NeighbourTable } from "./parts/neighbour-table.tsx";
+import { readCompanyPage } from "./read.server.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, today, minRaters, share, viewer } = context.get(pageContext);
+  const after = new URL(request.url).searchParams.get("after") ?? undefined;
+  const page = await readCompanyPage(db, { idOrName: params.id, today, minRaters, after });
+  if (!page) throw data(null, { status: 404 });
+  if (!viewer) share([`company:${page.company._id}`]);
+  return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: "Not found – Pipelines" }];
+  const name = loaderData.company.displayName;
+  return [
+    { title: `${name} – Pipelines` },
+    { name: "description", content: `Who worked at ${name}, where they came from and where they went next.` },
+  ];
+}
+
+export default function CompanyPage({ loaderData }: Route.ComponentProps) {
+  const { company, people, interns, averageStayDays, ratingLevel, prior, next, cards, after, isFirst } = loaderData;
+  return (
+    <>
+      <div className="co-head">
+        <div className="wrap co-head__in">
+          <CompanyLogo name={company.displayName} logo={company.logo} size="xl" ring="ink" />
+          <div className="grow">
+            <h1 className="h-page">{company.displayName}</h1>
+            {company.description === "" ? null : <p className="dim co-head__p">{company.description}</p>}
+          </div>
+          <CompanyFigures
+            people={people}
+            interns={interns}
+            averageStayDays={averageStayDays}
+            ratingLevel={ratingLevel}
+          />
+        </div>
+      </div>
+      <div className="wrap co-body">
+        <div className="g2e g2e--first">
+          <NeighbourTable title="Prior Companies" rows={prior} />
+          <NeighbourTable title="Next Companies" rows={next} />
+        </div>
+        <section className="sec">
+          <div className="row between row--wrap">
+            <h2 className="h-sec">People who stopped here</h2>
+            <a className="link link--arrow" href={`/search?company=${encodeURIComponent(company.name)}`}>
+              Search this company <Icon name="arrow-right" />
+            </a>
+          </div>
+          {cards.length === 0 ? (
+            <p className="nodata">No data available.</p>
+          ) : (
+            <div className="sec__cards">
+              <PersonCards cards={cards} />
+            </div>
+          )}
+          <MoreLinks first={`/company/${company._id}`} after={after} isFirst={isFirst} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PageError
+      error={error}
+      missing="We were unable to find the company you requested!"
+      href="/search"
+      action="Search companies"
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { Search } from "lucide-react";
+import { useId, useRef, useState, type ComponentType, type ReactNode } from "react";
+import type { CompanyChoice } from "./company-lookup.ts";
+
+type LiveProps = {
+  label: ReactNode;
+  value: CompanyChoice;
+  onChange: (choice: CompanyChoice) => void;
+  onPick: (choice: CompanyChoice) => void;
+  name: string;
+  placeholder: string;
+  autoFocus: boolean;
+  className: string;
+  hidesLabel: boolean;
+};
+
+/**
+ * The company search of public pages: a plain field of a GET form, which
+ * works before and without any script. The list that suggests while typing is
+ * heavy, so it is fetched on the first focus and takes the field's place with
+ * text and focus kept. Choosing a suggestion submits the form.
+ */
+export function CompanySearchField(props: {
+  label: ReactNode;
+  /** The form's field, e.g. "company". */
+  name: string;
+  defaultValue?: string;
+  placeholder?: string;
+  /** Classes of the box besides "input". */
+  className?: string;
+  hidesLabel?: boolean;
+  /** Instead of submitting the form. */
+  onPick?: (choice: CompanyChoice) => void;
+}): ReactNode {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const plain = useRef<HTMLInputElement>(null);
+  const [Live, setLive] = useState<ComponentType<LiveProps>>();
+  const [wasFocused, setWasFocused] = useState(false);
+  const [choice, setChoice] = useState<CompanyChoice>({
+    companyId: "",
+    companyName: props.defaultValue ?? "",
+    logo: "",
+  });
+
+  const load = async (): Promise<void> => {
+    if (Live) return;
+    // Without it the plain field goes on working.
+    const part = await import("./company-combobox-list.tsx").catch(() => undefined);
+    if (!part) return;
+    const typed = plain.current?.value;
+    if (typed !== undefined) setChoice((before) => ({ ...before, companyName: typed }));
+    setWasFocused(document.activeElement === plain.current);
+    setLive(() => part.CompanyCombobox);
+  };
+  const placeholder = props.placeholder ?? "Search companies";
+  const className = props.className ?? "";
+
+  return (
+    <div ref={root} className="combo-host">
+      {Live ? (
+        <Live
+          label={props.label}
+          value={choice}
+          onChange={setChoice}
+          onPick={(picked) => {
+            if (props.onPick) props.onPick(picked);
+            // Once the picked name stands in the field.
+            else setTimeout(() => root.current?.closest("form")?.requestSubmit());
+          }}
+          name={props.name}
+          placeholder={placeholder}
+          autoFocus={wasFocused}
+          className={className}
+          hidesLabel={props.hidesLabel ?? false}
+        />
+      ) : (
+        <div className="field">
+          <label className={props.hidesLabel ? "sr" : "label"} htmlFor={id}>
+            {props.label}
+          </label>
+          <div className={`input ${className}`.trim()}>
+            <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+            <input
+              id={id}
+              ref={plain}
+              name={props.name}
+              defaultValue={choice.companyName}
+              placeholder={placeholder}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onFocus={() => void load()}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { api } from "#core/api-client.ts";
+import { keyOf } from "#core/text.ts";
+import type { Load } from "#ui/form-lookup.ts";
+import type { CompanyView } from "#features/company/schema.ts";
+
+/** A company in a field: listed ones have an id and a mark, typed ones only their name. */
+export type CompanyChoice = { companyId: string; companyName: string; logo: string };
+
+export const COMPANY_DELAY = 100;
+
+/** Companies a text may mean, as the search API orders them. */
+export const findCompanies: Load<CompanyView> = (text, signal) =>
+  api.request<CompanyView[]>("GET", `/api/company/get/companies/${encodeURIComponent(text.toLowerCase())}`, undefined, {
+    signal,
+  });
+
+export function choiceOf(company: CompanyView): CompanyChoice {
+  return { companyId: company._id, companyName: company.displayName, logo: company.logo };
+}
+
+/** The company whose name was typed out in full, if it is among the found ones. */
+export function namedExactly(companies: readonly CompanyView[], text: string): CompanyView | undefined {
+  const key = keyOf(text);
+  return companies.find((company) => keyOf(company.displayName) === key || keyOf(company.name) === key);
+}

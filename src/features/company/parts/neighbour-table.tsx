@@ -1,0 +1,39 @@
+import type { NeighbourView } from "#features/company/schema.ts";
+import { CompanyLogo, companyHref } from "./company-logo.tsx";
+
+/** 'Prior Companies', 'Next Companies', 'Most Common Companies': who, and how many people. */
+export function NeighbourTable({ title, rows }: { title: string; rows: readonly NeighbourView[] }) {
+  return (
+    <section className="sec">
+      <h2 className="h-sec">{title}</h2>
+      {rows.length === 0 ? (
+        <p className="nodata">No data available.</p>
+      ) : (
+        <table className="tbl">
+          <caption className="sr">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Company</th>
+              <th scope="col" className="r">
+                People
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.companyId}>
+                <td>
+                  <a className="co" href={companyHref(row.companyId)}>
+                    <CompanyLogo name={row.displayName} logo={row.logo} size="s" ring="plain" />
+                    {row.displayName}
+                  </a>
+                </td>
+                <td className="r">{row.people.toLocaleString("en-US")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,262 @@
+import { sql, type RawBuilder } from "kysely";
+import { countryName } from "#core/country.ts";
+import { isPublicId } from "#core/ids.ts";
+import { escapeLike, foldText, keyOf } from "#core/text.ts";
+import type { Reader } from "#db/connect.ts";
+import { monogramAddress } from "#features/pipeline/read.server.ts";
+import { readCardPage } from "#features/profile/read.server.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import {
+  averageStay,
+  bucket,
+  ratingLevel,
+  shownNeighbours,
+  TOP_NEIGHBOURS,
+  type RatingLevel,
+  MIN_NEIGHBOUR,
+  MIN_PEOPLE,
+} from "./rules.ts";
+import type { CompanyDetail, CompanyView, NeighbourView } from "./schema.ts";
+
+export type CompanyRow = {
+  id: number;
+  public_id: string;
+  name: string;
+  display_name: string;
+  description: string;
+  country_code: string;
+  logo: string;
+  employees: number;
+  interns: number;
+  raters: number;
+  rating_sum: number;
+  tenure_days: number;
+  stays: number;
+};
+
+const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
+  coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns, coalesce(t.raters, 0) as raters,
+  coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days, coalesce(t.stays, 0) as stays`;
+
+function logoOf(row: { logo: string; display_name: string }): string {
+  return row.logo === "" ? monogramAddress(row.display_name) : row.logo;
+}
+
+/** Clients divide the sum by the number of raters and by 20: five placeholders carry the level and nothing else. */
+const RATED_PLACEHOLDERS = ["rated", "rated", "rated", "rated", "rated"];
+
+export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
+  const level = ratingLevel(row.rating_sum, row.raters, minRaters);
+  return {
+    _id: row.public_id,
+    id: row.public_id,
+    name: row.name,
+    displayName: row.display_name,
+    logo: logoOf(row),
+    description: row.description,
+    rating: level * 100,
+    ratedEmployees: level === 0 ? [] : RATED_PLACEHOLDERS,
+    tenure: averageStay(row.tenure_days, row.stays),
+    people: bucket(row.employees + row.interns),
+  };
+}
+
+const MAX_SUGGESTIONS = 20;
+const MAX_SEARCH_TEXT = 80;
+
+async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
+  const { rows } = await sql<CompanyRow>`
+    select ${COMPANY_COLUMNS} from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
+  return rows;
+}
+
+/** The most common companies, most people first; where people are still few, others of the catalogue after them. */
+export async function popularCompanies(db: Reader, minRaters: number, limit = MAX_SUGGESTIONS): Promise<CompanyView[]> {
+  const { rows } = await sql<CompanyRow>`
+    select ${COMPANY_COLUMNS} from company_stats t join company c on c.id = t.company_id
+    order by t.people desc, t.company_id limit ${limit}`.execute(db);
+  const others =
+    rows.length >= limit
+      ? []
+      : await selectCompanies(
+          db,
+          sql`where c.status = 'listed' and t.company_id is null order by c.id limit ${limit - rows.length}`,
+        );
+  return [...rows, ...others].map((row) => toCompanyView(row, minRaters));
+}
+
+/**
+ * Suggestions for a typed text: a name, a word of it or an alias that begins
+ * with it first (most people first), then names like it, so that one typo is
+ * forgiven. Case and accents do not matter.
+ */
+export async function suggestCompanies(db: Reader, text: string, minRaters: number): Promise<CompanyView[]> {
+  const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
+  if (key === "") return [];
+  const { rows } = await sql<CompanyRow>`
+    with hit as (
+      select company_id, 0 as rank, 0::real as distance from (
+        select distinct company_id from company_term where term like ${`${escapeLike(key)}%`} limit 2000) p
+      union all
+      select company_id, 1 as rank, min(term <-> ${key})::real as distance from (
+        select company_id, term from company_term where term % ${key} order by term <-> ${key} limit 60) s
+      group by company_id
+    ), best as (
+      select company_id, min(rank) as rank, min(distance) as distance from hit group by company_id
+    )
+    select ${COMPANY_COLUMNS}
+    from best b join company c on c.id = b.company_id
+    left join company_stats t on t.company_id = c.id
+    order by b.rank, (case when b.rank = 0 then 0 else b.distance end), coalesce(t.people, 0) desc, c.name
+    limit ${MAX_SUGGESTIONS}`.execute(db);
+  return rows.map((row) => toCompanyView(row, minRaters));
+}
+
+type NeighbourRow = { side: "prior" | "next"; public_id: string; display_name: string; logo: string; people: number };
+
+/** Edges an API answer names at most, on either side. */
+const MAX_EDGES = 100;
+
+/** The companies most people came from and went to, as one JSON value beside the company: no further query. */
+function neighboursOf(limit: number): RawBuilder<unknown> {
+  if (limit === 0) return sql`null`;
+  return sql`(
+    select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
+      'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
+    from (
+      (select 'prior' as side, from_company as other, people from company_move
+        where to_company = c.id and people > 0 order by people desc, from_company limit ${limit})
+      union all
+      (select 'next' as side, to_company as other, people from company_move
+        where from_company = c.id and people > 0 order by people desc, to_company limit ${limit})
+    ) n join company o on o.id = n.other)`;
+}
+
+/** A company by public id, by exact name, or by alias, with so many neighbours on either side. */
+async function readCompany(
+  db: Reader,
+  idOrName: string,
+  neighbours = 0,
+): Promise<(CompanyRow & { neighbours: NeighbourRow[] | null }) | undefined> {
+  const select = async (tail: RawBuilder<unknown>) => {
+    const { rows } = await sql<CompanyRow & { neighbours: NeighbourRow[] | null }>`
+      select ${COMPANY_COLUMNS}, ${neighboursOf(neighbours)} as neighbours
+      from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
+    return rows[0];
+  };
+  if (isPublicId(idOrName)) {
+    const row = await select(sql`where c.public_id = ${idOrName}`);
+    if (row) return row;
+  }
+  const key = keyOf(idOrName);
+  if (key === "" || key.length > MAX_SEARCH_TEXT) return undefined;
+  return select(
+    sql`where c.name = ${key} or c.id = (select company_id from company_alias where alias_key = ${key})
+      order by (c.name = ${key}) desc limit 1`,
+  );
+}
+
+/** The internal key of a company, for reads of other slices; undefined when there is none. */
+export async function findCompanyKey(db: Reader, idOrName: string): Promise<number | undefined> {
+  return (await readCompany(db, idOrName))?.id;
+}
+
+/** One company in full, as the API gives it. */
+export async function readCompanyDetail(
+  db: Reader,
+  input: { idOrName: string; minRaters: number },
+): Promise<CompanyDetail | undefined> {
+  const row = await readCompany(db, input.idOrName, MAX_EDGES);
+  if (!row) return undefined;
+  const neighbours = row.neighbours ?? [];
+  const isCounted = row.employees + row.interns >= MIN_PEOPLE;
+  const side = (name: NeighbourRow["side"]) =>
+    Object.fromEntries(
+      neighbours
+        .filter((n) => isCounted && n.side === name && n.people > MIN_NEIGHBOUR)
+        .map((n) => [n.public_id, bucket(n.people)]),
+    );
+  return {
+    ...toCompanyView(row, input.minRaters),
+    Employees: placeholders(row.employees),
+    interns: placeholders(row.interns),
+    prevCompanies: side("prior"),
+    postCompanies: side("next"),
+    country: countryName(row.country_code),
+    employeesCount: bucket(row.employees),
+    internsCount: bucket(row.interns),
+    ratingLevel: ratingLevel(row.rating_sum, row.raters, input.minRaters),
+  };
+}
+
+/** Clients count these; beyond a thousand the plain number beside them tells. */
+function placeholders(count: number): string[] {
+  return Array.from({ length: Math.min(1_000, bucket(count)) }, () => "person");
+}
+
+/** The people listed under a company, for readCardPage. */
+function peopleOf(companyKey: number) {
+  return sql`entry l where l.company_id = ${companyKey} and l.listed`;
+}
+
+/** People who worked at a company, each once; undefined for an unknown company. */
+export async function readEmployees(
+  db: Reader,
+  input: { idOrName: string; today: string; after: string | undefined },
+): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
+  const key = await findCompanyKey(db, input.idOrName);
+  if (key === undefined) return undefined;
+  return readCardPage(db, peopleOf(key), input);
+}
+
+export type CompanyPage = {
+  company: { _id: string; name: string; displayName: string; logo: string; description: string; country: string };
+  people: number;
+  interns: number;
+  ratingLevel: RatingLevel;
+  averageStayDays: number;
+  prior: NeighbourView[];
+  next: NeighbourView[];
+  cards: PublicProfile[];
+  after: string | undefined;
+};
+
+/** The company's page, three queries: company with neighbours, people, their stops. */
+export async function readCompanyPage(
+  db: Reader,
+  input: { idOrName: string; today: string; minRaters: number; after?: string | undefined },
+): Promise<CompanyPage | undefined> {
+  const row = await readCompany(db, input.idOrName, TOP_NEIGHBOURS);
+  if (!row) return undefined;
+  const neighbours = row.neighbours ?? [];
+  const { cards, after } = await readCardPage(db, peopleOf(row.id), { after: input.after, today: input.today });
+  const total = row.employees + row.interns;
+  const side = (name: NeighbourRow["side"]): NeighbourView[] =>
+    shownNeighbours(
+      neighbours.filter((n) => n.side === name),
+      total,
+    ).map((n) => ({
+      companyId: n.public_id,
+      displayName: n.display_name,
+      logo: logoOf(n),
+      people: n.people,
+    }));
+  return {
+    company: {
+      _id: row.public_id,
+      name: row.name,
+      displayName: row.display_name,
+      logo: logoOf(row),
+      description: row.description,
+      country: countryName(row.country_code),
+    },
+    people: total,
+    interns: row.interns,
+    ratingLevel: ratingLevel(row.rating_sum, row.raters, input.minRaters),
+    averageStayDays: averageStay(row.tenure_days, row.stays),
+    prior: side("prior"),
+    next: side("next"),
+    cards,
+    after,
+  };
+}

@@ -1,0 +1,74 @@
+import { useEffect } from "react";
+import { cardOf } from "#features/profile/parts/card.ts";
+import { PersonCards } from "#features/profile/parts/person-card.tsx";
+import { pageContext } from "#server/page-context.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import type { Route } from "./+types/page.ts";
+import { DiscoverBand } from "./parts/band.tsx";
+import { readDiscoverPage } from "./read.server.ts";
+import { newDraw, readDraw } from "./rules.ts";
+
+/** A new visit is a new draw; its token in the links keeps the order while paging. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, today, random, secret } = context.get(pageContext);
+  const query = new URL(request.url).searchParams;
+  const draw = readDraw(query.get("draw")) ?? newDraw(random);
+  const asked = Number(query.get("page") ?? "1");
+  const page = Number.isSafeInteger(asked) && asked >= 1 ? asked : 1;
+  const found = await readDiscoverPage(db, { secret, draw, page, today });
+  return { ...found, cards: found.cards.map((one) => cardOf(one, today)) };
+}
+
+export function meta() {
+  return [
+    { title: "Discover – Pipelines" },
+    { name: "description", content: "Career pipelines picked at random. Get on anywhere and see where it goes." },
+  ];
+}
+
+function pageHref(draw: string, page: number): string {
+  return `/discover?page=${page}&draw=${draw}`;
+}
+
+export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
+  const { cards, page, pages, draw } = loaderData;
+  // The address takes the draw along, so that going back from the next page finds the same people.
+  useEffect(() => history.replaceState(history.state, "", pageHref(draw, page)), [draw, page]);
+  return (
+    <>
+      <section className="disc">
+        <DiscoverBand />
+        <div className="wrap disc__in">
+          <h1 className="h-statement">Discover</h1>
+          <p className="lead disc__p">Lines picked at random. Get on anywhere and see where it goes.</p>
+        </div>
+      </section>
+      <div className="wrap disc__b">
+        {cards.length === 0 ? (
+          <EmptyState
+            kind="start"
+            title="No lines yet"
+            action={
+              <a className="btn btn--p" href="/edit">
+                Add Your Pipeline
+              </a>
+            }
+          >
+            Nobody has shared a pipeline here so far.
+          </EmptyState>
+        ) : (
+          <>
+            <PersonCards cards={cards} level={2} />
+            <Pagination
+              page={page}
+              pages={pages}
+              previous={page > 1 ? pageHref(draw, page - 1) : undefined}
+              next={page < pages ? pageHref(draw, page + 1) : undefined}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

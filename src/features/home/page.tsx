@@ -1,0 +1,63 @@
+import { cardOf } from "#features/profile/parts/card.ts";
+import { pageContext } from "#server/page-context.ts";
+import { Icon } from "#ui/icon.tsx";
+import type { Route } from "./+types/page.ts";
+import { Explainer } from "./parts/explainer.tsx";
+import { Features } from "./parts/features.tsx";
+import { HeroMap, SmallHeroMap } from "./parts/hero-map.tsx";
+import { CallToAction, LogoStrip, Quotes, RandomPeople } from "./parts/people.tsx";
+import { readHomePage } from "./read.server.ts";
+
+/** Drawn anew for every visit: five people and thirty companies by chance. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, today, random, secret, minRaters, viewer } = context.get(pageContext);
+  const home = await readHomePage(db, { secret, today, random, minRaters });
+  return { ...home, cards: home.cards.map((one) => cardOf(one, today)), isLoggedIn: viewer !== undefined };
+}
+
+const TITLE = "Discover The Pipelines of Engineers Around the World";
+
+export function meta() {
+  return [
+    { title: `${TITLE} – Pipelines` },
+    {
+      name: "description",
+      content:
+        "Look up a company and see who worked there, where they came from and where they went next. Share your own career pipeline, with or without your name.",
+    },
+  ];
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { cards, logos, popular, isLoggedIn } = loaderData;
+  return (
+    <>
+      <section className="hero">
+        <div className="hero__map">
+          <HeroMap />
+        </div>
+        <div className="wrap hero__in">
+          <h1 className="hero-title">{TITLE}</h1>
+          <p className="lead hero__lead">
+            A career reads like a transit line. Look up any company, see who stopped there, where they came from and
+            where they got off next.
+          </p>
+          <div className="row row--wrap hero__cta">
+            <a className="btn btn--p btn--lg" href="/search">
+              Get Started <Icon name="arrow-right" size={18} />
+            </a>
+          </div>
+        </div>
+        <div className="hero__small">
+          <SmallHeroMap />
+        </div>
+      </section>
+      <Features popular={popular} />
+      <Explainer />
+      <RandomPeople cards={cards} />
+      <LogoStrip logos={logos} />
+      <Quotes />
+      <CallToAction isLoggedIn={isLoggedIn} />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from "react";
+import { CompanyLogo } from "#features/company/parts/company-logo.tsx";
+import type { CompanyView } from "#features/company/schema.ts";
+import { Avatar } from "#features/profile/parts/avatar.tsx";
+import { Icon } from "#ui/icon.tsx";
+
+function Feature({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <li className="feat">
+      <div className="feat__spec" aria-hidden="true">
+        {children}
+      </div>
+      <h3 className="h-sub feat__t">{title}</h3>
+      <p className="ui dim">{text}</p>
+    </li>
+  );
+}
+
+function SearchSpecimen({ popular }: { popular: readonly CompanyView[] }) {
+  return (
+    <>
+      <div className="input feat__input">
+        <Icon name="search" size={18} />
+        <span className="caret" />
+      </div>
+      <div className="menu feat__menu">
+        {popular.map((company, index) => (
+          <div key={company._id} className={index === 0 ? "menu__i is-on" : "menu__i"}>
+            <CompanyLogo name={company.displayName} logo={company.logo} size="s" ring="plain" />
+            <span className="trunc">{company.displayName}</span>
+            {company.people >= 5 ? (
+              <span className="faint">{`${company.people.toLocaleString("en-US")} people`}</span>
+            ) : null}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function ImportSpecimen() {
+  return (
+    <div className="imp">
+      <div className="imp__src">
+        <span className="imp__in">in</span>
+        <span className="xs dim">Network sign-in</span>
+      </div>
+      <div className="imp__flow">
+        <span className="trk trk--arrow imp__arrow" />
+      </div>
+      <div className="imp__dst panel line-0">
+        <Avatar size={44} />
+        <div>
+          <div className="small semi">Maya Lindqvist</div>
+          <div className="xs dim">Canada</div>
+        </div>
+        <span className="tag tag--pos imp__tag">
+          <Icon name="check" size={14} /> Imported
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function AnonymousSpecimen() {
+  return (
+    <div>
+      <div className="anon__row">
+        <span className="small med">I want to remain anonymous</span>
+        <span className="switch is-on" />
+      </div>
+      <div className="anon__card panel line-0">
+        <Avatar size={44} />
+        <div>
+          <div className="small semi">Anonymous</div>
+          <div className="xs dim">Somewhere</div>
+        </div>
+        <div className="anon__line">
+          <span className="st st--xs" data-kind="i" />
+          <span className="trk trk--i" />
+          <span className="st st--xs" data-kind="i" />
+          <span className="trk trk--i" />
+          <span className="st st--xs" />
+          <span className="trk" />
+          <span className="st st--xs" />
+          <span className="trk trk--arrow" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const COUNTRIES = ["Canada", "India", "Kenya", "Germany", "Brazil"] as const;
+
+function WorldSpecimen() {
+  return (
+    <ul className="ctry">
+      {COUNTRIES.map((country, index) => (
+        <li key={country} className={`line-${index} ctry__${index}`}>
+          <span className="small">{country}</span>
+          <span className="ctry__t">
+            <i className="trk" />
+            <i className="st st--xs" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the site does, each with a live specimen. */
+export function Features({ popular }: { popular: readonly CompanyView[] }) {
+  return (
+    <section className="section wrap feats">
+      <div className="feats__h">
+        <h2 className="h-statement">Know the route before you board</h2>
+        <p className="lead feats__p">
+          Job posts describe one stop. Pipelines shows the whole line: what came before, how long people stayed, how
+          they felt about it, and what came next.
+        </p>
+      </div>
+      <ul className="feats__g" role="list">
+        <Feature
+          title="Search a community database"
+          text="Type a company and get the people who worked there, each with their full sequence of stops."
+        >
+          <SearchSpecimen popular={popular} />
+        </Feature>
+        <Feature
+          title="Bring your picture and details along"
+          text="Sign in with your professional network and your name, picture and country are filled in for you."
+        >
+          <ImportSpecimen />
+        </Feature>
+        <Feature
+          title="Share without your name"
+          text="Turn on one switch and you can remain 100% anonymous. Your stops help others; your name stays yours."
+        >
+          <AnonymousSpecimen />
+        </Feature>
+        <Feature
+          title="Pipelines from around the world"
+          text="Lines start at schools in any country and lead wherever the work is, from first internship to today."
+        >
+          <WorldSpecimen />
+        </Feature>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
+import { Avatar } from "#features/profile/parts/avatar.tsx";
+import { PersonCard } from "#features/profile/parts/person-card.tsx";
+import type { CardView } from "#features/profile/parts/card.ts";
+import { Icon } from "#ui/icon.tsx";
+
+export function RandomPeople({ cards }: { cards: readonly CardView[] }) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="section wrap">
+      <div className="row between row--wrap five__h">
+        <h2 className="h-page">{cards.length === 5 ? "Five lines, picked at random" : "Lines, picked at random"}</h2>
+        <a className="btn btn--s" href="/discover">
+          Discover <Icon name="arrow-right" />
+        </a>
+      </div>
+      <ul className="five" role="list">
+        {cards.map((card) => (
+          <li key={card.id} className="cards__i">
+            <PersonCard card={card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export type StripLogo = { companyId: string; displayName: string; logo: string };
+
+/** Companies on one line that turns at the right edge. */
+export function LogoStrip({ logos }: { logos: readonly StripLogo[] }) {
+  if (logos.length === 0) return null;
+  const half = Math.ceil(logos.length / 2);
+  const row = (some: readonly StripLogo[]) => (
+    <ul role="list">
+      {some.map((company) => (
+        <li key={company.companyId}>
+          <CompanyLogo name={company.displayName} logo={company.logo} size="m" href={companyHref(company.companyId)} />
+          <span className="strip__n" aria-hidden="true">
+            {company.displayName}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section className="strip-sec">
+      <div className="wrap">
+        <h2 className="h-sub strip__t">Lines on Pipelines stop at</h2>
+      </div>
+      <div className="strip-x" tabIndex={0} role="group" aria-label="Companies">
+        <div className="wrap">
+          <div className="strip">
+            {row(logos.slice(0, half))}
+            {row(logos.slice(half))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Samples of what people might say, and marked as such: these people are invented. */
+const QUOTES = [
+  {
+    name: "Priya Ramanathan-Holt",
+    title: "Staff Engineer",
+    line: 4,
+    text: "I asked myself whether two internships were enough. Then I read forty lines into the same team and saw that most had three, and none were in a hurry.",
+  },
+  {
+    name: "Ibrahim Thackeray",
+    title: "Senior Software Engineer",
+    line: 3,
+    text: "Nobody where I studied had gone to the companies I wanted. Here I found the eleven people who had, and the stop they all had in common.",
+  },
+  {
+    name: "Anonymous",
+    title: "Data Scientist",
+    line: 1,
+    text: "I left a job after seven months. Posting it anonymously, next to hundreds of other short stops, was the first time it looked ordinary.",
+  },
+] as const;
+
+export function Quotes() {
+  return (
+    <section className="section wrap">
+      <h2 className="sr">What people could say</h2>
+      <ul className="quotes" role="list">
+        {QUOTES.map((quote) => (
+          <li key={quote.name} className={`line-${quote.line}`}>
+            <div className="quotes__k" aria-hidden="true">
+              <span className="st st--xs" />
+              <span className="trk" />
+            </div>
+            <blockquote>{quote.text}</blockquote>
+            <div className="row">
+              <Avatar size={40} />
+              <div className="grow">
+                <div className="ui semi">{quote.name}</div>
+                <div className="small faint">{quote.title}</div>
+              </div>
+              <span className="tag">Sample</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The track turns to dots: here the visitor's own line would begin. */
+export function CallToAction({ isLoggedIn }: { isLoggedIn: boolean }) {
+  return (
+    <section className="cta">
+      <div className="cta__line" aria-hidden="true">
+        <span className="trk" />
+        <span className="st cta__st">
+          <Icon name="plus" size={22} />
+        </span>
+        <span className="trk trk--n" />
+      </div>
+      <div className="wrap cta__in">
+        <div>
+          <h2 className="h-statement">Your line starts somewhere too</h2>
+          <p className="lead cta__p">Five minutes, as many stops as you like, with or without your name.</p>
+        </div>
+        <a className="btn btn--p btn--lg" href={isLoggedIn ? "/edit" : "/login"}>
+          Add Your Pipeline
+        </a>
+      </div>
+    </section>
+  );
+}

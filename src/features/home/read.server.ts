@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Reader } from "#db/connect.ts";
+import { popularCompanies } from "#features/company/read.server.ts";
+import type { CompanyView } from "#features/company/schema.ts";
+import { readRandomProfiles } from "#features/discover/read.server.ts";
+import { newDraw } from "#features/discover/rules.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+
+export const RANDOM_PEOPLE = 5;
+export const LOGO_STRIP = 30;
+const SPECIMENS = 3;
+
+export type HomePage = {
+  cards: PublicProfile[];
+  logos: { companyId: string; displayName: string; logo: string }[];
+  popular: CompanyView[];
+};
+
+/** The landing page: five random people, thirty random companies that have a logo of their own. */
+export async function readHomePage(
+  db: Reader,
+  input: { secret: Buffer; today: string; random: () => number; minRaters: number },
+): Promise<HomePage> {
+  const [cards, logos, popular] = await Promise.all([
+    readRandomProfiles(db, {
+      secret: input.secret,
+      draw: newDraw(input.random),
+      amount: RANDOM_PEOPLE,
+      today: input.today,
+    }),
+    sql<{ companyId: string; displayName: string; logo: string }>`
+      select public_id as "companyId", display_name as "displayName", logo from company
+      where logo <> '' and status = 'listed' order by id`.execute(db),
+    popularCompanies(db, input.minRaters, SPECIMENS),
+  ]);
+  return { cards, logos: sample(logos.rows, LOGO_STRIP, input.random), popular };
+}
+
+/** A uniform sample without repetition (the head of a Fisher–Yates shuffle). */
+function sample<Item>(items: readonly Item[], size: number, random: () => number): Item[] {
+  const deck = [...items];
+  const count = Math.min(size, deck.length);
+  for (let at = 0; at < count; at += 1) {
+    const other = at + Math.floor(random() * (deck.length - at));
+    const here = deck[at];
+    const there = deck[other];
+    if (here === undefined || there === undefined) continue;
+    deck[at] = there;
+    deck[other] = here;
+  }
+  return deck.slice(0, count);
+}

@@ -1,0 +1,400 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  checkIdentity,
+  checkName,
+  checkPipeline,
+  checkProfile,
+  isUsername,
+  linkedinHandle,
+  normaliseExperience,
+  type DraftEntry,
+  type DraftRole,
+} from "./check.ts";
+
+const MISSING = "Must fill out all input fields.";
+const INVALID_DATE = "Invalid Date";
+const DUPLICATE = "Duplicate Companies (See Guidelines)";
+
+function role(changes: Partial<DraftRole> = {}): DraftRole {
+  return {
+    title: "Engineer",
+    kind: undefined,
+    startDate: "2020-01-01",
+    endDate: "2021-01-01",
+    isCurrent: false,
+    datePrecision: "month",
+    rating: 0,
+    ...changes,
+  };
+}
+
+function entry(changes: Partial<DraftEntry> = {}, ...roles: Partial<DraftRole>[]): DraftEntry {
+  return {
+    companyId: "",
+    companyName: "Northwind",
+    roles: roles.length > 0 ? roles.map(role) : [role()],
+    ...changes,
+  };
+}
+
+/** The issues as `path: message` with the path's common head left out. */
+function issuesOf(...entries: DraftEntry[]): string[] {
+  return checkPipeline(entries).map(({ path, message }) => `${path.replace("pipeline.", "")}: ${message}`);
+}
+
+describe("checkPipeline", () => {
+  test("an empty pipeline and a whole one may be saved", () => {
+    expect(issuesOf()).toEqual([]);
+    expect(issuesOf(entry(), entry({ companyName: "Other" }))).toEqual([]);
+  });
+
+  test.each<[string, Partial<DraftRole>, string[]]>([
+    ["no title", { title: "" }, [`0.roles.0.title: ${MISSING}`]],
+    ["a title of spaces", { title: " \t " }, [`0.roles.0.title: ${MISSING}`]],
+    ["a title of 120", { title: "x".repeat(120) }, []],
+    ["a title of 121", { title: "x".repeat(121) }, ["0.roles.0.title: A title has at most 120 characters."]],
+    ["a title with NUL", { title: "a\u0000b" }, ["0.roles.0.title: This text has characters that cannot be kept."]],
+    ["no start", { startDate: "" }, [`0.roles.0.startDate: ${MISSING}`]],
+    ["a start that is none", { startDate: "soon" }, [`0.roles.0.startDate: ${INVALID_DATE}`]],
+    ["a day that is none", { startDate: "2020-02-30" }, [`0.roles.0.startDate: ${INVALID_DATE}`]],
+    ["the first day of the range", { startDate: "1950-01-01" }, []],
+    ["the day before it", { startDate: "1949-12-31" }, [`0.roles.0.startDate: ${INVALID_DATE}`]],
+    ["the last day of the range", { startDate: "2030-01-01", endDate: "2030-01-01" }, []],
+    ["the day after it", { endDate: "2030-01-02" }, [`0.roles.0.endDate: ${INVALID_DATE}`]],
+    ["no end", { endDate: "" }, [`0.roles.0.endDate: ${MISSING}`]],
+    ["no end while current", { endDate: "", isCurrent: true }, []],
+    ["a wrong end while current", { endDate: "1900-01-01", isCurrent: true }, []],
+    ["end before start", { startDate: "2020-05-01", endDate: "2020-04-01" }, [`0.roles.0.endDate: ${INVALID_DATE}`]],
+    ["end on the start", { startDate: "2020-05-01", endDate: "2020-05-01" }, []],
+    [
+      "everything missing",
+      { title: "", startDate: "", endDate: "" },
+      [`0.roles.0.title: ${MISSING}`, `0.roles.0.startDate: ${MISSING}`, `0.roles.0.endDate: ${MISSING}`],
+    ],
+  ])("%s", (_what, changes, expected) => {
+    expect(issuesOf(entry({}, changes))).toEqual(expected);
+  });
+
+  test("the second role of the second company is named by its path", () => {
+    expect(issuesOf(entry(), entry({ companyName: "B" }, {}, { title: "" }))).toEqual([`1.roles.1.title: ${MISSING}`]);
+  });
+
+  test.each<[string, Partial<DraftEntry>, string]>([
+    ["no name", { companyName: "" }, MISSING],
+    ["a name of spaces", { companyName: "   " }, MISSING],
+    ["an id without a name", { companyId: "a".repeat(24), companyName: "" }, MISSING],
+    ["a name of 81", { companyName: "n".repeat(81) }, "A company name has at most 80 characters."],
+    ["a name whose key grows past 80", { companyName: "ﷺ".repeat(20) }, "A company name has at most 80 characters."],
+    ["half a character", { companyName: "\ud800" }, "This text has characters that cannot be kept."],
+  ])("company: %s", (_what, changes, message) => {
+    expect(issuesOf(entry(changes))).toEqual([`0.companyName: ${message}`]);
+  });
+
+  test.each<[string, Partial<DraftEntry>, Partial<DraftEntry>]>([
+    ["same id, other name", { companyId: "1", companyName: "A" }, { companyId: "1", companyName: "B" }],
+    ["same name", { companyName: "Acme" }, { companyName: "Acme" }],
+    ["other case and spaces", { companyName: "Jane  Street " }, { companyName: "JANE STREET" }],
+    ["full-width letters", { companyName: "ＡＣＭＥ" }, { companyName: "acme" }],
+    ["an id here, only the name there", { companyId: "1", companyName: "Acme" }, { companyName: "acme" }],
+  ])("twice: %s", (_what, first, second) => {
+    expect(issuesOf(entry(first), entry(second))).toEqual([`1.companyName: ${DUPLICATE}`]);
+  });
+
+  test("two empty names are missing, not the same company", () => {
+    expect(issuesOf(entry({ companyName: "" }), entry({ companyName: "" }))).toEqual([
+      `0.companyName: ${MISSING}`,
+      `1.companyName: ${MISSING}`,
+    ]);
+  });
+
+  test("every further entry of a company is marked, the first is not", () => {
+    expect(issuesOf(entry(), entry(), entry())).toEqual([`1.companyName: ${DUPLICATE}`, `2.companyName: ${DUPLICATE}`]);
+  });
+
+  test("50 entries and 20 roles, not one more", () => {
+    const many = (count: number): DraftEntry[] =>
+      Array.from({ length: count }, (_, index) => entry({ companyName: `Company ${index}` }));
+    expect(issuesOf(...many(50))).toEqual([]);
+    expect(checkPipeline(many(51))).toEqual([{ path: "pipeline", message: "A pipeline has at most 50 companies." }]);
+    const roles = (count: number): Partial<DraftRole>[] => Array.from({ length: count }, () => ({}));
+    expect(issuesOf(entry({}, ...roles(20)))).toEqual([]);
+    expect(issuesOf(entry({}, ...roles(21)))).toEqual(["0.roles: One company has at most 20 roles."]);
+    expect(issuesOf(entry({ roles: [] }))).toEqual([`0.roles: ${MISSING}`]);
+  });
+});
+
+describe("normaliseExperience", () => {
+  test("a client without roles sends one in its top-level fields", () => {
+    expect(
+      normaliseExperience({
+        companyId: " abc ",
+        companyName: "acme",
+        displayName: "ACME",
+        title: "  Software   Engineer ",
+        startDate: "2021-05-31T22:00:00.000Z",
+        endDate: "2022-01-01",
+        isIndefinite: false,
+        rating: 80,
+      }),
+    ).toEqual({
+      companyId: "abc",
+      companyName: "ACME",
+      roles: [role({ title: "Software Engineer", startDate: "2021-06-01", endDate: "2022-01-01", rating: 80 })],
+    });
+  });
+
+  test("roles, where sent, are what counts", () => {
+    const { roles } = normaliseExperience({
+      companyName: "A",
+      title: "ignored",
+      startDate: "1999-01-01",
+      roles: [
+        { title: "One", startDate: "2020-01-01", endDate: "2020-06-01", kind: "intern" },
+        { title: "Two", startDate: "2021-01-01", isIndefinite: true },
+      ],
+    });
+    expect(roles.map(({ title, kind, isCurrent, endDate }) => [title, kind, isCurrent, endDate])).toEqual([
+      ["One", "intern", false, "2020-06-01"],
+      ["Two", undefined, true, ""],
+    ]);
+  });
+
+  test.each([
+    [{ isIndefinite: true, endDate: "" }],
+    [{ isIndefinite: true, endDate: "2021-01-01" }],
+    [{ indefinite: true }],
+    [{ endDate: "2200-12-02" }],
+    [{ isIndefinite: false, endDate: "2200-12-01T23:00:00.000Z" }],
+  ])("current: %j", (fields) => {
+    const [only] = normaliseExperience({ title: "T", startDate: "2020-01-01", ...fields }).roles;
+    expect(only).toMatchObject({ isCurrent: true, endDate: "" });
+  });
+
+  test.each([[{}], [{ endDate: null }], [{ endDate: "" }], [{ isIndefinite: false }]])(
+    "not current, no end: %j",
+    (fields) => {
+      const [only] = normaliseExperience({ title: "T", startDate: "2020-01-01", ...fields }).roles;
+      expect(only).toMatchObject({ isCurrent: false, endDate: "" });
+    },
+  );
+
+  test.each([
+    [{ startDate: "2020-05-01", endDate: "2021-05-01" }, ["month", "2020-05-01", "2021-05-01"]],
+    [{ startDate: "2020-05-17", endDate: "2021-05-01" }, ["day", "2020-05-17", "2021-05-01"]],
+    [
+      { startDate: "2020-05-17", endDate: "2020-05-03", datePrecision: "month" as const },
+      ["month", "2020-05-01", "2020-05-01"],
+    ],
+    [
+      { startDate: "2020-05-17", endDate: "2020-03-01", datePrecision: "year" as const },
+      ["year", "2020-01-01", "2020-01-01"],
+    ],
+    [{ startDate: "whenever", endDate: "2021-05-01" }, ["month", "whenever", "2021-05-01"]],
+  ])("precision of %j", (fields, expected) => {
+    const [only] = normaliseExperience({ title: "T", ...fields }).roles;
+    expect([only?.datePrecision, only?.startDate, only?.endDate]).toEqual(expected);
+  });
+
+  test.each([0, 20, 40, 60, 80, 100])("rating %i is kept", (rating) => {
+    const normal = normaliseExperience({
+      companyName: "A",
+      title: "T",
+      startDate: "2020-01-01",
+      isIndefinite: true,
+      rating,
+    });
+    expect(normal.roles[0]?.rating).toBe(rating);
+    expect(checkPipeline([normal])).toEqual([]);
+  });
+
+  test.each([-20, 1, 50, 101, 1e9, Number.NaN])("rating %d is refused", (rating) => {
+    const normal = normaliseExperience({
+      companyName: "A",
+      title: "T",
+      startDate: "2020-01-01",
+      isIndefinite: true,
+      rating,
+    });
+    expect(checkPipeline([normal])).toEqual([
+      { path: "pipeline.0.roles.0.rating", message: "Choose one of the five ratings, or none." },
+    ]);
+  });
+
+  test("the company's name falls back, and keeps its author's letters", () => {
+    const nameOf = (input: { companyName?: string; displayName?: string; name?: string }): string =>
+      normaliseExperience({ title: "T", ...input }).companyName;
+    expect(nameOf({ companyName: "github", displayName: "GitHub" })).toBe("GitHub");
+    expect(nameOf({ companyName: "meta", displayName: "Facebook" })).toBe("meta");
+    expect(nameOf({ name: "acme" })).toBe("acme");
+    expect(nameOf({ companyName: " ", name: "acme" })).toBe("acme");
+    expect(nameOf({})).toBe("");
+  });
+});
+
+describe("properties", () => {
+  const date = fc.constantFrom("", "2019-01-01", "2020-06-01", "2021-12-31", "1949-01-01", "2031-01-01", "no date");
+  const roles = fc.array(
+    fc.record({
+      title: fc.string({ maxLength: 130 }),
+      startDate: date,
+      endDate: date,
+      isIndefinite: fc.boolean(),
+      rating: fc.constantFrom(0, 20, 100, 33),
+    }),
+    { minLength: 1, maxLength: 3 },
+  );
+  const inputs = fc.array(
+    fc.record({ companyName: fc.constantFrom("", "a", "A ", "b", "c"), title: fc.string({ maxLength: 9 }), roles }),
+    { maxLength: 5 },
+  );
+
+  test("no issue means every promise of the database holds, and each issue points at something", () => {
+    fc.assert(
+      fc.property(inputs, (list) => {
+        const entries = list.map(normaliseExperience);
+        const issues = checkPipeline(entries);
+        for (const { path } of issues)
+          expect(path).toMatch(/^pipeline\.\d+\.(companyName|roles\.\d+\.(title|startDate|endDate|rating))$/);
+        if (issues.length > 0) return;
+        const keys = entries.map(({ companyName }) => companyName.trim().toLowerCase());
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const one of entries.flatMap((of) => of.roles)) {
+          expect(one.title.trim().length).toBeGreaterThan(0);
+          expect(one.startDate >= "1950-01-01" && one.startDate <= "2030-01-01").toBe(true);
+          expect(one.isCurrent ? one.endDate === "" : one.endDate >= one.startDate && one.endDate <= "2030-01-01").toBe(
+            true,
+          );
+        }
+      }),
+    );
+  });
+
+  test("an entry says the same alone as among others, duplicates aside", () => {
+    fc.assert(
+      fc.property(inputs, (list) => {
+        const entries = list.map(normaliseExperience);
+        const together = checkPipeline(entries).filter(({ message }) => message !== DUPLICATE);
+        const alone = entries.flatMap((one, index) =>
+          checkPipeline([one]).map(({ path, message }) => ({
+            path: path.replace("pipeline.0", `pipeline.${index}`),
+            message,
+          })),
+        );
+        expect(together).toEqual(alone);
+      }),
+    );
+  });
+
+  test("normalising what is normal changes nothing", () => {
+    fc.assert(
+      fc.property(inputs, (list) => {
+        for (const once of list.map(normaliseExperience)) {
+          const again = normaliseExperience({
+            companyName: once.companyName,
+            title: "",
+            roles: once.roles.map(({ title, startDate, endDate, isCurrent, datePrecision, rating }) => ({
+              title,
+              startDate,
+              endDate,
+              isIndefinite: isCurrent,
+              datePrecision,
+              rating,
+            })),
+          });
+          expect(again.companyName).toBe(once.companyName);
+          expect(again.roles).toEqual(once.roles.map(({ hasWrongRating: _, ...rest }) => rest));
+        }
+      }),
+    );
+  });
+});
+
+describe("checkName", () => {
+  test.each([
+    [{}, []],
+    [{ firstName: "Ada", lastName: "Lovelace" }, []],
+    [{ firstName: " " }, [{ path: "firstName", message: MISSING }]],
+    [{ firstName: "Ada", lastName: "" }, [{ path: "lastName", message: MISSING }]],
+    [{ lastName: "x".repeat(81) }, [{ path: "lastName", message: "A name has at most 80 characters." }]],
+  ])("%j", (profile, issues) => {
+    expect(checkName(profile)).toEqual(issues);
+  });
+});
+
+describe("checkIdentity", () => {
+  test.each(["abc", "a_b", "a.b", "_ab_", "a.b_c.d", "x".repeat(32), "A1_", "a._b", "123"])(
+    "username %s may be chosen",
+    (username) => {
+      expect(checkIdentity({ username })).toEqual([]);
+    },
+  );
+
+  test.each([
+    "ab",
+    "x".repeat(33),
+    ".abc",
+    "abc.",
+    "a..b",
+    "a__b",
+    "a/b",
+    "a b",
+    "ä_b",
+    "a-b",
+    "a\nb",
+    "0123456789abcdef01234567",
+  ])("username %j is invalid", (username) => {
+    expect(checkIdentity({ username })).toEqual([{ path: "username", message: "Invalid username." }]);
+  });
+
+  test("no username has its own sentence", () => {
+    expect(checkIdentity({ username: "  " })).toEqual([{ path: "username", message: "All fields must be filled." }]);
+  });
+
+  test("the own id may come back as username", () => {
+    const id = "0123456789abcdef01234567";
+    expect(checkIdentity({ username: id }, id)).toEqual([]);
+    expect(checkIdentity({ username: id }, "another")).toHaveLength(1);
+  });
+
+  test.each([
+    ["", ""],
+    ["maya-l", "maya-l"],
+    ["https://linkedin.com/in/maya-l", "maya-l"],
+    ["https://www.linkedin.com/in/maya-l/?x=1", "maya-l"],
+    ["http://de.linkedin.com/in/maya-l/", "maya-l"],
+    ["https://linkedin.com/in/maya_l", undefined],
+    ["https://evil.example/in/maya", undefined],
+    ["maya_l!", undefined],
+    ["ma ya", undefined],
+  ])("handle in %j", (text, handle) => {
+    expect(linkedinHandle(text)).toBe(handle);
+    expect(checkIdentity({ linkedin: text })).toEqual(
+      handle === undefined ? [{ path: "linkedin", message: "Invalid Linkedin username." }] : [],
+    );
+  });
+
+  test("usernames are judged in linear time", () => {
+    const start = performance.now();
+    isUsername(`${"a.".repeat(50_000)}!`);
+    linkedinHandle(`https://linkedin.com/in/${"-".repeat(100_000)}!`);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+});
+
+test("checkProfile asks for everything that was sent", () => {
+  const issues = checkProfile({
+    firstName: "",
+    username: "a",
+    linkedin: "!",
+    location: "x".repeat(101),
+    pipeline: [entry({ companyName: "" })],
+  });
+  expect(issues.map(({ path }) => path)).toEqual([
+    "firstName",
+    "username",
+    "linkedin",
+    "location",
+    "pipeline.0.companyName",
+  ]);
+});

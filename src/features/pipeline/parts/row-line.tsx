@@ -1,0 +1,135 @@
+import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
+import { SchoolLogo, schoolHref } from "#features/school/parts/school-logo.tsx";
+import { shortRangeLabel } from "#features/pipeline/rules.ts";
+import { RING, type LineEnd, type LineView, type RoleSegment, type StopSegment } from "./segments.ts";
+import { stopText, titleOf } from "./stop-text.ts";
+import { LineEndPiece, TrackPiece, type SchoolOfLine } from "./track-piece.tsx";
+
+/** So many stops after the searched one carry their name: the next ones and the latest; those between are small rings. */
+const NAMED_AFTER = 3;
+
+function isNamed(index: number, count: number): boolean {
+  return count <= NAMED_AFTER || index < NAMED_AFTER - 1 || index === count - 1;
+}
+
+/** The track of one role; a later one at the same station begins with a small ring. */
+function RoleTrack({ part, isLater }: { part: RoleSegment; isLater: boolean }) {
+  return (
+    <>
+      {isLater ? <li className="st st--xs" data-kind={RING[part.ring]} aria-hidden="true" /> : null}
+      {part.tracks.map((track) => (
+        <TrackPiece key={track.kind} kind={track.kind} months={track.months} />
+      ))}
+    </>
+  );
+}
+
+/**
+ * A stop's rail is drawn once per stop: its ring and the track that leaves it.
+ * The words of the stop follow as its label.
+ */
+function Rail({ segment, end, size }: { segment: StopSegment; end: LineEnd; size: "m" | "xs" }) {
+  const { stop } = segment;
+  return (
+    <ol className="stop__rail" role="list">
+      {size === "xs" ? (
+        <li className="st st--xs" data-kind={RING[segment.ring]}>
+          {stopText(stop)}
+        </li>
+      ) : (
+        <li className="mini__mark">
+          <CompanyLogo
+            name={stop.displayName}
+            logo={stop.logo}
+            size="m"
+            kind={RING[segment.ring]}
+            href={companyHref(stop.companyId)}
+            label={stopText(stop)}
+          />
+        </li>
+      )}
+      {segment.roles.map((part, index) => (
+        <RoleTrack key={part.role.position} part={part} isLater={index > 0} />
+      ))}
+      <LineEndPiece end={end} />
+    </ol>
+  );
+}
+
+function Words({ segment, named }: { segment: StopSegment; named: boolean }) {
+  const role = segment.stop.roles.at(-1);
+  if (!role) return null;
+  return (
+    <div className="stop__label" aria-hidden="true">
+      {named ? <span className="stop__co">{segment.stop.displayName}</span> : null}
+      <span className="stop__ti">{titleOf(role)}</span>
+      <span className="stop__da">{shortRangeLabel(role)}</span>
+    </div>
+  );
+}
+
+/**
+ * The line of a row, in three columns: before the searched company, its stop
+ * (all rows align there), after it. Without a match everything is 'after'.
+ */
+export function RowLine({ view, school, companyId }: { view: LineView; school: SchoolOfLine; companyId: string }) {
+  const match = view.stops.findIndex((segment) => segment.stop.companyId === companyId);
+  const before = view.stops.slice(0, Math.max(0, match));
+  const hit = view.stops[match];
+  const after = view.stops.slice(match + 1);
+  const endOf = (segment: StopSegment): LineEnd => (segment === view.stops.at(-1) ? view.end : "none");
+  return (
+    <>
+      <div className="arow__c arow__before">
+        <ol className="stop__rail" role="list">
+          {school.schoolName === "" ? null : (
+            <>
+              <li className="mini__mark">
+                <SchoolLogo
+                  name={school.schoolName}
+                  logo={school.schoolLogo}
+                  size="m"
+                  href={schoolHref(school.school)}
+                />
+              </li>
+              <TrackPiece kind={view.first} months={view.first === "gap" ? 1 : 6} />
+            </>
+          )}
+          {before.map((segment) => [
+            <li key={segment.stop.key} className="st st--xs" data-kind={RING[segment.ring]}>
+              {stopText(segment.stop)}
+            </li>,
+            segment.roles.map((part, index) => <RoleTrack key={part.role.position} part={part} isLater={index > 0} />),
+          ])}
+        </ol>
+        {before.length === 0 ? null : (
+          <div className="stop__label" aria-hidden="true">
+            <span className="stop__da trunc">{`via ${before.map((segment) => segment.stop.displayName).join(", ")}`}</span>
+          </div>
+        )}
+      </div>
+      <div className="arow__c arow__hit">
+        {hit ? (
+          <>
+            <Rail segment={hit} end={endOf(hit)} size="m" />
+            <Words segment={hit} named={false} />
+          </>
+        ) : null}
+      </div>
+      <div className="arow__c arow__any">
+        {after.map((segment, index) =>
+          isNamed(index, after.length) ? (
+            <div key={segment.stop.key} className="astop">
+              <Rail segment={segment} end={endOf(segment)} size="m" />
+              <Words segment={segment} named />
+            </div>
+          ) : (
+            <div key={segment.stop.key} className="astop astop--more">
+              <Rail segment={segment} end={endOf(segment)} size="xs" />
+            </div>
+          ),
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { pipelineOf, TODAY, type RoleSpec } from "#features/profile/parts/fixtures.ts";
+import { lineView } from "./segments.ts";
+import { timelineOf } from "./timeline-scale.ts";
+import { VerticalLine } from "./vertical-line.tsx";
+
+const SCHOOL = { school: "", schoolName: "TU Delft", schoolLogo: "" };
+
+function drawn(specs: RoleSpec[]): string {
+  return renderToStaticMarkup(<VerticalLine view={lineView(pipelineOf(specs), TODAY)} school={SCHOOL} today={TODAY} />);
+}
+
+const GOOGLE: RoleSpec[] = [
+  { at: "Google", title: "Software Engineer Intern", from: "2018-05-01", to: "2018-08-01" },
+  { at: "Google", title: "Software Engineer", from: "2018-09-01", to: "2021-07-01" },
+  { at: "Google", title: "Senior Software Engineer", from: "2021-08-01", to: "2023-03-01" },
+];
+const BACK: RoleSpec[] = [
+  { at: "Shopify", title: "Staff Engineer", from: "2023-04-01", to: "2024-01-01" },
+  { at: "Google", title: "Principal Engineer", from: "2024-02-01" },
+];
+
+describe("VerticalLine", () => {
+  it("draws successive roles as one station with a ring each, dashed before solid", () => {
+    const html = drawn(GOOGLE);
+    expect(html).toContain("3 roles");
+    expect(html.match(/st st--l/g)?.length).toBe(2);
+    expect([...html.matchAll(/data-t="(\w+)"/g)].map((match) => match[1])).toEqual(["gap", "i", "i", "f", "bar"]);
+  });
+
+  it("draws a return as a second station", () => {
+    const html = drawn([...GOOGLE, ...BACK]);
+    expect(html.match(/st st--l/g)?.length).toBe(4);
+    expect(html).toContain("again");
+    expect(html).toContain('data-t="arrow"');
+  });
+
+  it("shows long dates and how long", () => {
+    expect(drawn(GOOGLE.slice(0, 1))).toContain("May 2018 – August 2018");
+    expect(drawn(GOOGLE.slice(0, 1))).toContain("4 mo");
+  });
+
+  it("shows ratings only where the view holds them", () => {
+    expect(drawn(GOOGLE)).not.toContain("face");
+    const pipeline = pipelineOf(GOOGLE.slice(0, 1));
+    const own = pipeline.map((entry) => ({ ...entry, roles: entry.roles.map((role) => ({ ...role, rating: 80 })) }));
+    const html = renderToStaticMarkup(<VerticalLine view={lineView(own, TODAY)} school={SCHOOL} today={TODAY} />);
+    expect(html).toContain("Happy");
+  });
+});
+
+describe("timelineOf", () => {
+  it("is true to scale: equal time is equal length", () => {
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer", from: "2014-10-01", to: "2016-09-01" },
+        { at: "B", title: "Engineer", from: "2016-10-01", to: "2018-09-01" },
+        { at: "C", title: "Engineer", from: "2018-10-01", to: "2020-09-01" },
+      ]),
+      TODAY,
+    );
+    const [a, b, c] = timelineOf(view, TODAY, true)?.marks.map((mark) => mark.x) ?? [];
+    expect((b ?? 0) - (a ?? 0)).toBeCloseTo((c ?? 0) - (b ?? 0), 0);
+    expect(a).toBe(112);
+  });
+
+  it("gives way to small rings where logos would touch", () => {
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer", from: "1984-01-01", to: "1984-03-01" },
+        { at: "B", title: "Engineer", from: "1984-04-01", to: "1990-01-01" },
+        { at: "C", title: "Engineer", from: "1990-02-01" },
+      ]),
+      TODAY,
+    );
+    expect(timelineOf(view, TODAY, true)?.marks.map((mark) => mark.large)).toEqual([true, false, true]);
+  });
+
+  it("is not drawn where only years are known, or nothing is", () => {
+    const years = lineView(pipelineOf([{ at: "A", title: "Engineer", from: "2014-01-01", precision: "year" }]), TODAY);
+    expect(timelineOf(years, TODAY, true)).toBeUndefined();
+    expect(timelineOf(lineView([], TODAY), TODAY, true)).toBeUndefined();
+  });
+});

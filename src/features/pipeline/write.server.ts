@@ -1,0 +1,151 @@
+import type { Trx } from "#db/connect.ts";
+import { newPublicId } from "#server/ids.ts";
+import { atPrecision, type DraftEntry, type DraftRole } from "./check.ts";
+import type { StopRow } from "./read.server.ts";
+import type { RoleKind } from "./schema.ts";
+
+/** An entry whose company is known and whose roles have passed checkPipeline. */
+export type ResolvedEntry = {
+  companyKey: number;
+  companyName: string;
+  roles: (Omit<DraftRole, "kind"> & { kind: RoleKind })[];
+};
+
+/** The owner of the entries, as their copies need it. */
+export type EntryOwner = { profileKey: number; listed: boolean; sortKey: number };
+
+/**
+ * Replaces a person's whole pipeline. An entry that stays (same company)
+ * keeps its row and its public id; roles are written anew.
+ */
+export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: readonly ResolvedEntry[]): Promise<void> {
+  const keep = entries.map((entry) => entry.companyKey);
+  let removal = trx.deleteFrom("entry").where("profile_id", "=", owner.profileKey);
+  if (keep.length > 0) {
+    removal = removal.where((eb) => eb.or([eb("company_id", "is", null), eb("company_id", "not in", keep)]));
+  }
+  await removal.execute();
+  await trx.deleteFrom("role").where("profile_id", "=", owner.profileKey).execute();
+  if (entries.length === 0) return;
+  const rows = await trx
+    .insertInto("entry")
+    .values(
+      entries.map((entry) => ({
+        public_id: newPublicId(),
+        profile_id: owner.profileKey,
+        company_id: entry.companyKey,
+        company_name: entry.companyName,
+        sort_key: owner.sortKey,
+        listed: owner.listed,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["profile_id", "company_id"]).doUpdateSet((eb) => ({
+        company_name: eb.ref("excluded.company_name"),
+        sort_key: eb.ref("excluded.sort_key"),
+        listed: eb.ref("excluded.listed"),
+      })),
+    )
+    .returning(["id", "company_id"])
+    .execute();
+  const idOf = new Map(rows.map((row) => [row.company_id, row.id]));
+  await trx
+    .insertInto("role")
+    .values(
+      entries.flatMap((entry) =>
+        entry.roles.map((role) => ({
+          entry_id: idOf.get(entry.companyKey) ?? 0,
+          profile_id: owner.profileKey,
+          title: role.title,
+          kind: role.kind,
+          start_date: role.startDate,
+          end_date: role.isCurrent ? null : role.endDate,
+          is_current: role.isCurrent,
+          date_precision: role.datePrecision,
+          rating: role.rating === 0 ? null : role.rating,
+        })),
+      ),
+    )
+    .execute();
+}
+
+/** Takes the entry of one company, named by its public id, out of a person's pipeline. */
+export async function removeEntry(trx: Trx, profileKey: number, companyId: string): Promise<void> {
+  await trx
+    .deleteFrom("entry")
+    .where("profile_id", "=", profileKey)
+    .where("company_id", "=", (eb) => eb.selectFrom("company").select("id").where("public_id", "=", companyId))
+    .execute();
+}
+
+/** Brings the entries' copies of listing and place up to date with their profile. */
+export async function relistEntries(trx: Trx, owner: EntryOwner): Promise<void> {
+  await trx
+    .updateTable("entry")
+    .set({ listed: owner.listed, sort_key: owner.sortKey })
+    .where("profile_id", "=", owner.profileKey)
+    .execute();
+}
+
+/** New public ids for every entry, at a switch between public and anonymous or private. */
+export async function renewEntryIds(trx: Trx, profileKey: number): Promise<void> {
+  const rows = await trx.selectFrom("entry").select("id").where("profile_id", "=", profileKey).execute();
+  for (const row of rows) {
+    await trx.updateTable("entry").set({ public_id: newPublicId() }).where("id", "=", row.id).execute();
+  }
+}
+
+function toDraftRole(row: StopRow): DraftRole {
+  return {
+    title: row.title,
+    kind: row.kind,
+    startDate: row.start_date,
+    endDate: row.end_date ?? "",
+    isCurrent: row.end_date === null,
+    datePrecision: row.date_precision,
+    rating:
+      row.rating === 20 || row.rating === 40 || row.rating === 60 || row.rating === 80 || row.rating === 100
+        ? row.rating
+        : 0,
+  };
+}
+
+function isSameTitle(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/**
+ * A client that knows nothing of roles sends one experience a company: title,
+ * end and rating of the latest role, start of the first. What it did not
+ * change stays as stored, the other roles untouched; what it changed is
+ * changed in that first or latest role.
+ */
+export function mergePlainEntry(entry: DraftEntry, stored: readonly StopRow[]): DraftEntry {
+  const sent = entry.roles[0];
+  if (!sent || stored.length === 0 || entry.roles.length !== 1) return entry;
+  const roles = stored.map(toDraftRole);
+  const first = roles[0];
+  const latest = roles.at(-1);
+  if (!first || !latest) return entry;
+  // Dates came cut to the precision of the entry: what is equal after the same cut was not changed.
+  const isSame = (sentDate: string, storedDate: string) => sentDate === atPrecision(storedDate, sent.datePrecision);
+  if (!isSame(sent.startDate, first.startDate)) {
+    first.startDate = sent.startDate;
+    first.datePrecision = sent.datePrecision;
+  }
+  const keepsEnd = sent.isCurrent === latest.isCurrent && (sent.isCurrent || isSame(sent.endDate, latest.endDate));
+  if (!keepsEnd) {
+    latest.endDate = sent.endDate;
+    latest.isCurrent = sent.isCurrent;
+    if (!sent.isCurrent) latest.datePrecision = sent.datePrecision;
+  }
+  if (!isSameTitle(sent.title, latest.title)) {
+    latest.title = sent.title;
+    latest.kind = sent.kind;
+  } else if (sent.kind !== undefined) {
+    latest.kind = sent.kind;
+  }
+  latest.rating = sent.rating;
+  if (sent.hasWrongRating) latest.hasWrongRating = true;
+  return { ...entry, roles };
+}

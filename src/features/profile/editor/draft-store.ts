@@ -1,0 +1,135 @@
+import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
+import type { RoleKind } from "#features/pipeline/schema.ts";
+import type { ProfileForm } from "./form.ts";
+
+/**
+ * The unsaved form, kept on the device until it is saved or discarded. What
+ * comes back from storage is read piece by piece: it may be old or damaged.
+ */
+export type KeptDraft = { form: ProfileForm; rev: number | undefined };
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const VERSION = 1;
+const keyOf = (profileId: string): string => `draft:${profileId}`;
+
+type Fields = Partial<Record<string, unknown>>;
+
+function fields(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const KINDS: Record<RoleKind, true> = {
+  intern: true,
+  "co-op": true,
+  "part-time": true,
+  "full-time": true,
+  contract: true,
+  founder: true,
+  research: true,
+  other: true,
+};
+function isKind(value: unknown): value is RoleKind {
+  return typeof value === "string" && Object.hasOwn(KINDS, value);
+}
+
+function roleFrom(value: unknown, tempId2: number): RoleForm {
+  const role = fields(value);
+  const { rating, datePrecision } = role;
+  return {
+    tempId2,
+    title: text(role["title"]),
+    kind: isKind(role["kind"]) ? role["kind"] : undefined,
+    startDate: text(role["startDate"]),
+    endDate: role["isCurrent"] === true ? "" : text(role["endDate"]),
+    isCurrent: role["isCurrent"] === true,
+    datePrecision: datePrecision === "day" || datePrecision === "year" ? datePrecision : "month",
+    rating: rating === 20 || rating === 40 || rating === 60 || rating === 80 || rating === 100 ? rating : 0,
+  };
+}
+
+/** The numbers are kept, since they tie a stop to what is saved; wrong or doubled ones are given anew. */
+function stopsFrom(value: unknown): ProfileForm["pipeline"] {
+  const used = new Set<number>();
+  let nextId = 1_000_000;
+  const number = (candidate: unknown): number => {
+    const fits =
+      typeof candidate === "number" && Number.isSafeInteger(candidate) && candidate > 0 && candidate < 1_000_000;
+    const id = fits && !used.has(candidate) ? candidate : nextId++;
+    used.add(id);
+    return id;
+  };
+  const stops = list(value).map((one): StopForm => {
+    const stop = fields(one);
+    const roles = list(stop["roles"]);
+    return {
+      tempId2: number(stop["tempId2"]),
+      _id: text(stop["_id"]),
+      companyId: text(stop["companyId"]),
+      companyName: text(stop["companyName"]),
+      logo: text(stop["logo"]),
+      roles: (roles.length > 0 ? roles : [{}]).map((role) => roleFrom(role, number(fields(role)["tempId2"]))),
+    };
+  });
+  return { stops, nextId: Math.max(0, ...used) + 1 };
+}
+
+/** A draft from its stored text; undefined when there is none or it is of another form. */
+export function parseDraft(stored: string | null): KeptDraft | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(stored ?? "null");
+  } catch {
+    return undefined;
+  }
+  const draft = fields(value);
+  if (draft["version"] !== VERSION) return undefined;
+  const form = fields(draft["form"]);
+  const school = fields(form["school"]);
+  const { rev } = draft;
+  return {
+    rev: typeof rev === "number" ? rev : undefined,
+    form: {
+      firstName: text(form["firstName"]),
+      lastName: text(form["lastName"]),
+      school: {
+        schoolId: text(school["schoolId"]),
+        schoolName: text(school["schoolName"]),
+        logo: text(school["logo"]),
+      },
+      anonymous: form["anonymous"] === true,
+      pipeline: stopsFrom(fields(form["pipeline"])["stops"]),
+    },
+  };
+}
+
+export function readDraft(profileId: string, store: Store): KeptDraft | undefined {
+  try {
+    return parseDraft(store.getItem(keyOf(profileId)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Storage may be full or shut off; the page then simply has no draft. */
+export function keepDraft(profileId: string, draft: KeptDraft, store: Store): void {
+  try {
+    store.setItem(keyOf(profileId), JSON.stringify({ version: VERSION, ...draft }));
+  } catch {
+    // Nothing to be done about it here.
+  }
+}
+
+export function dropDraft(profileId: string, store: Store): void {
+  try {
+    store.removeItem(keyOf(profileId));
+  } catch {
+    // As above.
+  }
+}

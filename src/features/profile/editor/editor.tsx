@@ -1,0 +1,91 @@
+import { useEffect, type ReactNode } from "react";
+import { useBlocker } from "react-router";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import "#ui/form-editor.css";
+import { QuestionDialog } from "#ui/form-dialog.tsx";
+import { Toast } from "#ui/form-toast.tsx";
+import { changesInWords } from "./form.ts";
+import { LineBuilder } from "./line-builder.tsx";
+import { EditorNotices } from "./notices.tsx";
+import { Preview } from "./preview-card.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { useEditor } from "./use-editor.ts";
+import { YouSection } from "./you-section.tsx";
+
+/** The whole edit page below its loader. Draws in the browser only. */
+export function Editor(props: { profile: OwnProfile; today: string }): ReactNode {
+  const { profile, today } = props;
+  const editor = useEditor(profile);
+  const { state, isDirty } = editor;
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !editor.isLeaving() && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const { isLeaving } = editor;
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (!isLeaving()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isDirty, isLeaving]);
+
+  return (
+    <form
+      className="ed-page"
+      noValidate
+      aria-label={profile.created ? "Edit Your Profile" : "Create Your Profile"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editor.save();
+      }}
+    >
+      <div className="wrap ed">
+        <div className="ed-main">
+          <header className="ed-h">
+            <h1 className="h-page">{profile.created ? "Edit Your Profile" : "Create Your Profile"}</h1>
+            <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
+          </header>
+          <EditorNotices editor={editor} />
+          <YouSection editor={editor} />
+          <LineBuilder editor={editor} today={today} />
+        </div>
+        <aside className="ed-side">
+          <Preview form={state.form} base={state.base} today={today} />
+        </aside>
+      </div>
+      <SaveBar editor={editor} />
+      {state.removed && (
+        <Toast key={state.removed.form.tempId2} onClose={() => editor.dispatch({ do: "forget-removed" })}>
+          Removed {state.removed.form.companyName.trim() || "a stop"}.
+          <button type="button" className="toast__act" autoFocus={editor.wasRemovedByKey} onClick={editor.undoRemoval}>
+            Undo
+          </button>
+        </Toast>
+      )}
+      {blocker.state === "blocked" && (
+        <QuestionDialog
+          title="Leave without saving?"
+          onClose={() => blocker.reset()}
+          actions={
+            <>
+              <button type="button" className="btn btn--g" onClick={() => blocker.proceed()}>
+                Leave
+              </button>
+              <button type="button" className="btn btn--p" data-safe onClick={() => blocker.reset()}>
+                Keep editing
+              </button>
+            </>
+          }
+        >
+          <p>
+            Not saved yet: {changesInWords(editor.changes) || "your changes"}. They stay on this device as a draft until
+            you save or discard them.
+          </p>
+        </QuestionDialog>
+      )}
+    </form>
+  );
+}

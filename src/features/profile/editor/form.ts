@@ -1,0 +1,130 @@
+import type { FieldIssue } from "#core/errors.ts";
+import { checkName, checkPipeline } from "#features/pipeline/check.ts";
+import {
+  changeDraft,
+  countChanges,
+  draftFrom,
+  inOrder,
+  toEntries,
+  type PipelineDraft,
+  type StopForm,
+} from "#features/pipeline/draft.ts";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
+
+/** The edit page's form and what can be said about it without a page. */
+export type ProfileForm = {
+  firstName: string;
+  lastName: string;
+  school: SchoolChoice;
+  anonymous: boolean;
+  pipeline: PipelineDraft;
+};
+
+/** A field of the page with its message. Fields are named by the forms' own numbers, which moving does not change. */
+export type FieldNote = { field: string; message: string };
+
+export const MAX_SCHOOL = 200;
+
+export const fieldName = {
+  /** Not a field: a stop that is shut. */
+  row: (stop: number): string => `row-${stop}`,
+  company: (stop: number): string => `company-${stop}`,
+  title: (role: number): string => `title-${role}`,
+  startDate: (role: number): string => `startDate-${role}`,
+  endDate: (role: number): string => `endDate-${role}`,
+} as const;
+
+/** The form of a saved profile; one without stops begins with an empty stop. */
+export function formOf(profile: OwnProfile): ProfileForm {
+  const pipeline = draftFrom(profile.pipeline);
+  return {
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    school: {
+      schoolId: profile.school === profile.schoolName ? "" : profile.school,
+      schoolName: profile.schoolName,
+      logo: profile.schoolLogo,
+    },
+    anonymous: profile.anonymous,
+    pipeline: pipeline.stops.length > 0 ? pipeline : changeDraft(pipeline, { do: "add-stop", at: 0 }),
+  };
+}
+
+/** A body's path ("pipeline.1.roles.0.title") as the page's field; `stops` in the body's order. */
+export function fieldOfPath(path: string, stops: readonly StopForm[]): string {
+  const [root, index, part, position, name] = path.split(".");
+  if (root !== "pipeline" || index === undefined) return path;
+  const stop = stops[Number(index)];
+  if (!stop) return path;
+  if (part !== "roles") return fieldName.company(stop.tempId2);
+  const role = stop.roles[Number(position ?? 0)] ?? stop.roles[0];
+  if (!role) return path;
+  switch (name) {
+    case "startDate":
+      return fieldName.startDate(role.tempId2);
+    case "endDate":
+      return fieldName.endDate(role.tempId2);
+    default:
+      return fieldName.title(role.tempId2);
+  }
+}
+
+/** Everything that keeps the form from being saved, in the order of the page. */
+export function notesOf(form: ProfileForm): FieldNote[] {
+  const { stops } = form.pipeline;
+  const issues: FieldIssue[] = [...checkName(form)];
+  if (form.school.schoolName.trim().length > MAX_SCHOOL) {
+    issues.push({ path: "school", message: `A school's name has at most ${MAX_SCHOOL} characters.` });
+  }
+  issues.push(...checkPipeline(toEntries(stops)));
+  return issues.map(({ path, message }) => ({ field: fieldOfPath(path, stops), message }));
+}
+
+/** What the server refused, as fields of the page: its paths count the stops in order of start, as they were sent. */
+export function notesOfRefusal(form: ProfileForm, issues: readonly FieldIssue[]): FieldNote[] {
+  const sent = inOrder(form.pipeline.stops);
+  return issues.map(({ path, message }) => ({ field: fieldOfPath(path, sent), message }));
+}
+
+/** The stop a field belongs to, if it belongs to one. */
+export function stopOfField(form: ProfileForm, field: string): number | undefined {
+  const [kind, number] = field.split("-");
+  const id = Number(number);
+  if (kind === "company") return id;
+  return form.pipeline.stops.find((stop) => stop.roles.some((role) => role.tempId2 === id))?.tempId2;
+}
+
+export type Changes = { added: number; edited: number; removed: number; fields: number };
+
+/** What differs from what is saved; `fields` counts name, school and the switch. */
+export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
+  const differs = [
+    saved.firstName.trim() !== form.firstName.trim(),
+    saved.lastName.trim() !== form.lastName.trim(),
+    saved.school.schoolId !== form.school.schoolId || saved.school.schoolName.trim() !== form.school.schoolName.trim(),
+    saved.anonymous !== form.anonymous,
+  ];
+  return {
+    ...countChanges(saved.pipeline.stops, form.pipeline.stops),
+    fields: differs.filter(Boolean).length,
+  };
+}
+
+export function hasChanges(changes: Changes): boolean {
+  return changes.added + changes.edited + changes.removed + changes.fields > 0;
+}
+
+/** "1 stop added, 2 edited"; '' when only other fields changed. */
+export function changesInWords({ added, edited, removed }: Changes): string {
+  const parts = [
+    [added, "added"],
+    [edited, "edited"],
+    [removed, "removed"],
+  ].flatMap(([count, word]) => (count === 0 ? [] : [{ count: Number(count), word }]));
+  return parts
+    .map(({ count, word }, index) =>
+      index === 0 ? `${count} ${count === 1 ? "stop" : "stops"} ${word}` : `${count} ${word}`,
+    )
+    .join(", ");
+}

@@ -1,0 +1,117 @@
+import { ApiError, type ApiClient } from "#core/api-client.ts";
+import { isPublicId } from "#core/ids.ts";
+import { draftFrom, toWire, type StopForm } from "#features/pipeline/draft.ts";
+import type { ExperienceView } from "#features/pipeline/schema.ts";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import { toTally } from "./tally.ts";
+import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
+
+/** How a save ended. `profile` is what the server holds now. */
+export type SaveResult =
+  | { end: "saved"; profile: OwnProfile }
+  /** Fields to put right; the person stays in the form. */
+  | { end: "refused"; notes: FieldNote[]; message: string }
+  /** Somebody, in another tab or on another device, saved in between. */
+  | { end: "stale"; profile: OwnProfile }
+  /** `rev` is the server's where the profile itself was saved and only what follows was not. */
+  | { end: "failed"; message: string; rev?: number | undefined };
+
+function schoolPath(profile: OwnProfile): string {
+  return `/api/school/update/${isPublicId(profile.school) ? profile.school : ""}`;
+}
+
+function isOwnProfile(value: unknown): value is OwnProfile {
+  return typeof value === "object" && value !== null && "pipeline" in value && "rev" in value;
+}
+
+/** The state a 409 carries, else asked for. */
+async function currentOf(api: ApiClient, error: ApiError, profileId: string): Promise<OwnProfile> {
+  const body = error.body;
+  const carried = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
+  return isOwnProfile(carried) ? carried : await api.request<OwnProfile>("GET", `/api/profile/get/${profileId}`);
+}
+
+/** Brings companies and school up to date after a save, as every client of the API does. */
+async function reportTallies(api: ApiClient, base: OwnProfile, saved: OwnProfile): Promise<void> {
+  await api.request("PATCH", "/api/company/update", [
+    toTally(saved.pipeline, saved._id),
+    toTally(base.pipeline, saved._id),
+    [saved.school, base.school],
+  ]);
+  const schoolTally = saved.pipeline.map(({ companyId }) => companyId);
+  await api.request("PATCH", schoolPath(saved), [{ schoolId: saved.school, schoolTally }, base.school]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : "";
+}
+
+async function endOf(api: ApiClient, base: OwnProfile, form: ProfileForm, error: unknown): Promise<SaveResult> {
+  if (error instanceof ApiError && error.code === "stale-revision") {
+    return await currentOf(api, error, base._id).then(
+      (profile): SaveResult => ({ end: "stale", profile }),
+      (): SaveResult => ({ end: "failed", message: error.message }),
+    );
+  }
+  if (error instanceof ApiError && error.issues.length > 0 && error.status >= 400 && error.status < 500) {
+    return { end: "refused", notes: notesOfRefusal(form, error.issues), message: error.message };
+  }
+  return { end: "failed", message: messageOf(error) };
+}
+
+/** Saves the whole form on top of `base`. Never throws. */
+export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileForm): Promise<SaveResult> {
+  const { schoolId, schoolName } = form.school;
+  let profile: OwnProfile;
+  try {
+    profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+      firstName: form.firstName.trim(),
+      lastName: form.lastName.trim(),
+      school: schoolId === "" ? schoolName.trim() : schoolId,
+      anonymous: form.anonymous,
+      pipeline: toWire(form.pipeline.stops),
+      created: true,
+      rev: base.rev,
+    });
+  } catch (error) {
+    return await endOf(api, base, form, error);
+  }
+  try {
+    await reportTallies(api, base, profile);
+    return { end: "saved", profile };
+  } catch (error) {
+    return { end: "failed", message: messageOf(error), rev: profile.rev };
+  }
+}
+
+/** True while the server holds the stop's company. Told by the company, since a draft may be older than what is saved. */
+export function isOnServer(base: OwnProfile, stop: StopForm): boolean {
+  return stop.companyId !== "" && base.pipeline.some(({ companyId }) => companyId === stop.companyId);
+}
+
+/** Takes a saved stop off the server at once, whatever else in the form is not saved yet. */
+export async function removeSavedStop(api: ApiClient, base: OwnProfile, stop: StopForm): Promise<OwnProfile> {
+  const rest = draftFrom(base.pipeline).stops.filter(({ companyId }) => companyId !== stop.companyId);
+  const profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+    pipeline: toWire(rest),
+    rev: base.rev,
+  });
+  const index = base.pipeline.findIndex(({ companyId }) => companyId === stop.companyId);
+  const original = toTally(base.pipeline, base._id);
+  await api.request("PATCH", `/api/company/update/${encodeURIComponent(stop.companyId)}`, [
+    { ...original[index], remove: true, index },
+    original.filter((_, at) => at !== index),
+    base.school,
+  ]);
+  return profile;
+}
+
+/** Puts a stop that was taken off the server back there, as it was saved. */
+export async function restoreSavedStop(api: ApiClient, base: OwnProfile, saved: ExperienceView): Promise<OwnProfile> {
+  const profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+    pipeline: toWire(draftFrom([...base.pipeline, saved]).stops),
+    rev: base.rev,
+  });
+  await reportTallies(api, base, profile);
+  return profile;
+}

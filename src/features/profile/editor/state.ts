@@ -1,0 +1,149 @@
+import { changeDraft, type DraftAction, type StopForm } from "#features/pipeline/draft.ts";
+import type { ExperienceView } from "#features/pipeline/schema.ts";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import { formOf, notesOf, stopOfField, type FieldNote, type ProfileForm } from "./form.ts";
+
+export type Removed = { form: StopForm; at: number; saved: ExperienceView | undefined };
+
+export type EditorState = {
+  form: ProfileForm;
+  /** The same form as the server has it. */
+  saved: ProfileForm;
+  /** What the server said last; its `rev` goes along with the next save. */
+  base: OwnProfile;
+  /** Numbers of the stops that are shown as forms. */
+  open: readonly number[];
+  /** Fields that were left once; only these are judged while typing. */
+  touched: readonly string[];
+  /** After a save that was stopped: every field is judged. */
+  showsAll: boolean;
+  /** What the server refused; forgotten with the next edit. */
+  refused: readonly FieldNote[];
+  /** The stop that was taken out last, for undo; `saved` where the server held it. */
+  removed: Removed | undefined;
+};
+
+export type EditorAction =
+  | { do: "set"; change: Partial<Omit<ProfileForm, "pipeline">> }
+  | { do: "pipeline"; action: DraftAction }
+  | { do: "open" | "close"; stop: number }
+  | { do: "touch"; field: string }
+  | { do: "show-all" }
+  | { do: "refuse"; notes: readonly FieldNote[] }
+  | { do: "undo" }
+  | { do: "forget-removed" }
+  | { do: "discard" }
+  | { do: "bring-back"; form: ProfileForm }
+  | { do: "load"; profile: OwnProfile }
+  /** Goes on from what the server has now, with the form as it is. */
+  | { do: "rebase"; profile: OwnProfile }
+  /** A saved stop left, or came back to, the server at once. */
+  | { do: "stop-gone"; stop: number; profile: OwnProfile }
+  | { do: "stop-back"; form: StopForm; at: number; profile: OwnProfile };
+
+/** New stops that still lack something are open from the start; those of a draft that are in order stay shut. */
+function openAtFirst(form: ProfileForm): number[] {
+  const wrong = new Set(notesOf(form).map(({ field }) => stopOfField(form, field)));
+  return form.pipeline.stops.filter((stop) => stop._id === "" && wrong.has(stop.tempId2)).map((stop) => stop.tempId2);
+}
+
+export function stateOf(profile: OwnProfile): EditorState {
+  const form = formOf(profile);
+  return {
+    form,
+    saved: form,
+    base: profile,
+    open: openAtFirst(form),
+    touched: [],
+    showsAll: false,
+    refused: [],
+    removed: undefined,
+  };
+}
+
+/** What is to be seen at each field: everything after a stopped save, else only where somebody has been. */
+export function shownNotes(state: EditorState): FieldNote[] {
+  const own = notesOf(state.form).filter(({ field }) => state.showsAll || state.touched.includes(field));
+  return [...own, ...state.refused];
+}
+
+function changePipeline(state: EditorState, action: DraftAction): EditorState {
+  const before = state.form.pipeline;
+  const pipeline = changeDraft(before, action);
+  const next: EditorState = { ...state, form: { ...state.form, pipeline }, refused: [] };
+  if (action.do === "add-stop") {
+    const known = new Set(before.stops.map(({ tempId2 }) => tempId2));
+    const added = pipeline.stops.find(({ tempId2 }) => !known.has(tempId2));
+    return added ? open(next, added.tempId2) : next;
+  }
+  if (action.do === "remove-stop") {
+    const at = before.stops.findIndex(({ tempId2 }) => tempId2 === action.stop);
+    const form = before.stops[at];
+    const saved = state.base.pipeline.find(({ companyId }) => form && companyId === form.companyId);
+    return form ? { ...next, removed: { form, at, saved } } : next;
+  }
+  return next;
+}
+
+/** Opens one stop and shuts the others, except those that are not in order yet. */
+function open(state: EditorState, stop: number): EditorState {
+  const wrong = new Set(notesOf(state.form).map(({ field }) => stopOfField(state.form, field)));
+  return { ...state, open: [...state.open.filter((other) => wrong.has(other) && other !== stop), stop] };
+}
+
+function showAll(state: EditorState, notes: readonly FieldNote[]): EditorState {
+  const wrong = notes.flatMap(({ field }) => stopOfField(state.form, field) ?? []);
+  return { ...state, showsAll: true, open: [...new Set([...state.open, ...wrong])] };
+}
+
+export function changeEditor(state: EditorState, action: EditorAction): EditorState {
+  switch (action.do) {
+    case "set":
+      return { ...state, form: { ...state.form, ...action.change }, refused: [] };
+    case "pipeline":
+      return changePipeline(state, action.action);
+    case "open":
+      return open(state, action.stop);
+    case "close":
+      return { ...state, open: state.open.filter((stop) => stop !== action.stop) };
+    case "touch":
+      return state.touched.includes(action.field) ? state : { ...state, touched: [...state.touched, action.field] };
+    case "show-all":
+      return showAll(state, notesOf(state.form));
+    case "refuse":
+      return { ...showAll(state, action.notes), refused: action.notes };
+    case "undo": {
+      if (!state.removed) return state;
+      const { form, at } = state.removed;
+      return { ...changePipeline(state, { do: "put-back", at, form }), removed: undefined };
+    }
+    case "forget-removed":
+      return { ...state, removed: undefined };
+    case "discard":
+      return { ...stateOf(state.base), form: state.saved, saved: state.saved, open: openAtFirst(state.saved) };
+    case "bring-back":
+      return { ...state, form: action.form, open: openAtFirst(action.form), removed: undefined };
+    case "load":
+      return stateOf(action.profile);
+    case "rebase":
+      return { ...state, base: action.profile };
+    case "stop-gone":
+      return {
+        ...state,
+        base: action.profile,
+        saved: {
+          ...state.saved,
+          pipeline: changeDraft(state.saved.pipeline, { do: "remove-stop", stop: action.stop }),
+        },
+      };
+    case "stop-back":
+      return {
+        ...state,
+        base: action.profile,
+        saved: {
+          ...state.saved,
+          pipeline: changeDraft(state.saved.pipeline, { do: "put-back", at: action.at, form: action.form }),
+        },
+      };
+  }
+}

@@ -1,0 +1,10 @@
+import { inOrder, type StopForm } from "#features/pipeline/draft.ts";
+import { isInternship } from "#features/pipeline/rules.ts";
+import { inferKind } from "#features/title/rules.ts";
+
+/** How the track that leaves a stop is drawn: dashed for an internship, dots for what is not known yet. */
+export function trackOf(stop: StopForm): "i" | "f" | "n" {
+  const latest = inOrder([stop])[0]?.roles.at(-1);
+  if (!latest || latest.title.trim() === "") return "n";
+  return isInternship(latest.kind ?? inferKind(latest.title)) ? "i" : "f";
+}

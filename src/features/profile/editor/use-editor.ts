@@ -1,0 +1,242 @@
+import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import { updateUser } from "#features/account/parts/display-copy.ts";
+import type { StopForm } from "#features/pipeline/draft.ts";
+import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import { dropDraft, keepDraft, readDraft } from "./draft-store.ts";
+import { changesOf, fieldName, hasChanges, notesOf, type Changes, type ProfileForm } from "./form.ts";
+import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
+import { changeEditor, shownNotes, stateOf, type EditorAction, type EditorState } from "./state.ts";
+
+export type EditorHandle = {
+  state: EditorState;
+  dispatch: Dispatch<EditorAction>;
+  /** The message at a field, if there is one to be seen. */
+  noteAt: (field: string) => string | undefined;
+  changes: Changes;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** What the save bar says is wrong. */
+  message: string | undefined;
+  /** True while the page itself leads somewhere and must not ask. */
+  isLeaving: () => boolean;
+  /** A draft of an earlier visit is in the form. */
+  wasRestored: boolean;
+  /** What somebody else saved in between; undefined when nobody did. */
+  stale: OwnProfile | undefined;
+  /** The own draft while the other version is looked at. */
+  putAside: ProfileForm | undefined;
+  save: () => Promise<void>;
+  discard: () => void;
+  openStop: (stop: number) => void;
+  closeStop: (stop: number) => void;
+  removeStop: (stop: StopForm) => void;
+  undoRemoval: () => void;
+  /** The last removal was made by keyboard, which then wants to be led on. */
+  wasRemovedByKey: boolean;
+  /** Answers to `stale`. */
+  keepMine: () => void;
+  takeTheirs: () => void;
+  bringBack: () => void;
+};
+
+/** Where the focus goes on a stop: its row, else its form. */
+function placesOf(stop: number): string[] {
+  return [fieldName.row(stop), fieldName.company(stop)];
+}
+
+type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | undefined };
+
+/** The saved profile with the draft of an earlier visit in its form, where there is one. */
+function startOf(profile: OwnProfile): Start {
+  const fresh = stateOf(profile);
+  const kept = readDraft(profile._id, localStorage);
+  if (!kept || !hasChanges(changesOf(fresh.saved, kept.form))) {
+    return { state: fresh, wasRestored: false, stale: undefined };
+  }
+  return {
+    state: changeEditor(fresh, { do: "bring-back", form: kept.form }),
+    wasRestored: true,
+    stale: kept.rev === profile.rev ? undefined : profile,
+  };
+}
+
+/** Everything the edit page can do. */
+export function useEditor(profile: OwnProfile): EditorHandle {
+  const [start] = useState(() => startOf(profile));
+  const [state, dispatch] = useReducer(changeEditor, start.state);
+  const [wasRestored, setRestored] = useState(start.wasRestored);
+  const [stale, setStale] = useState(start.stale);
+  const [putAside, setPutAside] = useState<ProfileForm>();
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
+  const [wasRemovedByKey, setRemovedByKey] = useState(false);
+  const leaving = useRef(false);
+  // Calls that change the server run one after the other, each on what the last one left.
+  const base = useRef(state.base);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  useEffect(() => {
+    base.current = state.base;
+  }, [state.base]);
+
+  const changes = changesOf(state.saved, state.form);
+  const isDirty = hasChanges(changes);
+  const notes = shownNotes(state);
+  const id = profile._id;
+
+  useEffect(() => {
+    if (leaving.current) return;
+    if (isDirty) keepDraft(id, { form: state.form, rev: state.base.rev }, localStorage);
+    else dropDraft(id, localStorage);
+  }, [id, isDirty, state.form, state.base.rev]);
+
+  useEffect(() => {
+    for (const field of focusOn?.fields ?? []) {
+      const element = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+      element?.focus();
+      if (element) return;
+    }
+  }, [focusOn]);
+
+  const serially = useCallback((job: () => Promise<void>): Promise<void> => {
+    queue.current = queue.current.then(job);
+    return queue.current;
+  }, []);
+
+  const goHome = (): void => {
+    leaving.current = true;
+    window.location.assign("/");
+  };
+
+  const save = async (): Promise<void> => {
+    if (isSaving) return;
+    setFailure(undefined);
+    const [first] = notesOf(state.form);
+    if (first) {
+      dispatch({ do: "show-all" });
+      setFocusOn({ fields: [first.field] });
+      return;
+    }
+    setSaving(true);
+    await queue.current;
+    const result = await saveForm(api, base.current, state.form);
+    switch (result.end) {
+      case "saved":
+        dropDraft(id, localStorage);
+        updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
+        keepOutcome({ kind: "saved", profileId: result.profile._id });
+        goHome();
+        return;
+      case "failed":
+        // Without a network there is no home to go to; the form stays.
+        if (!navigator.onLine) {
+          setFailure(`An error occurred while updating your profile. ${result.message}`.trim());
+          break;
+        }
+        keepDraft(id, { form: state.form, rev: result.rev ?? base.current.rev }, localStorage);
+        keepOutcome({ kind: "failed", detail: result.message });
+        goHome();
+        return;
+      case "refused":
+        dispatch({ do: "refuse", notes: result.notes });
+        setFailure(result.message);
+        setFocusOn({ fields: result.notes.map(({ field }) => field) });
+        break;
+      case "stale":
+        setStale(result.profile);
+        break;
+    }
+    setSaving(false);
+  };
+
+  const failed = (error: unknown): void => {
+    const detail = error instanceof ApiError ? error.message : "";
+    setFailure(`An error occurred while updating your profile. ${detail}`.trim());
+  };
+
+  const removeStop = (stop: StopForm): void => {
+    const at = state.form.pipeline.stops.indexOf(stop);
+    setFailure(undefined);
+    setRemovedByKey(document.activeElement?.matches(":focus-visible") ?? false);
+    dispatch({ do: "pipeline", action: { do: "remove-stop", stop: stop.tempId2 } });
+    if (!isOnServer(state.base, stop)) return;
+    void serially(async () => {
+      try {
+        base.current = await removeSavedStop(api, base.current, stop);
+        dispatch({ do: "stop-gone", stop: stop.tempId2, profile: base.current });
+      } catch (error) {
+        dispatch({ do: "pipeline", action: { do: "put-back", at, form: stop } });
+        dispatch({ do: "forget-removed" });
+        failed(error);
+      }
+    });
+  };
+
+  const undoRemoval = (): void => {
+    const { removed, saved } = state;
+    if (!removed) return;
+    dispatch({ do: "undo" });
+    setFocusOn({ fields: placesOf(removed.form.tempId2) });
+    const gone = removed.saved;
+    const was = saved.pipeline.stops.find(({ tempId2 }) => tempId2 === removed.form.tempId2) ?? removed.form;
+    if (!gone) return;
+    void serially(async () => {
+      // The removal itself may have failed; then there is nothing to put back.
+      if (isOnServer(base.current, removed.form)) return;
+      try {
+        base.current = await restoreSavedStop(api, base.current, gone);
+        dispatch({ do: "stop-back", form: was, at: removed.at, profile: base.current });
+      } catch (error) {
+        failed(error);
+      }
+    });
+  };
+
+  return {
+    state,
+    dispatch,
+    changes,
+    isDirty,
+    isSaving,
+    wasRestored,
+    stale,
+    putAside,
+    noteAt: (field) => notes.find((note) => note.field === field)?.message,
+    message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
+    isLeaving: () => leaving.current,
+    save,
+    wasRemovedByKey,
+    openStop: (stop) => {
+      dispatch({ do: "open", stop });
+      setFocusOn({ fields: [fieldName.company(stop)] });
+    },
+    closeStop: (stop) => {
+      dispatch({ do: "close", stop });
+      setFocusOn({ fields: placesOf(stop) });
+    },
+    removeStop,
+    undoRemoval,
+    discard: () => {
+      setRestored(false);
+      setFailure(undefined);
+      dispatch({ do: "discard" });
+    },
+    keepMine: () => {
+      if (stale) dispatch({ do: "rebase", profile: stale });
+      setStale(undefined);
+    },
+    takeTheirs: () => {
+      if (!stale) return;
+      setPutAside(state.form);
+      dispatch({ do: "load", profile: stale });
+      setStale(undefined);
+      setRestored(false);
+    },
+    bringBack: () => {
+      if (putAside) dispatch({ do: "bring-back", form: putAside });
+      setPutAside(undefined);
+    },
+  };
+}

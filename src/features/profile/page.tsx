@@ -1,0 +1,106 @@
+import { data } from "react-router";
+import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { lineView } from "#features/pipeline/parts/segments.ts";
+import { Timeline } from "#features/pipeline/parts/timeline.tsx";
+import { VerticalLine } from "#features/pipeline/parts/vertical-line.tsx";
+import { PageError } from "#features/site/parts/page-error.tsx";
+import { pageContext } from "#server/page-context.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import type { Route } from "./+types/page.ts";
+import { glanceOf } from "./parts/glance.ts";
+import { Identity } from "./parts/identity.tsx";
+import { OwnerIdentity } from "./parts/owner-identity.tsx";
+import { nameOf } from "./parts/card.ts";
+import { readProfilePage } from "./read.server.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, today, viewer, share } = context.get(pageContext);
+  const page = await readProfilePage(db, { idOrUsername: params.id, viewer, today });
+  if (!page) throw data(null, { status: 404 });
+  if (!viewer) share([`profile:${page.profile._id}`]);
+  return { ...page, today };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: "Not found – Pipelines" }];
+  const { profile } = loaderData;
+  const name = nameOf(profile);
+  return [
+    { title: `${name} – Pipelines` },
+    {
+      name: "description",
+      content: profile.headline === "" ? `The career pipeline of ${name}.` : `${name}. ${profile.headline}.`,
+    },
+    // A page nobody is named on is nobody's search result.
+    ...(profile.anonymous ? [{ name: "robots", content: "noindex" }] : []),
+  ];
+}
+
+export default function ProfilePage({ loaderData }: Route.ComponentProps) {
+  const { profile, isOwner, today } = loaderData;
+  const view = lineView(profile.pipeline, today);
+  const facts = glanceOf(profile.pipeline, today);
+  const line = lineClass(profile._id);
+  // Anonymous people have nothing here that others would see.
+  const canEdit = isOwner && profile.created && !profile.anonymous;
+  const isEmpty = view.stops.length === 0;
+  return (
+    <>
+      <div className={`pr-head ${line}`}>
+        <div className="wrap">
+          {canEdit ? <OwnerIdentity profile={profile} /> : <Identity profile={profile} isOwner={isOwner} />}
+          <Timeline view={view} school={profile} today={today} />
+        </div>
+      </div>
+      <div className={`wrap pr-body ${line}`}>
+        <section className="sec" aria-labelledby="pipeline">
+          <h2 className="h-sec pr-h" id="pipeline">
+            Pipeline
+          </h2>
+          {isEmpty && profile.schoolName === "" ? null : <VerticalLine view={view} school={profile} today={today} />}
+          {isEmpty ? (
+            <EmptyState
+              kind="start"
+              title={isOwner ? "Your line has no stops yet" : "This line has no stops yet"}
+              action={
+                isOwner ? (
+                  <a className="btn btn--p" href="/edit">
+                    Add a stop
+                  </a>
+                ) : undefined
+              }
+            >
+              {isOwner ? "Add your first internship or job. It takes about a minute each." : undefined}
+            </EmptyState>
+          ) : null}
+        </section>
+        {facts.length === 0 ? null : (
+          <aside className="pr-side">
+            <section className="sec">
+              <h2 className="h-sec">At a glance</h2>
+              <dl className="kv">
+                {facts.map((fact) => (
+                  <div key={fact.label}>
+                    <dt>{fact.label}</dt>
+                    <dd>{fact.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PageError
+      error={error}
+      missing="We were unable to find that profile!"
+      href="/discover"
+      action="Discover other lines"
+    />
+  );
+}

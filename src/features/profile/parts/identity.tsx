@@ -1,0 +1,82 @@
+import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Avatar } from "./avatar.tsx";
+import { nameOf } from "#features/profile/parts/card.ts";
+
+/** "linkedin.com/in/ada" of its address; undefined for a masked or foreign one. */
+export function linkedinText(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isTheirs =
+    url.protocol === "https:" && (url.hostname === "linkedin.com" || url.hostname.endsWith(".linkedin.com"));
+  return isTheirs ? `${url.hostname.replace(/^www\./, "")}${url.pathname}` : undefined;
+}
+
+function Linkedin({ address }: { address: string }) {
+  const text = linkedinText(address);
+  return text === undefined ? (
+    <>
+      <span className="inbadge" aria-hidden="true">
+        in
+      </span>
+      <span>{address}</span>
+    </>
+  ) : (
+    <a className="link" href={address} rel="nofollow noopener">
+      {text}
+    </a>
+  );
+}
+
+/** Picture ringed in the line colour, name, the current-role line, and how to find the person. */
+export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnProfile; isOwner: boolean }) {
+  return (
+    <div className="pr-id">
+      <span className={`pr-av ${lineClass(profile._id)}`}>
+        <Avatar pfp={profile.pfp} size={104} />
+      </span>
+      <div className="grow">
+        <h1 className="h-page">{nameOf(profile)}</h1>
+        {profile.headline === "" ? null : <p className="pr-role">{profile.headline}</p>}
+        <ul className="pr-meta" role="list">
+          {profile.username === "" ? null : (
+            <li>
+              <Icon name="at" />
+              <span className="sr">Username: </span>
+              <span>{profile.username}</span>
+            </li>
+          )}
+          {profile.linkedin === "" ? null : (
+            <li>
+              <span className="sr">LinkedIn: </span>
+              <Linkedin address={profile.linkedin} />
+            </li>
+          )}
+          {profile.location === "" ? null : (
+            <li>
+              <Icon name="pin" />
+              <span className="sr">Location: </span>
+              <span>{profile.location}</span>
+            </li>
+          )}
+        </ul>
+      </div>
+      {profile.anonymous ? (
+        <p className="pr-act">
+          <span className="tag">
+            <Icon name="eye-off" size={14} />
+            {isOwner ? "Others see you as Anonymous" : "This person chose to remain anonymous"}
+          </span>
+        </p>
+      ) : null}
+      {isOwner ? (
+        <p className="pr-act">
+          <a className="btn btn--s" href="/edit">
+            <Icon name="pencil" /> {profile.created ? "Edit Profile" : "Create Profile"}
+          </a>
+        </p>
+      ) : null}
+    </div>
+  );
+}

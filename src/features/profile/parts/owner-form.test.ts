@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { identityOf, isChanged, issuesByField, patchOf } from "./owner-form.ts";
+
+const ID = "0123456789abcdef01234567";
+const BASE = { username: "maya.lindqvist", linkedin: "maya-lindqvist", location: "Canada" };
+
+describe("identityOf", () => {
+  it("shows the handle of the address, and the id of who chose no username", () => {
+    expect(
+      identityOf({ _id: ID, username: "", linkedin: "https://linkedin.com/in/maya-lindqvist", location: "" }),
+    ).toEqual({ username: ID, linkedin: "maya-lindqvist", location: "" });
+  });
+});
+
+describe("isChanged", () => {
+  it.each([
+    [{ ...BASE }, false],
+    [{ ...BASE, location: " Canada " }, false],
+    [{ ...BASE, location: "" }, true],
+    [{ ...BASE, username: "Maya.Lindqvist" }, true],
+    [{ ...BASE, linkedin: "maya" }, true],
+  ])("%j", (form, expected) => {
+    expect(isChanged(BASE, form)).toBe(expected);
+  });
+});
+
+describe("patchOf", () => {
+  it("sends emptied fields as empty strings, and the revision it started from", () => {
+    expect(patchOf({ username: " maya ", linkedin: " ", location: "" }, 3)).toEqual({
+      username: "maya",
+      linkedin: "",
+      location: "",
+      rev: 3,
+    });
+    expect(patchOf(BASE, undefined)).toEqual(BASE);
+  });
+});
+
+describe("issuesByField", () => {
+  it("keeps the first sentence of each field and drops what is no field here", () => {
+    expect(
+      issuesByField([
+        { path: "username", message: "Invalid username." },
+        { path: "username", message: "second" },
+        { path: "firstName", message: "Must fill out all input fields." },
+      ]),
+    ).toEqual({ username: "Invalid username." });
+  });
+});

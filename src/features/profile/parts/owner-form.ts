@@ -1,0 +1,44 @@
+import type { FieldIssue } from "#core/errors.ts";
+import { linkedinHandle } from "#features/pipeline/check.ts";
+import type { OwnProfile, ProfilePatch } from "#features/profile/schema.ts";
+
+/** What a person edits on the own profile page. */
+export type Identity = { username: string; linkedin: string; location: string };
+export type IdentityIssues = Partial<Record<keyof Identity, string | undefined>>;
+
+/** The fields as they are shown: who chose no username has the own id as one; of the network's address only the handle. */
+export function identityOf(profile: Pick<OwnProfile, "_id" | keyof Identity>): Identity {
+  return {
+    username: profile.username === "" ? profile._id : profile.username,
+    linkedin: linkedinHandle(profile.linkedin) ?? profile.linkedin,
+    location: profile.location,
+  };
+}
+
+/** True once a field differs, spaces around it aside. */
+export function isChanged(base: Identity, form: Identity): boolean {
+  return (
+    base.username !== form.username.trim() ||
+    base.linkedin !== form.linkedin.trim() ||
+    base.location !== form.location.trim()
+  );
+}
+
+/** What is sent; an emptied handle or location travels as an empty string. */
+export function patchOf(form: Identity, rev: number | undefined): ProfilePatch {
+  return {
+    username: form.username.trim(),
+    linkedin: form.linkedin.trim(),
+    location: form.location.trim(),
+    ...(rev === undefined ? {} : { rev }),
+  };
+}
+
+/** The first sentence of each of the three fields. */
+export function issuesByField(issues: readonly FieldIssue[]): IdentityIssues {
+  const found: IdentityIssues = {};
+  for (const { path, message } of issues) {
+    if (path === "username" || path === "linkedin" || path === "location") found[path] ??= message;
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { fixtureId, personOf, TODAY, type RoleSpec } from "./fixtures.ts";
+import { cardOf } from "#features/profile/parts/card.ts";
+import { PersonCard } from "./person-card.tsx";
+
+const STOPS: RoleSpec[] = [
+  { at: "Shopify", title: "Software Engineer Intern", from: "2017-05-01", to: "2017-08-01" },
+  { at: "Google", title: "Staff Engineer", from: "2022-03-01" },
+];
+
+function card(name: string, stops: RoleSpec[], school = "TU Delft"): string {
+  return renderToStaticMarkup(<PersonCard card={cardOf(personOf(name, stops, { school }), TODAY)} />);
+}
+
+describe("PersonCard", () => {
+  const html = card("Maya Lindqvist", STOPS);
+
+  it("leads to the profile, the school and the latest company", () => {
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1]);
+    expect(links).toEqual([
+      `/user/${fixtureId("person Maya Lindqvist ")}`,
+      `/school/${fixtureId("school TU Delft")}`,
+      `/company/${fixtureId("company Google")}`,
+    ]);
+  });
+
+  it("shows the latest stop only, in words", () => {
+    const words = html.replace(/<ol[\s\S]*<\/ol>/, "").replace(/<[^>]+>/g, "|");
+    expect(words).toContain("Staff Engineer");
+    expect(words).toContain("Mar 2022 – Present");
+    expect(words).not.toContain("Shopify");
+  });
+
+  it("reads every stop of the line to those who cannot see it", () => {
+    const line = /<ol[\s\S]*<\/ol>/.exec(html)?.[0] ?? "";
+    expect(line).toContain("Software Engineer Intern, Shopify, May 2017 to August 2017");
+    expect(line).toContain(">Staff Engineer, Google, March 2022 to present</span></a>");
+  });
+
+  it("says Anonymous and years only for somebody masked", () => {
+    const masked = card("Anonymous", STOPS);
+    expect(masked).toContain(">Anonymous</a>");
+    expect(masked).toContain("2022 – Present");
+    expect(masked).not.toMatch(/March|May 2017/);
+  });
+
+  it("names an incoming stop as such, with a dotted ring and nothing after it", () => {
+    const incoming = card("Theo Bracken", [{ at: "Stripe", title: "Software Engineer", from: "2025-07-01" }]);
+    expect(incoming).toContain("Incoming Software Engineer");
+    expect(incoming).toContain("Jul 2025 – Indefinite");
+    expect(incoming).toContain('data-kind="n"');
+    expect(incoming).not.toContain("trk--arrow");
+    expect(incoming).not.toContain("trk--end");
+  });
+
+  it("ends in a bar after the last day and in an arrow before it", () => {
+    expect(html).toContain("trk--arrow");
+    expect(card("Rafe Ibarra", STOPS.slice(0, 1))).toContain("trk--end");
+  });
+
+  it("links no company and no school it has no page of", () => {
+    const profile = personOf("Maya Lindqvist", STOPS, { school: "TU Delft" });
+    const masked = {
+      ...profile,
+      school: "TU Delft",
+      pipeline: profile.pipeline.map((entry) => ({ ...entry, companyId: "" })),
+    };
+    const drawn = renderToStaticMarkup(<PersonCard card={cardOf(masked, TODAY)} />);
+    expect(drawn).not.toContain("/school/");
+    expect(drawn).not.toContain("/company/");
+    expect(drawn).not.toContain('href=""');
+  });
+
+  it("survives a person without stops, school or name", () => {
+    const empty = renderToStaticMarkup(<PersonCard card={cardOf({ ...personOf("X", []), firstName: "" }, TODAY)} />);
+    expect(empty).toContain("No stops yet");
+    expect(empty).toContain("No name yet");
+  });
+
+  it("writes no style attribute and escapes what people type", () => {
+    const hostile = card(
+      "<b>Bobby</b> Tables",
+      [{ at: "Google", from: "2022-03-01", title: '"><script>alert(1)</script>' }],
+      "<i>School</i>",
+    );
+    expect(hostile).not.toMatch(/<script|<b>|<i>/);
+    expect(html + hostile).not.toMatch(/\sstyle=/);
+  });
+
+  it("stays small: there are 24 on a page", () => {
+    expect(html.match(/<\w/g)?.length).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,94 @@
+import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
+import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { LineEndPiece } from "#features/pipeline/parts/track-piece.tsx";
+import { pieceOf, type CardView } from "#features/profile/parts/card.ts";
+import { SchoolLogo, schoolHref } from "#features/school/parts/school-logo.tsx";
+import { Avatar } from "./avatar.tsx";
+
+/**
+ * The line on a card: earlier stops are small rings, the latest one carries its
+ * logo. Flat on purpose, one element a piece: there are many on a page. Each
+ * ring holds its stop's words for those who cannot see it.
+ */
+function CardLine({ card }: { card: CardView }) {
+  const { latest } = card;
+  return (
+    <ol className="mini" role="list">
+      {card.schoolName === "" ? null : (
+        <li className="mini__mark">
+          <SchoolLogo name={card.schoolName} logo={card.schoolLogo} size="s" href={schoolHref(card.school)} />
+        </li>
+      )}
+      {card.pieces.map((text, index) => {
+        const piece = pieceOf(text);
+        if (piece.is === "track") return <li key={index} className={piece.className} aria-hidden="true" />;
+        if (piece.is === "ring" || !latest) {
+          return (
+            <li key={index} className="st st--xs" data-kind={piece.kind} aria-hidden={piece.text === "" || undefined}>
+              {piece.text}
+            </li>
+          );
+        }
+        return (
+          <li key={index} className="mini__mark">
+            <CompanyLogo
+              name={latest.company}
+              logo={latest.logo}
+              size="m"
+              kind={piece.kind}
+              href={companyHref(latest.companyId)}
+              label={piece.text}
+            />
+          </li>
+        );
+      })}
+      <LineEndPiece end={card.end} />
+    </ol>
+  );
+}
+
+/**
+ * One person: picture, name, school, the line, and the latest stop. The whole
+ * card leads to the profile; the rings of school and company lead to theirs.
+ * `level` is the heading's.
+ */
+export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 }) {
+  const { latest } = card;
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <article className={`pcard ${lineClass(card.id)}`}>
+      <div className="pcard__top">
+        <Avatar pfp={card.pfp} size={44} />
+        <div className="grow">
+          <Heading className="pcard__name trunc">
+            <a href={`/user/${card.id}`}>{card.name}</a>
+          </Heading>
+          {card.schoolName === "" ? null : <p className="pcard__meta trunc">{card.schoolName}</p>}
+        </div>
+      </div>
+      <CardLine card={card} />
+      {latest ? (
+        <>
+          <p className="pcard__ti trunc">{latest.title}</p>
+          <p className="pcard__co trunc">{latest.company}</p>
+          <p className="pcard__da">{latest.range}</p>
+        </>
+      ) : (
+        <p className="pcard__da">No stops yet</p>
+      )}
+    </article>
+  );
+}
+
+/** A grid of cards. */
+export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; level?: 2 | 3 }) {
+  return (
+    <ul className="cards" role="list">
+      {cards.map((card) => (
+        <li key={card.id} className="cards__i">
+          <PersonCard card={card} level={level} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { Toast } from "#ui/form-toast.tsx";
+import { takeOutcome, type SaveOutcome } from "./save-outcome.ts";
+
+/**
+ * Says on whatever page comes next how saving a profile ended, and leads back
+ * to the draft where it failed. Draws nothing on the server.
+ */
+export function SaveNotice(): ReactNode {
+  const [outcome, setOutcome] = useState<SaveOutcome>();
+  useEffect(() => {
+    setOutcome(takeOutcome());
+  }, []);
+  if (!outcome) return null;
+  const close = (): void => setOutcome(undefined);
+  if (outcome.kind === "saved") {
+    return (
+      <Toast onClose={close}>
+        <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+        Your line is saved.
+        <a href={`/user/${outcome.profileId}`} onClick={close}>
+          View profile
+        </a>
+      </Toast>
+    );
+  }
+  return (
+    <Toast onClose={close} stays>
+      <CircleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <span>An error occurred while updating your profile. {outcome.detail}</span>
+      <a href="/edit" onClick={close}>
+        Back to your draft
+      </a>
+    </Toast>
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * How the last save ended, carried to the page it leads to. Lives in the tab's
+ * session storage, since that page is loaded whole.
+ */
+export type SaveOutcome =
+  | { kind: "saved"; profileId: string }
+  /** `detail` is the server's sentence, '' without one. */
+  | { kind: "failed"; detail: string };
+
+const KEY = "saveOutcome";
+
+export function keepOutcome(outcome: SaveOutcome): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(outcome));
+  } catch {
+    // Then the next page says nothing.
+  }
+}
+
+/** The outcome, once. */
+export function takeOutcome(): SaveOutcome | undefined {
+  try {
+    const stored = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    return parseOutcome(stored);
+  } catch {
+    return undefined;
+  }
+}
+
+export function parseOutcome(stored: string | null): SaveOutcome | undefined {
+  const value: unknown = JSON.parse(stored ?? "null");
+  if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;
+  if (value.kind === "saved" && "profileId" in value && typeof value.profileId === "string") {
+    return { kind: "saved", profileId: value.profileId };
+  }
+  if (value.kind === "failed" && "detail" in value && typeof value.detail === "string") {
+    return { kind: "failed", detail: value.detail };
+  }
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StopRow } from "#features/pipeline/read.server.ts";
+import { pageOf, readCursor, toOwnProfile, toPublicProfile, type ProfileRow } from "./read.server.ts";
+import { profileSchema } from "./schema.ts";
+
+const TODAY = "2026-11-15";
+/** Letters that no constant of the projection holds in a row. */
+const token = fc.stringMatching(/^zq[bdfghjkvwx]{10}$/);
+const date = fc
+  .integer({ min: 0, max: 25_000 })
+  .map((days) => new Date(Date.UTC(1955, 0, 1) + days * 86_400_000).toISOString().slice(0, 10));
+
+const person = fc.record({
+  id: fc.integer({ min: 900_000_001, max: 999_999_999 }),
+  public_id: fc.stringMatching(/^[0-9a-f]{24}$/),
+  first_name: token,
+  last_name: token,
+  username: token,
+  linkedin: token,
+  location: token,
+  visibility: fc.constantFrom("public" as const, "anonymous" as const, "private" as const),
+  created: fc.boolean(),
+  rev: fc.integer({ min: 700_000_001, max: 799_999_999 }),
+  school_text: fc.constantFrom("", "Free School"),
+  school_public_id: fc.constant(null),
+  school_name: fc.constant(null),
+  school_country: fc.constant(null),
+}) satisfies fc.Arbitrary<ProfileRow>;
+
+const stops = fc.array(
+  fc.record({
+    profile_id: fc.constant(800_000_001),
+    entry_id: fc.stringMatching(/^e[0-9a-f]{23}$/),
+    company_id: fc.option(fc.stringMatching(/^c[0-9a-f]{23}$/)),
+    name: fc.constant("firm"),
+    display_name: fc.constant("Firm"),
+    logo: fc.constantFrom("", "/logos/firm.svg"),
+    title: fc.constant("Clerk"),
+    kind: fc.constantFrom("intern" as const, "full-time" as const),
+    start_date: date,
+    end_date: fc.option(date),
+    date_precision: fc.constantFrom("month" as const, "day" as const, "year" as const),
+    rating: fc.constantFrom(null, 20, 100),
+  }) satisfies fc.Arbitrary<StopRow>,
+  { maxLength: 6 },
+);
+
+describe("the public projection", () => {
+  test("of somebody hidden holds no private text, no month, no rating, no inner key", () => {
+    fc.assert(
+      fc.property(person, stops, (row, rows) => {
+        const shown = toPublicProfile(
+          { ...row, visibility: row.visibility === "public" ? "anonymous" : row.visibility },
+          rows,
+          TODAY,
+        );
+        const text = JSON.stringify(shown);
+        for (const secret of [
+          row.first_name,
+          row.last_name,
+          row.username,
+          row.linkedin,
+          row.location,
+          String(row.id),
+          String(row.rev),
+          "800000001",
+        ])
+          expect(text).not.toContain(secret);
+        expect(text).not.toMatch(/"rating"|"rev"|private/);
+        for (const found of text.matchAll(/\d{4}-\d\d-\d\d/g)) expect(found[0]).toMatch(/-01-01$|^2200-12-02$/);
+        expect(shown).toMatchObject({
+          firstName: "Anonymous",
+          lastName: "",
+          username: "Anonymous",
+          linkedin: "Anonymous",
+          location: "Somewhere",
+          pfp: "",
+          anonymous: true,
+          visibility: "anonymous",
+          datePrecision: "year",
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of somebody public shows the identity, and still no rating and no inner key", () => {
+    fc.assert(
+      fc.property(person, stops, (row, rows) => {
+        const text = JSON.stringify(toPublicProfile({ ...row, visibility: "public" }, rows, TODAY));
+        for (const shown of [row.first_name, row.last_name, row.username, row.linkedin, row.location])
+          expect(text).toContain(shown);
+        for (const secret of [String(row.id), String(row.rev), "800000001"]) expect(text).not.toContain(secret);
+        expect(text).not.toContain('"rating"');
+      }),
+    );
+  });
+
+  test("holds the declared fields and nothing else, with no null and nothing empty inside an experience", () => {
+    const fields = Object.keys(profileSchema.shape);
+    fc.assert(
+      fc.property(person, stops, fc.boolean(), (row, rows, isOwner) => {
+        const shown = isOwner ? toOwnProfile(row, rows, TODAY) : toPublicProfile(row, rows, TODAY);
+        expect(fields).toEqual(expect.arrayContaining(Object.keys(shown)));
+        expect(JSON.stringify(shown)).not.toContain("null");
+        expect(profileSchema.safeParse(shown).success).toBe(true);
+        for (const experience of shown.pipeline)
+          for (const value of Object.values(experience)) expect(value).not.toBe("");
+      }),
+    );
+  });
+
+  test("to its owner it is whole: every text, exact dates, ratings, the revision", () => {
+    fc.assert(
+      fc.property(person, stops, (row, rows) => {
+        const text = JSON.stringify(toOwnProfile(row, rows, TODAY));
+        for (const shown of [
+          row.first_name,
+          row.last_name,
+          row.username,
+          row.linkedin,
+          row.location,
+          String(row.rev),
+          ...rows.map((stop) => stop.start_date),
+        ])
+          expect(text).toContain(shown);
+        expect(text).not.toContain(String(row.id));
+      }),
+    );
+  });
+});
+
+describe("pages of a list", () => {
+  const rows = Array.from({ length: 5 }, (_, n) => ({ sort_key: (n + 1) * 1_000 }));
+  test("lead on while there is more", () => {
+    expect(pageOf(rows, 4)).toEqual({ shown: rows.slice(0, 4), after: (4_000).toString(36) });
+    expect(pageOf(rows, 5)).toEqual({ shown: rows, after: undefined });
+    expect(pageOf([], 5)).toEqual({ shown: [], after: undefined });
+  });
+  test("a cursor is read back, junk begins at the beginning", () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 31), (key) => {
+        expect(readCursor((key * 65_536).toString(36))).toBe(key * 65_536);
+      }),
+    );
+    for (const junk of [undefined, "", "-1", "A", "1 2", "zzzzzzzzzzz", "é"]) expect(readCursor(junk)).toBe(-1);
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { experienceInputSchema, experienceSchema } from "#features/pipeline/schema.ts";
+
+export const VISIBILITIES = ["public", "anonymous", "private"] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** A profile on the wire. Only toPublicProfile and toOwnProfile (read.server.ts) make one. */
+export const profileSchema = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  linkedin: z.string(),
+  location: z.string(),
+  pfp: z.string(),
+  anonymous: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
+  created: z.boolean(),
+  /** Id of a listed school, or the school's name as typed, or ''. */
+  school: z.string(),
+  schoolName: z.string(),
+  schoolCountry: z.string(),
+  /** Address of the school's mark, '' without a school. */
+  schoolLogo: z.string(),
+  /** 'Currently {title} at {company}', 'Incoming …', 'Previously …' or ''. */
+  headline: z.string(),
+  datePrecision: z.enum(["year", "month"]),
+  /** Revision to send back with a save; only in the owner's own view. */
+  rev: z.number().int().optional(),
+  pipeline: z.array(experienceSchema),
+});
+/** What anybody may see of a person. The brand keeps anything else out of cards and pages. */
+export type PublicProfile = z.infer<typeof profileSchema> & { readonly __public: true };
+/** What the owner sees of the own profile. */
+export type OwnProfile = z.infer<typeof profileSchema>;
+
+const WIRE_TEXT = z.string().max(400);
+
+/** Any part of a profile, as PATCH takes it. Unknown fields are dropped, never stored. */
+export const profilePatchSchema = z.object({
+  firstName: WIRE_TEXT.optional(),
+  lastName: WIRE_TEXT.optional(),
+  school: WIRE_TEXT.optional(),
+  anonymous: z.boolean().optional(),
+  pipeline: z.array(experienceInputSchema).max(60).optional(),
+  created: z.boolean().optional(),
+  username: WIRE_TEXT.optional(),
+  linkedin: WIRE_TEXT.optional(),
+  location: WIRE_TEXT.optional(),
+  pfp: WIRE_TEXT.optional(),
+  rev: z.number().int().optional(),
+});
+export type ProfilePatch = z.infer<typeof profilePatchSchema>;

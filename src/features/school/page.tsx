@@ -1,0 +1,81 @@
+import { data } from "react-router";
+import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
+import { cardOf } from "#features/profile/parts/card.ts";
+import { PersonCards } from "#features/profile/parts/person-card.tsx";
+import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { PageError } from "#features/site/parts/page-error.tsx";
+import { pageContext } from "#server/page-context.ts";
+import { Figure } from "#ui/figure.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { Route } from "./+types/page.ts";
+import { SchoolLogo } from "./parts/school-logo.tsx";
+import { readSchoolPage } from "./read.server.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, today, share, viewer } = context.get(pageContext);
+  const after = new URL(request.url).searchParams.get("after") ?? undefined;
+  const page = await readSchoolPage(db, { id: params.id, today, after });
+  if (!page) throw data(null, { status: 404 });
+  if (!viewer) share([`school:${page.school._id}`]);
+  return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: "Not found – Pipelines" }];
+  const { name } = loaderData.school;
+  return [
+    { title: `${name} – Pipelines` },
+    { name: "description", content: `Where people from ${name} worked, and in what order.` },
+  ];
+}
+
+export default function SchoolPage({ loaderData }: Route.ComponentProps) {
+  const { school, common, cards, after, isFirst } = loaderData;
+  return (
+    <>
+      <div className="co-head">
+        <div className="wrap co-head__in">
+          <SchoolLogo name={school.name} logo={school.logo} size="xl" ring="ink" />
+          <div className="grow">
+            <h1 className="h-page">{school.name}</h1>
+            <p className="dim row co-head__at">
+              <Icon name="pin" size={18} />
+              <span className="sr">Location: </span>
+              {school.country || school.alpha_two_code}
+            </p>
+          </div>
+          <dl className="facts">
+            <Figure label="Rank">N/A</Figure>
+          </dl>
+        </div>
+      </div>
+      <div className="wrap co-body">
+        <div className="g2e g2e--first">
+          <NeighbourTable title="Most Common Companies" rows={common} />
+        </div>
+        <section className="sec">
+          <h2 className="h-sec">Lines that start here</h2>
+          {cards.length === 0 ? (
+            <p className="nodata">No data available.</p>
+          ) : (
+            <div className="sec__cards">
+              <PersonCards cards={cards} />
+            </div>
+          )}
+          <MoreLinks first={`/school/${school._id}`} after={after} isFirst={isFirst} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PageError
+      error={error}
+      missing="We were unable to find the company you requested!"
+      href="/search"
+      action="Search companies"
+    />
+  );
+}

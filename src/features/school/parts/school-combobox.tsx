@@ -1,0 +1,93 @@
+import { Search } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import { keyOf } from "#core/text.ts";
+import type { SchoolView } from "#features/school/schema.ts";
+import { Combobox } from "#ui/combobox.tsx";
+import { useLookup, type Load } from "#ui/form-lookup.ts";
+import { Mark } from "#ui/monogram.tsx";
+
+/** Draws in the browser only (see ClientOnly). */
+
+/** A school in a field: listed ones have an id, typed ones only their name. */
+export type SchoolChoice = { schoolId: string; schoolName: string; logo: string };
+
+/** How long the search waits for the next letter, in milliseconds. */
+export const SCHOOL_DELAY = 100;
+
+const findSchools: Load<SchoolView> = async (text, signal) => {
+  const path = `/api/school/get/schools/${encodeURIComponent(text)}`;
+  const schools = await api.request<SchoolView[]>("GET", path, undefined, { signal });
+  // One row per name and country, should a list ever hold two.
+  const seen = new Set<string>();
+  return schools.filter((school) => {
+    const key = `${keyOf(school.name)}/${school.alpha_two_code}/${school.country}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+};
+
+function choiceOf(school: SchoolView): SchoolChoice {
+  return { schoolId: school._id, schoolName: school.name, logo: school.logo };
+}
+
+export function SchoolMark(props: { name: string; logo: string }): ReactNode {
+  return (
+    <span className="st st--s st--plain" data-kind="school">
+      <Mark name={props.name} logo={props.logo} />
+    </span>
+  );
+}
+
+/** A school: a listed one with its country, or any other name. */
+export function SchoolCombobox(props: {
+  label: ReactNode;
+  value: SchoolChoice;
+  onChange: (choice: SchoolChoice) => void;
+  error?: string | undefined;
+  fieldPath?: string;
+}): ReactNode {
+  const { value, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
+  const found = useLookup(isOpen ? value.schoolName : undefined, findSchools, SCHOOL_DELAY);
+
+  return (
+    <Combobox
+      label={props.label}
+      value={value.schoolName}
+      onType={(schoolName) => onChange({ schoolId: "", schoolName, logo: "" })}
+      onPick={(key) => {
+        const school = found.options.find((option) => option._id === key);
+        if (school) onChange(choiceOf(school));
+      }}
+      onBlur={() => {
+        // Typed out in full and meant by one school alone: it is that school.
+        if (value.schoolId !== "") return;
+        const same = found.options.filter((school) => keyOf(school.name) === keyOf(value.schoolName));
+        const [only] = same;
+        if (only && same.length === 1) onChange(choiceOf(only));
+      }}
+      options={found.options.map((school) => ({
+        key: school._id,
+        text: school.name,
+        mark: <SchoolMark name={school.name} logo={school.logo} />,
+        ...(school.country === "" ? {} : { note: school.country }),
+      }))}
+      isLoading={found.isLoading}
+      offersTyped
+      empty={found.isFailed ? "The search did not answer. Try again." : "No school on this site with that name."}
+      onOpenChange={setOpen}
+      before={
+        value.schoolName.trim() === "" ? (
+          <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+        ) : (
+          <SchoolMark name={value.schoolName} logo={value.logo} />
+        )
+      }
+      placeholder="Search schools"
+      error={props.error}
+      {...(props.fieldPath === undefined ? {} : { fieldPath: props.fieldPath })}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import { isPublicId } from "#core/ids.ts";
+import { escapeLike, foldText } from "#core/text.ts";
+import type { Reader } from "#db/connect.ts";
+import { bucket, MIN_NEIGHBOUR } from "#features/company/rules.ts";
+import type { NeighbourView } from "#features/company/schema.ts";
+import { monogramAddress } from "#features/pipeline/read.server.ts";
+import { readCardPage } from "#features/profile/read.server.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import { schoolMark } from "./rules.ts";
+import type { SchoolView } from "./schema.ts";
+
+type SchoolRow = { id: number; public_id: string; name: string; country: string; country_code: string };
+
+function toView(row: SchoolRow): SchoolView {
+  return {
+    _id: row.public_id,
+    name: row.name,
+    country: row.country,
+    alpha_two_code: row.country_code,
+    logo: schoolMark(row.name),
+  };
+}
+
+const MAX_SUGGESTIONS = 20;
+/** Longer texts match nothing; it bounds the work of one call. */
+export const MAX_SEARCH_TEXT = 80;
+
+/**
+ * Suggestions for a typed text: names, or words of them, that begin with it
+ * first (schools people here went to before others), then similar ones. Once
+ * per name within a country.
+ */
+export async function suggestSchools(db: Reader, text: string): Promise<SchoolView[]> {
+  const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
+  if (key === "") return [];
+  const { rows } = await sql<SchoolRow>`
+    with hit as (
+      select school_id, 0 as rank, 0::real as distance from (
+        select distinct school_id from school_term where term like ${`${escapeLike(key)}%`} limit 2000) p
+      union all
+      select school_id, 1 as rank, min(term <-> ${key})::real as distance from (
+        select school_id, term from school_term where term % ${key} order by term <-> ${key} limit 60) t
+      group by school_id
+    ), best as (
+      select school_id, min(rank) as rank, min(distance) as distance from hit group by school_id
+    )
+    select s.id, s.public_id, s.name, s.country, s.country_code
+    from best b join school s on s.id = b.school_id
+    left join lateral (select coalesce(sum(people), 0) as people from school_tally t where t.school_id = s.id) k on true
+    order by b.rank, (b.rank = 0 and s.name_key like ${`${escapeLike(key)}%`}) desc, k.people desc, b.distance, length(s.name), s.name
+    limit ${MAX_SUGGESTIONS}`.execute(db);
+  return rows.map(toView);
+}
+
+async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined> {
+  if (!isPublicId(id)) return undefined;
+  return db
+    .selectFrom("school")
+    .select(["id", "public_id", "name", "country", "country_code"])
+    .where("public_id", "=", id)
+    .executeTakeFirst();
+}
+
+/** A school with its tally, as the API gives it: company id → people. */
+export async function readSchoolDetail(
+  db: Reader,
+  id: string,
+): Promise<(SchoolView & { schoolTally: Record<string, number> }) | undefined> {
+  const row = await readSchool(db, id);
+  if (!row) return undefined;
+  const tally = await db
+    .selectFrom("school_tally")
+    .innerJoin("company", "company.id", "school_tally.company_id")
+    .select(["company.public_id", "school_tally.people"])
+    .where("school_tally.school_id", "=", row.id)
+    .where("school_tally.people", ">", MIN_NEIGHBOUR)
+    .orderBy("school_tally.people", "desc")
+    .limit(100)
+    .execute();
+  return {
+    ...toView(row),
+    schoolTally: Object.fromEntries(tally.map((item) => [item.public_id, bucket(item.people)])),
+  };
+}
+
+export type SchoolPage = {
+  school: SchoolView;
+  common: NeighbourView[];
+  cards: PublicProfile[];
+  after: string | undefined;
+};
+
+/** The school's page; four queries, lists capped. */
+export async function readSchoolPage(
+  db: Reader,
+  input: { id: string; today: string; after?: string | undefined },
+): Promise<SchoolPage | undefined> {
+  const row = await readSchool(db, input.id);
+  if (!row) return undefined;
+  const [common, { cards, after }] = await Promise.all([
+    db
+      .selectFrom("school_tally")
+      .innerJoin("company", "company.id", "school_tally.company_id")
+      .select(["company.public_id", "company.display_name", "company.logo", "school_tally.people"])
+      .where("school_tally.school_id", "=", row.id)
+      .where("school_tally.people", ">", 1)
+      .orderBy("school_tally.people", "desc")
+      .orderBy("company.name")
+      .limit(3)
+      .execute(),
+    readCardPage(
+      db,
+      sql`(select id as profile_id, school_id, listed, sort_key from profile) l
+        where l.school_id = ${row.id} and l.listed`,
+      { after: input.after, today: input.today },
+    ),
+  ]);
+  return {
+    school: toView(row),
+    common: common.map((item) => ({
+      companyId: item.public_id,
+      displayName: item.display_name,
+      logo: item.logo === "" ? monogramAddress(item.display_name) : item.logo,
+      people: item.people,
+    })),
+    cards,
+    after,
+  };
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Database, Trx } from "#db/connect.ts";
+import { newPublicId } from "#server/ids.ts";
+import { readSchoolRows, schoolTerms, type RowProblem } from "./rows.ts";
+
+export type ImportReport = { added: number; changed: number; left: number };
+
+/** Thrown before anything is written; says which rows of the list cannot be taken. */
+export class SchoolRowsError extends Error {
+  readonly problems: readonly RowProblem[];
+
+  constructor(problems: readonly RowProblem[]) {
+    super(`${problems.length} rows cannot be imported.`);
+    this.name = "SchoolRowsError";
+    this.problems = problems;
+  }
+}
+
+const BATCH = 1_000;
+
+/**
+ * Adds schools and updates those already there (same folded name, same
+ * country): the newer spelling of the name, and the domains of both. No school
+ * is ever lost or doubled. One transaction for the whole list.
+ * @param values rows as in the "world universities and domains" list
+ * @param onProgress told how many of how many schools are done
+ * @throws SchoolRowsError when any row cannot be taken; nothing is written then
+ */
+export async function importSchools(
+  db: Database,
+  values: readonly unknown[],
+  options: { onProgress?: (done: number, all: number) => void } = {},
+): Promise<ImportReport> {
+  const { rows, problems } = readSchoolRows(values);
+  if (problems.length > 0) throw new SchoolRowsError(problems);
+  const report: ImportReport = { added: 0, changed: 0, left: 0 };
+  await db.transaction().execute(async (trx) => {
+    // One import at a time; reads go on, and so do saves, which only read schools.
+    await sql`lock table school in share row exclusive mode`.execute(trx);
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const batch = rows.slice(at, at + BATCH);
+      const touched = await writeSchools(trx, batch);
+      await writeTerms(trx, touched);
+      const added = touched.filter((row) => row.is_new).length;
+      report.added += added;
+      report.changed += touched.length - added;
+      report.left += batch.length - touched.length;
+      options.onProgress?.(at + batch.length, rows.length);
+    }
+  });
+  return report;
+}
+
+type Touched = { id: number; name: string; domains: string[]; is_new: boolean };
+type Batch = ReturnType<typeof readSchoolRows>["rows"];
+
+async function writeSchools(trx: Trx, batch: Batch): Promise<Touched[]> {
+  const payload = JSON.stringify(
+    batch.map((row) => ({
+      public_id: newPublicId(),
+      name: row.name,
+      name_key: row.nameKey,
+      country: row.country,
+      country_code: row.countryCode,
+      domains: row.domains,
+    })),
+  );
+  const { rows } = await sql<Touched>`
+    insert into school as s (public_id, name, name_key, country, country_code, domains)
+    select public_id, name, name_key, country, country_code, domains
+    from jsonb_to_recordset(${payload}::jsonb) as r (public_id text, name text, name_key text, country text, country_code text, domains text[])
+    on conflict (name_key, country_code, country) do update set name = excluded.name,
+      domains = s.domains || array(select d from unnest(excluded.domains) as d where d <> all (s.domains))
+    where s.name <> excluded.name or not s.domains @> excluded.domains
+    returning s.id, s.name, s.domains, (xmax = 0) as is_new`.execute(trx);
+  return rows;
+}
+
+async function writeTerms(trx: Trx, touched: readonly Touched[]): Promise<void> {
+  if (touched.length === 0) return;
+  const changed = touched.filter((row) => !row.is_new).map((row) => row.id);
+  if (changed.length > 0) await trx.deleteFrom("school_term").where("school_id", "in", changed).execute();
+  const ids: number[] = [];
+  const terms: string[] = [];
+  for (const row of touched) {
+    for (const term of schoolTerms(row)) {
+      ids.push(row.id);
+      terms.push(term);
+    }
+  }
+  await sql`insert into school_term (school_id, term)
+    select school_id, term from unnest(${ids}::bigint[], ${terms}::text[]) as t (school_id, term)`.execute(trx);
+}

@@ -1,0 +1,70 @@
+import { cardOf } from "#features/profile/parts/card.ts";
+import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { pageContext } from "#server/page-context.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import type { Route } from "./+types/page.ts";
+import { PopularCompanies, Results } from "./parts/results.tsx";
+import { SearchForm } from "./parts/search-form.tsx";
+import { readSearchPage } from "./read.server.ts";
+import { readLayout, searchHref } from "./rules.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, today, minRaters, share, viewer } = context.get(pageContext);
+  const query = new URL(request.url).searchParams;
+  const company = (query.get("company") ?? "").slice(0, 200);
+  const after = query.get("after") ?? undefined;
+  const { cards: people, ...page } = await readSearchPage(db, { company, today, minRaters, after });
+  const layout = readLayout(query.get("layout"));
+  if (!viewer) share([page.company ? `company:${page.company._id}` : "people"]);
+  return {
+    page,
+    cards: people.map((one) => cardOf(one, today)),
+    // Only rows draw whole lines.
+    rows: layout === "pipeline" ? people : [],
+    asked: company,
+    layout,
+    today,
+    isFirst: after === undefined,
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const name = loaderData?.page.company?.displayName;
+  return [
+    { title: `${name === undefined ? "Search" : `${name}: who stopped there`} – Pipelines` },
+    { name: "description", content: "Search by company and see who worked there, with their full sequence of stops." },
+  ];
+}
+
+const PROBLEMS = {
+  "no-people": "No users on this site for this company :/",
+  "no-company": "No company on this site with that name :/",
+} as const;
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const { page, cards, rows, asked, layout, today, isFirst } = loaderData;
+  const { company, problem } = page;
+  return (
+    <div className="wrap sr-page">
+      <SearchForm company={company?.displayName ?? asked} layout={layout} />
+      {problem !== undefined ? (
+        <div role="status">
+          <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />
+        </div>
+      ) : company === undefined ? (
+        <div className="sr-head">
+          <div>
+            <h1 className="h-page">Who stopped where?</h1>
+            <p className="lead">Type a company and get the people who worked there, each with the whole line.</p>
+          </div>
+        </div>
+      ) : (
+        <>
+          <Results page={{ ...page, company }} cards={cards} rows={rows} layout={layout} today={today} />
+          <MoreLinks first={searchHref(company.name, layout)} after={page.after} isFirst={isFirst} />
+        </>
+      )}
+      <PopularCompanies popular={page.popular} layout={layout} />
+    </div>
+  );
+}

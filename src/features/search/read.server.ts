@@ -1,0 +1,48 @@
+import type { Reader } from "#db/connect.ts";
+import { popularCompanies, readCompanyPage, type CompanyPage } from "#features/company/read.server.ts";
+import type { RatingLevel } from "#features/company/rules.ts";
+import type { CompanyView } from "#features/company/schema.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+
+export type SearchPage = {
+  company: CompanyPage["company"] | undefined;
+  people: number;
+  interns: number;
+  ratingLevel: RatingLevel;
+  averageStayDays: number;
+  cards: PublicProfile[];
+  after: string | undefined;
+  problem: "no-company" | "no-people" | undefined;
+  /** Companies to begin with, where nothing was searched or found. */
+  popular: CompanyView[];
+};
+
+const POPULAR = 12;
+
+/** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
+export async function readSearchPage(
+  db: Reader,
+  input: { company: string; today: string; minRaters: number; after?: string | undefined },
+): Promise<SearchPage> {
+  const page =
+    input.company.trim() === ""
+      ? undefined
+      : await readCompanyPage(db, {
+          idOrName: input.company,
+          today: input.today,
+          minRaters: input.minRaters,
+          after: input.after,
+        });
+  const isEmpty = page === undefined || (page.cards.length === 0 && input.after === undefined);
+  return {
+    company: page?.company,
+    people: page?.people ?? 0,
+    interns: page?.interns ?? 0,
+    ratingLevel: page?.ratingLevel ?? 0,
+    averageStayDays: page?.averageStayDays ?? 0,
+    cards: page?.cards ?? [],
+    after: page?.after,
+    problem: input.company.trim() === "" || !isEmpty ? undefined : page === undefined ? "no-company" : "no-people",
+    popular: isEmpty ? await popularCompanies(db, input.minRaters, POPULAR) : [],
+  };
+}

@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+
+/** The place of a plain click on a link inside the site; undefined where the browser should follow it itself. */
+export function placeOfClick(event: MouseEvent, origin: string): string | undefined {
+  if (event.defaultPrevented || event.button !== 0) return undefined;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement)) return undefined;
+  if (link.target !== "" || link.hasAttribute("download")) return undefined;
+  const url = new URL(link.href);
+  if (url.origin !== origin || url.pathname.startsWith("/api/")) return undefined;
+  if ((link.getAttribute("href") ?? "").startsWith("#")) return undefined;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/**
+ * Lets plain links move within the page without loading it anew. One listener
+ * for all, so that a card's links cost nothing to render.
+ */
+export function useClientLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onClick = (event: MouseEvent): void => {
+      const place = placeOfClick(event, location.origin);
+      if (place === undefined) return;
+      event.preventDefault();
+      void navigate(place);
+    };
+    document.addEventListener("click", onClick);
+    return () => document.removeEventListener("click", onClick);
+  }, [navigate]);
+}

@@ -1,0 +1,148 @@
+import type { FormEvent, KeyboardEvent, MouseEvent } from "react";
+import { Avatar } from "#features/profile/parts/avatar.tsx";
+import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { Icon } from "#ui/icon.tsx";
+import { BrandMark } from "./brand.tsx";
+import { ThemeButton } from "./theme-button.tsx";
+
+/** What the header needs of the person who is logged in. */
+export type HeaderViewer = { profileId: string; profileCreated: boolean; username: string };
+
+const PLACES = [
+  { href: "/", name: "About" },
+  { href: "/search", name: "Search" },
+  { href: "/discover", name: "Discover" },
+] as const;
+
+function currentOf(href: string, path: string): { "aria-current"?: "page" } {
+  const isHere = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
+  return isHere ? { "aria-current": "page" } : {};
+}
+
+/** Ends the session, drops the copy of its user that is kept here, and begins anew at `/`. */
+async function logOut(event: FormEvent): Promise<void> {
+  event.preventDefault();
+  localStorage.removeItem("user");
+  await fetch("/api/user/logout", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  }).catch(() => undefined);
+  location.assign("/");
+}
+
+/** A form, so that without script the server's own door can do the same. */
+function LogoutForm({ className }: { className: string }) {
+  return (
+    <form method="post" action="/logout" onSubmit={(event) => void logOut(event)}>
+      <button className={className} type="submit">
+        Logout
+      </button>
+    </form>
+  );
+}
+
+function editLabel(viewer: HeaderViewer): string {
+  return viewer.profileCreated ? "Edit Profile" : "Create Profile";
+}
+
+/** A tap anywhere on the open panel closes it, and so does Escape. */
+function closePanel(event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void {
+  if ("key" in event && event.key !== "Escape") return;
+  const details = event.currentTarget.closest("details");
+  if (!details) return;
+  details.open = false;
+  if ("key" in event) details.querySelector("summary")?.focus();
+}
+
+function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: string }) {
+  return (
+    <details className="smenu" onKeyDown={closePanel}>
+      <summary className="btn btn--g btn--icon btn--44" aria-label="Menu">
+        <span className="smenu__open">
+          <Icon name="menu" size={22} />
+        </span>
+        <span className="smenu__close">
+          <Icon name="x" size={22} />
+        </span>
+      </summary>
+      <div className="smenu__p" role="presentation" onClick={closePanel}>
+        <nav className="smenu__n" aria-label="Small-screen menu">
+          {PLACES.map((place) => (
+            <a key={place.href} href={place.href} {...currentOf(place.href, path)}>
+              {place.name}
+            </a>
+          ))}
+        </nav>
+        <div className="smenu__a">
+          {viewer ? (
+            <>
+              <a className={`row smenu__me ${lineClass(viewer.profileId)}`} href={`/user/${viewer.profileId}`}>
+                <Avatar size={40} />
+                <span>
+                  <span className="semi smenu__name">{viewer.username || "Your profile"}</span>
+                  {viewer.username === "" ? null : <span className="small faint">Your profile</span>}
+                </span>
+              </a>
+              <a className="btn btn--s btn--48" href="/edit">
+                {editLabel(viewer)}
+              </a>
+              <LogoutForm className="btn btn--g btn--48 btn--wide" />
+            </>
+          ) : (
+            <a className="btn btn--s btn--48" href="/login">
+              Login
+            </a>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Fixed at the top. Under 900 px the entries move into a panel that opens without script. */
+export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; path: string }) {
+  return (
+    <header className="hdr">
+      <div className="wrap hdr__in">
+        <a className="brand" href="/" aria-label="Pipelines, home">
+          <BrandMark />
+          <span>Pipelines</span>
+        </a>
+        <nav className="nav" aria-label="Main">
+          {PLACES.map((place) => (
+            <a key={place.href} href={place.href} {...currentOf(place.href, path)}>
+              {place.name}
+            </a>
+          ))}
+        </nav>
+        <div className="hdr__r">
+          <ThemeButton />
+          {viewer ? (
+            <div className="hdr__acct">
+              <a className="btn btn--g btn--36" href="/edit" {...currentOf("/edit", path)}>
+                {editLabel(viewer)}
+              </a>
+              <LogoutForm className="btn btn--g btn--36" />
+              <a
+                className={`hdr__me ${lineClass(viewer.profileId)}`}
+                href={`/user/${viewer.profileId}`}
+                aria-label="Your profile"
+              >
+                <Avatar size={32} />
+              </a>
+            </div>
+          ) : (
+            <div className="hdr__acct">
+              <a className="btn btn--s btn--36" href="/login" {...currentOf("/login", path)}>
+                Login
+              </a>
+            </div>
+          )}
+          {/* A new place is a new panel: closed. */}
+          <SmallMenu key={path} viewer={viewer} path={path} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+
+/** Takes the form's place, and its focus, which would otherwise be lost with the button. */
+export function SentNotice(props: { onAgain: () => void }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="sug__sent">
+      <div className="alert alert--pos">
+        <CircleCheck className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
+        <div>
+          <h2 className="h-sub sug__thanks" tabIndex={-1} ref={heading}>
+            Thank you. Your suggestion is in.
+          </h2>
+          <p>It is stored without your name, so there will be no answer to it.</p>
+        </div>
+      </div>
+      <button type="button" className="btn btn--s" onClick={props.onAgain}>
+        Send another
+      </button>
+    </div>
+  );
+}

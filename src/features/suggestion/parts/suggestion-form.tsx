@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import { checkSuggestion, type SuggestionType } from "#features/suggestion/rules.ts";
+import { FormError } from "#ui/form-error.tsx";
+import { FieldMessage } from "#ui/form-message.tsx";
+import { SubmitButton } from "#ui/form-submit.tsx";
+import { SentNotice } from "./sent-notice.tsx";
+
+const TYPES: readonly { type: SuggestionType; name: string; about: string }[] = [
+  { type: "company", name: "Company", about: "Missing or wrong" },
+  { type: "website-issues", name: "Website issues", about: "Something broke" },
+  { type: "other", name: "Other", about: "Anything else" },
+];
+
+const PLACEHOLDER = "Please add Northwind Robotics; three of us interned there.";
+
+/** Where a sentence stands: beside the text it is about, or above the button when sending failed. */
+type Problem = { at: "text" | "form"; message: string };
+
+function problemOf(failure: unknown): Problem {
+  if (!(failure instanceof ApiError)) return { at: "form", message: "Something went wrong. Try again." };
+  // The window is an hour, so that the general "wait a moment" would mislead.
+  if (failure.status === 429) {
+    return { at: "form", message: "Too many suggestions for now. Your text stays here; send it later." };
+  }
+  return { at: failure.issues.some(({ path }) => path === "text") ? "text" : "form", message: failure.message };
+}
+
+/** What it is about and a text, sent once. Until the server has taken it, everything typed stays. */
+export function SuggestionForm(): ReactNode {
+  const [state, setState] = useState<"writing" | "loading" | "sent" | "again">("writing");
+  const [problem, setProblem] = useState<Problem>();
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    if (state === "again") area.current?.focus();
+  }, [state]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (state === "loading") return;
+    const form = new FormData(event.currentTarget);
+    const [type, text, website] = ["type", "text", "website"].map((name) => {
+      const field = form.get(name);
+      return typeof field === "string" ? field.trim() : "";
+    });
+    const fault = checkSuggestion(text ?? "");
+    setProblem(fault && { at: "text", message: fault.message });
+    if (fault) {
+      area.current?.focus();
+      return;
+    }
+    setState("loading");
+    try {
+      // A browser that was never here has no token yet; asked for first, it spares a refusal.
+      await api.request<string>("GET", "/api/token");
+      await api.request<{ message: string }>("POST", "/api/suggestions", { type, text, website });
+      setState("sent");
+    } catch (failure) {
+      const found = problemOf(failure);
+      setProblem(found);
+      setState("writing");
+      if (found.at === "text") area.current?.focus();
+    }
+  };
+
+  if (state === "sent") return <SentNotice onAgain={() => setState("again")} />;
+  const textError = problem?.at === "text" ? problem.message : undefined;
+  return (
+    <form className="sug__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <fieldset>
+        <legend className="label sug__q">What is it about?</legend>
+        <div className="sug__t">
+          {TYPES.map(({ type, name, about }, index) => (
+            <label className="rcard" key={type}>
+              <input type="radio" name="type" value={type} defaultChecked={index === 0} />
+              <span className="radio__dot" />
+              <span className="ui semi">
+                {name} <span className="small faint rcard__a">{about}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label className="label" htmlFor="suggestion-text">
+          Your suggestion
+        </label>
+        <textarea
+          id="suggestion-text"
+          ref={area}
+          className={textError === undefined ? "input input--area" : "input input--area is-error"}
+          name="text"
+          rows={5}
+          placeholder={PLACEHOLDER}
+          aria-required
+          aria-invalid={textError !== undefined || undefined}
+          aria-describedby={textError === undefined ? "suggestion-hint" : "suggestion-error"}
+        />
+        {textError === undefined && (
+          <p className="hint" id="suggestion-hint">
+            Stored without your name or e-mail, also when you are logged in.
+          </p>
+        )}
+        <FieldMessage id="suggestion-error">{textError}</FieldMessage>
+      </div>
+      <div className="sug__trap" aria-hidden="true">
+        <label htmlFor="suggestion-website">Leave this empty</label>
+        <input id="suggestion-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <div>
+        <FormError message={problem?.at === "form" ? problem.message : undefined} className="sug__bad" />
+        <SubmitButton className="btn btn--p btn--lg" isLoading={state === "loading"} loadingLabel="Sending">
+          Send suggestion
+        </SubmitButton>
+      </div>
+      <noscript>
+        <p className="hint">Sending needs JavaScript.</p>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { ERRORS } from "#core/errors.ts";
+
+export const SUGGESTION_TYPES = ["company", "website-issues", "other"] as const;
+export type SuggestionType = (typeof SUGGESTION_TYPES)[number];
+
+/** Code points, as PostgreSQL counts. */
+export const MAX_SUGGESTION = 2_000;
+
+export type SuggestionFault = { code: "fields-missing" | "bad-request"; message: string };
+
+/** Why a text (trimmed) cannot be sent; undefined when it can. */
+export function checkSuggestion(text: string): SuggestionFault | undefined {
+  if (text === "") return { code: "fields-missing", message: ERRORS["fields-missing"].sentence };
+  const length = [...text].length;
+  if (length <= MAX_SUGGESTION) return undefined;
+  const [most, now] = [MAX_SUGGESTION, length].map((number) => number.toLocaleString("en"));
+  return { code: "bad-request", message: `A suggestion has at most ${most} characters; this one has ${now}.` };
+}

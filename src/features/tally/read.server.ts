@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Reader } from "#db/connect.ts";
+
+export type Difference = { table: string; key: string; stored: string; counted: string };
+
+/** Rows shown at most; the first ones tell enough. */
+const MAX_SHOWN = 50;
+
+/**
+ * Recounts everything derived and compares it with what is stored.
+ * @returns the differences; [] when all is as it must be
+ */
+export async function findDifferences(db: Reader): Promise<Difference[]> {
+  const found: Difference[] = [];
+  const stats = await sql<Difference>`
+    select 'company_stats' as "table", coalesce(s.company_id, c.company_id)::text as key,
+      coalesce(s.numbers, '-') as stored, coalesce(c.numbers, '-') as counted
+    from (select company_id, concat_ws(',', employees, interns, raters, rating_sum, tenure_days, stays) as numbers
+          from company_stats where (employees, interns, raters, rating_sum, tenure_days, stays) <> (0, 0, 0, 0, 0, 0)) s
+    full join (select company_id, concat_ws(',', sum(employees), sum(interns), sum(raters), sum(rating_sum), sum(tenure_days), sum(stays)) as numbers
+          from contribution_company group by company_id) c using (company_id)
+    where s.numbers is distinct from c.numbers limit ${MAX_SHOWN}`.execute(db);
+  found.push(...stats.rows);
+  const moves = await sql<Difference>`
+    select 'company_move' as "table", concat_ws('>', coalesce(s.from_company, c.from_company), coalesce(s.to_company, c.to_company)) as key,
+      coalesce(s.people, 0)::text as stored, coalesce(c.people, 0)::text as counted
+    from (select * from company_move where people <> 0) s
+    full join (select from_company, to_company, count(*) as people from contribution_move group by 1, 2) c
+      on c.from_company = s.from_company and c.to_company = s.to_company
+    where s.people is distinct from c.people limit ${MAX_SHOWN}`.execute(db);
+  found.push(...moves.rows);
+  const schools = await sql<Difference>`
+    select 'school_tally' as "table", concat_ws('>', coalesce(s.school_id, c.school_id), coalesce(s.company_id, c.company_id)) as key,
+      coalesce(s.people, 0)::text as stored, coalesce(c.people, 0)::text as counted
+    from (select * from school_tally where people <> 0) s
+    full join (select school_id, company_id, count(*) as people from contribution_school group by 1, 2) c
+      on c.school_id = s.school_id and c.company_id = s.company_id
+    where s.people is distinct from c.people limit ${MAX_SHOWN}`.execute(db);
+  found.push(...schools.rows);
+  const copies = await sql<Difference>`
+    select 'entry' as "table", e.id::text as key, concat_ws(',', e.listed, e.sort_key) as stored,
+      concat_ws(',', p.listed, p.sort_key) as counted
+    from entry e join profile p on p.id = e.profile_id
+    where e.listed <> p.listed or e.sort_key <> p.sort_key limit ${MAX_SHOWN}`.execute(db);
+  found.push(...copies.rows);
+  const stops = await sql<Difference>`
+    select 'profile.stops' as "table", p.id::text as key, p.stops::text as stored, count(e.id)::text as counted
+    from profile p left join entry e on e.profile_id = p.id
+    group by p.id having p.stops <> count(e.id) limit ${MAX_SHOWN}`.execute(db);
+  found.push(...stops.rows);
+  const empty = await sql<Difference>`
+    select 'entry without role' as "table", e.id::text as key, '0' as stored, '>= 1' as counted
+    from entry e where not exists (select 1 from role r where r.entry_id = e.id) limit ${MAX_SHOWN}`.execute(db);
+  found.push(...empty.rows);
+  return found;
+}

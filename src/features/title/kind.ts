@@ -1,0 +1,227 @@
+import type { RoleKind } from "#features/pipeline/schema.ts";
+import { hasPhrase, segmentsOf, setOf, wordsOf } from "./words.ts";
+
+/** Who looks after interns or co-ops is not one: "Internship Coordinator". */
+const KEEPERS = setOf(
+  "program programme programs programmes coordinator manager director recruiter recruiting recruitment recruit " +
+    "advisor adviser supervisor mentor store officer lead ordinator hiring experience employer partner",
+);
+
+const INTERN_WORDS = setOf(
+  "intern interns internship internships extern externship trainee stagiaire stagiaires stagiair stagista " +
+    "tirocinante tirocinio becario becaria becarios practicante practicas pasante pasantia estagiario estagiaria " +
+    "estagio afstudeerder harjoittelija stazysta stazystka stazhor stajyer vacationer praktik",
+);
+/** German, Dutch and Nordic words run together: Praktikant, Pflichtpraktikum, Werkstudentin, Afstudeerstage. */
+const INTERN_PARTS = ["praktikant", "praktikum", "werkstudent", "werkstudierend", "afstudeerstage", "meewerkstage"];
+
+const SUMMER_ROLES = setOf(
+  "analyst associate student scholar fellow trainee clerk engineer developer researcher research consultant " +
+    "undergraduate assistant programmer technologist worker employee business software",
+);
+const STAGE_NEXT = setOf("de d en pfe fin ingenieur ouvrier developpeur developpement data m1 m2 etudiant assistant");
+const NOT_A_PLACEMENT = setOf("product private job ad ads debt talent media career employment foster tray");
+
+function isIntern(segments: readonly string[][]): boolean {
+  return segments.some((words) => words.some((word, at) => isInternWord(words, word, at)));
+}
+
+function isInternWord(words: readonly string[], word: string, at: number): boolean {
+  const before = words[at - 1] ?? "";
+  const after = words[at + 1] ?? "";
+  if (INTERN_WORDS.has(word)) {
+    if (word === "trainee") return before !== "management" && before !== "graduate";
+    return !KEEPERS.has(after);
+  }
+  if (INTERN_PARTS.some((part) => word.includes(part))) return true;
+  switch (word) {
+    case "working":
+      return after === "student" || after === "students";
+    case "summer":
+    case "winter":
+      return SUMMER_ROLES.has(after) && words[at + 2] !== "school";
+    case "vacation":
+      return after === "student" || after === "scheme" || after === "clerk";
+    case "cycle":
+      return before === "off";
+    case "spring":
+    case "insight":
+      return after === "week" || after === "insight";
+    case "stage":
+      return words.length === 1 || (at === 0 && STAGE_NEXT.has(after)) || /^\d/.test(after);
+    case "placement":
+      if (after === "student" || after === "year") return true;
+      return (after === "" || /^\d/.test(after)) && !NOT_A_PLACEMENT.has(before);
+    default:
+      return false;
+  }
+}
+
+function isCoOp(segments: readonly string[][]): boolean {
+  return segments.some((words) =>
+    words.some((word, at) => {
+      if (word === "coop" || word === "coops") return !KEEPERS.has(words[at + 1] ?? "");
+      if (word === "co" && (words[at + 1] === "op" || words[at + 1] === "ops")) {
+        return !KEEPERS.has(words[at + 2] ?? "");
+      }
+      if (word.startsWith("apprentice")) return !KEEPERS.has(words[at + 1] ?? "");
+      if (word === "alternance" || word === "alternant" || word === "alternante") return true;
+      if (word === "apprenti" || word === "aprendiz" || word === "auszubildender" || word === "auszubildende")
+        return true;
+      if (word === "azubi" || word === "lehrling") return true;
+      if (word === "cooperative") return words[at + 1] === "education" && !KEEPERS.has(words[at + 2] ?? "");
+      return (word === "dual" && words[at + 1] === "student") || word === "duales" || word === "dualer";
+    }),
+  );
+}
+
+/** Somebody who works for founders is not one. */
+function isFounder(segments: readonly string[][]): boolean {
+  return segments.some((words) =>
+    words.some((word, at) => {
+      const after = words[at + 1] ?? "";
+      if (word === "founder" || word === "cofounder" || word === "cofounding") {
+        if (word === "cofounding") return true;
+        const toThem =
+          words[at - 1] === "to" || (words[at - 1] === "the" && (words[at - 2] === "to" || words[at - 2] === "of"));
+        return after !== "s" && after !== "associate" && after !== "success" && !toThem;
+      }
+      if (word === "cofounders") return true;
+      if (word === "fondateur" || word === "fondatrice" || word === "cofondateur" || word === "cofondatrice")
+        return true;
+      if (word === "fundador" || word === "fundadora" || word === "cofundador" || word === "cofundadora") return true;
+      if (word === "grunder" || word === "grunderin" || word === "mitgrunder") return true;
+      if (word === "owner") return at === 0 || ["business", "co", "sole"].includes(words[at - 1] ?? "");
+      return word === "entrepreneur" && after !== "in" && words.length <= 2;
+    }),
+  );
+}
+
+const JOBS = setOf(
+  "engineer developer manager analyst recruiter trader quant quantitative architect program programme",
+);
+const STUDY = setOf("student candidate researcher scholar fellow research assistant fellowship thesis");
+const VISITING = setOf(
+  "researcher research scholar scientist student fellow professor lecturer academic faculty postdoc investigator phd " +
+    "graduate assistant associate",
+);
+
+function isResearch(words: readonly string[]): boolean {
+  const has = (phrase: string): boolean => hasPhrase(words, phrase);
+  if (has("program manager") || has("recruiter") || has("coordinator")) return false;
+  for (const [at, word] of words.entries()) {
+    const after = words[at + 1] ?? "";
+    if (word.startsWith("postdoc") || word.startsWith("doktorand") || word.startsWith("doctorant")) return true;
+    if (word === "post" && after.startsWith("doc")) return true;
+    if (word === "doctoral" || word === "predoctoral" || word === "doctorando" || word === "doctoranda") return true;
+    if (word === "promovend" || word === "promovenda" || word === "doctorate") return true;
+    const phd = word === "phd" ? after : word === "ph" && after === "d" ? (words[at + 2] ?? "") : undefined;
+    if (phd !== undefined && (STUDY.has(phd) || !words.some((other) => JOBS.has(other)))) return true;
+    if (word === "visiting" && words.slice(at + 1, at + 4).some((other) => VISITING.has(other))) return true;
+  }
+  if (has("equity research associate") || has("credit research associate") || has("market research associate"))
+    return false;
+  return [
+    "research assistant",
+    "research associate",
+    "research fellow",
+    "research student",
+    "student researcher",
+    "undergraduate researcher",
+    "undergraduate research",
+    "graduate researcher",
+    "graduate research",
+    "wissenschaftlicher mitarbeiter",
+    "wissenschaftliche mitarbeiterin",
+    "wissenschaftliche hilfskraft",
+    "chercheur doctorant",
+    "assistente di ricerca",
+    "investigador predoctoral",
+  ].some(has);
+}
+
+const STUDENT_JOBS = setOf(
+  "assistant worker employee developer ambassador engineer programmer consultant technician tutor job helper",
+);
+
+function isPartTime(words: readonly string[]): boolean {
+  if (words.includes("parttime") || words.includes("teilzeit") || words.includes("minijob")) return true;
+  if (words.includes("hilfskraft") || words.includes("hiwi")) return true;
+  if (words.some((word, at) => word === "student" && STUDENT_JOBS.has(words[at + 1] ?? ""))) return true;
+  return [
+    "part time",
+    "teaching assistant",
+    "campus ambassador",
+    "temps partiel",
+    "medio tiempo",
+    "media jornada",
+    "tempo parziale",
+    "meio periodo",
+  ].some((phrase) => hasPhrase(words, phrase));
+}
+
+/** Who handles contracts is employed: "Contracts Manager", "Contract Administrator", "Smart Contract Engineer". */
+const ABOUT_CONTRACTS = setOf(
+  "manager management administrator administration specialist officer negotiator attorney lawyer counsel coordinator " +
+    "director lead manufacturing research review reviewer law executive associate paralegal compliance relations analyst " +
+    "auditor security",
+);
+const CONTRACT_WORDS = setOf(
+  "freelance freelancer freelancing freiberufler freiberuflerin freiberuflich selbststandig autonomo autonoma " +
+    "subcontractor interim fractional moonlighting selfemployed temp",
+);
+
+function isContract(segments: readonly string[][]): boolean {
+  return segments.some((words) =>
+    words.some((word, at) => {
+      const before = words[at - 1] ?? "";
+      const after = words[at + 1] ?? "";
+      if (CONTRACT_WORDS.has(word)) return true;
+      if (word === "contractor" || word === "contractors") return !ABOUT_CONTRACTS.has(after);
+      if (word === "contract") return before !== "smart" && (after === "" || at === 0) && !ABOUT_CONTRACTS.has(after);
+      if (word === "self") return after === "employed";
+      if (word === "independent") return after === "consultant" || after === "contractor";
+      if (word === "libero") return after === "professionista";
+      return word === "temporary" && at === 0;
+    }),
+  );
+}
+
+function isOther(words: readonly string[]): boolean {
+  if (words.length === 1) return words[0] === "student" || words[0] === "sabbatical" || words[0] === "volunteer";
+  if (words[0] === "volunteer" || words.includes("volunteering")) return !KEEPERS.has(words[1] ?? "");
+  if (words.at(-1) === "volunteer") return true;
+  return [
+    "board member",
+    "member of the board",
+    "board of directors",
+    "board director",
+    "non executive director",
+    "advisory board",
+    "board advisor",
+    "angel investor",
+    "career break",
+    "military service",
+    "open source contributor",
+    "open source maintainer",
+    "gap year",
+    "parental leave",
+  ].some((phrase) => hasPhrase(words, phrase));
+}
+
+/**
+ * The kind a title speaks of, in many spellings and languages; "full-time"
+ * where it says nothing else. A guess the person can change.
+ */
+export function inferKind(title: string): RoleKind {
+  const words = wordsOf(title);
+  const segments = segmentsOf(words);
+  if (isCoOp(segments)) return "co-op";
+  if (isIntern(segments)) return "intern";
+  if (isFounder(segments)) return "founder";
+  if (isResearch(words)) return "research";
+  if (isContract(segments)) return "contract";
+  if (isPartTime(words)) return "part-time";
+  if (isOther(words)) return "other";
+  return "full-time";
+}

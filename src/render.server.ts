@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL, fileURLToPath } from "node:url";
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router";
+import type { pageContext } from "#server/page-context.ts";
+import type { RenderPage } from "./app.server.ts";
+
+/** What entry.server.tsx exports beside its handler. */
+type Entry = {
+  createRequestHandler: typeof createRequestHandler;
+  RouterContextProvider: typeof RouterContextProvider;
+  pageContext: typeof pageContext;
+};
+
+export const CLIENT_FOLDER = fileURLToPath(new URL("../build/client", import.meta.url));
+const SERVER_BUILD = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
+
+function isEntry(module: object): module is Entry {
+  return "createRequestHandler" in module && "RouterContextProvider" in module && "pageContext" in module;
+}
+
+function entryOf(build: ServerBuild): Entry {
+  const { module } = build.entry;
+  if (!isEntry(module)) throw new Error("The built pages lack the router's entry.");
+  return module;
+}
+
+/** Pages from the build. */
+export async function loadBuiltPages(): Promise<RenderPage> {
+  if (!existsSync(SERVER_BUILD)) throw new Error("The pages are not built. Run: npm run build");
+  const build: ServerBuild = await import(pathToFileURL(SERVER_BUILD).href);
+  return pagesOf(build, "production");
+}
+
+export function pagesOf(build: ServerBuild, mode: "production" | "development"): RenderPage {
+  const entry = entryOf(build);
+  const handle = entry.createRequestHandler(build, mode);
+  return (request, page) => {
+    const context = new entry.RouterContextProvider();
+    context.set(entry.pageContext, page);
+    return handle(request, context);
+  };
+}

@@ -1,0 +1,83 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { ERRORS, AppError, type ErrorCode } from "#core/errors.ts";
+import { calendarDay } from "#core/calendar.ts";
+import type { Context } from "hono";
+import type { AppEnv, Viewer, WriteContext } from "./context.ts";
+
+/** A door of one slice: routes by schema, refused bodies as field issues. */
+export function createApi(): OpenAPIHono<AppEnv> {
+  return new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      throw new AppError("bad-request", {
+        issues: result.error.issues.slice(0, 20).map((issue) => ({
+          path: issue.path.join("."),
+          message: issue.message,
+        })),
+      });
+    },
+  });
+}
+
+export const problemSchema = z
+  .object({
+    error: z.string().openapi({ example: "Company not found." }),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).openapi({ example: "company-not-found" }),
+    requestId: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .openapi("Problem");
+
+export const messageSchema = z.object({ message: z.string() }).openapi("Message");
+
+type JsonContent<Schema> = { content: { "application/json": { schema: Schema } }; description: string };
+
+export function json<Schema extends z.ZodType>(schema: Schema, description: string): JsonContent<Schema> {
+  return { content: { "application/json": { schema } }, description };
+}
+
+/** The documented errors of a call, by status; 400 (an address that cannot be read), 429, 500 and 503 can come from any call. */
+export function problems(...codes: readonly ErrorCode[]): Record<number, JsonContent<typeof problemSchema>> {
+  const byStatus: Record<number, JsonContent<typeof problemSchema>> = {};
+  for (const code of new Set([...codes, "bad-request", "too-many-requests", "server-error", "overloaded"] as const)) {
+    const { status, sentence } = ERRORS[code];
+    const known = byStatus[status];
+    byStatus[status] = json(problemSchema, known ? `${known.description} / ${sentence}` : sentence);
+  }
+  return byStatus;
+}
+
+/** A required JSON body. */
+export function body<Schema extends z.ZodType>(schema: Schema) {
+  return { body: { content: { "application/json": { schema } }, required: true } } as const;
+}
+
+export function writeContext(c: Context<AppEnv>): WriteContext {
+  const { services, now, viewer } = c.var;
+  return {
+    db: services.db,
+    secret: services.secret,
+    now,
+    today: calendarDay(now),
+    viewer,
+    purge: (tags) => services.cache.purge(tags),
+  };
+}
+
+/**
+ * The context of somebody signed in.
+ * @throws AppError not-yours for a live token that no sign-in has bound
+ */
+export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Viewer } {
+  const context = writeContext(c);
+  if (!context.viewer) throw new AppError("not-yours");
+  return { ...context, viewer: context.viewer };
+}
+
+/** The header by which an answer says that it is the same for everybody; never sent out. */
+export const SHARE_HEADER = "x-pipelines-share";
+
+/** Marks an answer as public until one of the tags is purged. */
+export function share(c: Context<AppEnv>, tags: readonly string[]): void {
+  c.header(SHARE_HEADER, tags.join(" "));
+}

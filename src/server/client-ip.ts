@@ -1,0 +1,38 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * The address a limit counts by. X-Forwarded-For speaks only when the
+ * connection comes from a proxy we were told to trust; then the rightmost
+ * address that is no such proxy is the client. IPv6 counts by /64.
+ */
+export function clientAddress(remote: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
+  let address = plain(remote);
+  if (forwardedFor !== undefined && trusted.includes(address)) {
+    const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()));
+    address = hops.findLast((hop) => !trusted.includes(hop)) ?? address;
+  }
+  return isIPv6(address) ? prefix64(address.toLowerCase()) : address;
+}
+
+const FORWARDED = ["x-forwarded-for", "forwarded", "x-real-ip", "via"] as const;
+
+/** True for a request that a proxy passed on, trusted or not. */
+export function isForwarded(header: (name: string) => string | undefined): boolean {
+  return FORWARDED.some((name) => header(name) !== undefined);
+}
+
+function plain(address: string): string {
+  return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
+}
+
+function prefix64(address: string): string {
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const groups =
+    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

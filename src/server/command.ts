@@ -1,0 +1,76 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { openDatabase, type Database, type OpenOptions } from "#db/connect.ts";
+import { openEmbedded } from "#db/embedded.ts";
+import { migrate } from "#db/migrate.ts";
+import { readConfig, type Config } from "./config.ts";
+
+export type CommandDatabase = {
+  config: Config;
+  db: Database;
+  url: string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * The database for a command of the terminal: DATABASE_URL, or the embedded
+ * one, beside a running app or started for the time of the command; migrated.
+ */
+export async function openForCommand(
+  options: OpenOptions = {},
+  say: (line: string) => void = (line) => console.log(line),
+): Promise<CommandDatabase> {
+  const config = readConfig(process.env);
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbedded({ dataDir: config.dataDir, say, role: "command" });
+  const url = config.databaseUrl ?? embedded?.url ?? "";
+  try {
+    await migrate(url, say);
+    const db = openDatabase(url, { applicationName: "pipelines-command", statementTimeout: 0, max: 4, ...options });
+    return {
+      config,
+      db,
+      url,
+      stop: async () => {
+        await db.destroy();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** The arguments of a command; what it does not know ends it with the way it is called. */
+export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    console.error(`Call it like this: ${usage}`);
+    return process.exit(2);
+  }
+}
+
+/**
+ * Runs a command of the terminal: its database opened and closed whatever
+ * happens, a failure told in one sentence with exit code 1.
+ */
+export async function runCommand(
+  work: (opened: CommandDatabase) => Promise<void>,
+  options: OpenOptions = {},
+): Promise<void> {
+  let opened: CommandDatabase | undefined;
+  try {
+    opened = await openForCommand(options);
+    await work(opened);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  } finally {
+    await opened?.stop();
+  }
+}

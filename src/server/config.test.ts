@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ConfigError, readConfig, readSecret } from "./config.ts";
+
+describe("settings", () => {
+  test("have safe defaults: production, limits on, no proxy, no foreign origin", () => {
+    expect(readConfig({})).toMatchObject({
+      production: true,
+      port: 3_000,
+      host: "127.0.0.1",
+      baseUrl: "http://localhost:3000",
+      secure: false,
+      rateLimitFactor: 1,
+      corsOrigins: [],
+      trustProxy: [],
+      minRaters: 3,
+      databaseUrl: undefined,
+    });
+  });
+
+  test.each([
+    ["PORT", "abc", "whole number from 0 to 65535"],
+    ["PORT", "65536", "whole number"],
+    ["PORT", "-1", "whole number"],
+    ["PORT", "", "whole number"],
+    ["MIN_RATERS", "0", "whole number from 1 to 1000"],
+    ["BASE_URL", "pipelines.example", "https://pipelines.example"],
+    ["BASE_URL", "https://pipelines.example/path", "without a path"],
+    ["DATABASE_URL", "mysql://x", "postgresql://"],
+    ["RATE_LIMITS", "off", ""],
+    ["NODE_ENV", "prod", ""],
+    ["LOG_LEVEL", "loud", ""],
+    ["DEMO", "yes", ""],
+  ])("%s=%s is refused by a sentence that names it", (name, value, word) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
+    expect(() => readConfig({ [name]: value })).toThrow(word);
+  });
+
+  test("the tests' limits are refused in production", () => {
+    expect(() => readConfig({ RATE_LIMITS: "test" })).toThrow("RATE_LIMITS");
+    expect(readConfig({ RATE_LIMITS: "test", NODE_ENV: "test" }).rateLimitFactor).toBe(1_000);
+  });
+
+  test("lists are split and trimmed; TLS shows in the address", () => {
+    const config = readConfig({
+      CORS_ORIGINS: " https://a.example , https://b.example,",
+      TRUST_PROXY: "10.0.0.1",
+      BASE_URL: "https://pipelines.example",
+    });
+    expect(config).toMatchObject({
+      corsOrigins: ["https://a.example", "https://b.example"],
+      trustProxy: ["10.0.0.1"],
+      secure: true,
+    });
+  });
+});
+
+describe("the installation's key", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pipelines-secret-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("is made once, for its owner's eyes, and read again after", () => {
+    const file = join(folder, "deep", "secret");
+    const secret = readSecret(file);
+    expect(secret).toHaveLength(32);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readSecret(file).equals(secret)).toBe(true);
+    expect(readFileSync(file, "utf8").trim()).toBe(secret.toString("hex"));
+  });
+
+  test("is refused when the file holds something else", () => {
+    const file = join(folder, "secret");
+    writeFileSync(file, "changeme\n");
+    expect(() => readSecret(file)).toThrow("SECRET_FILE");
+  });
+});

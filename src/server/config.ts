@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+
+/** A setting that cannot be used; the message names it and says what is expected. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
+
+const text = z.string().trim();
+const optional = text.optional().transform((value) => (value === "" ? undefined : value));
+
+function integer(fallback: number, min: number, max: number) {
+  return text
+    .default(String(fallback))
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      message: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+}
+
+function list() {
+  return text.default("").transform((value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+}
+
+const settings = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PORT: integer(3000, 0, 65_535),
+  HOST: text.default("127.0.0.1"),
+  BASE_URL: optional.refine((value) => value === undefined || /^https?:\/\/[^/\s]+$/.test(value), {
+    message: "must be an address such as https://pipelines.example without a path",
+  }),
+  DATA_DIR: text.default("./data"),
+  DATABASE_URL: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), {
+    message: "must be a postgresql:// address",
+  }),
+  DATABASE_REPLICA_URLS: list(),
+  DEMO: z.enum(["auto", "off"]).default("auto"),
+  EARLY_ACCESS: z.enum(["on", "off"]).default("off"),
+  MIN_RATERS: integer(3, 1, 1_000),
+  K_HIDDEN: integer(5, 2, 1_000),
+  BATCH_MINUTES: integer(60, 1, 10_080),
+  RATE_LIMITS: z.enum(["on", "test"]).default("on"),
+  CORS_ORIGINS: list(),
+  TRUST_PROXY: list(),
+  SMTP_URL: optional,
+  MAIL_FROM: optional,
+  SSO_ISSUER: text.default(SSO_ISSUER_DEFAULT),
+  SSO_CLIENT_ID: optional,
+  SSO_CLIENT_SECRET: optional,
+  SSO_SCOPES: text.default("openid email profile"),
+  SSO_NAME: text.default("LinkedIn"),
+  FORM_SERVICE_URL: optional,
+  SECRET_FILE: optional,
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+export type Config = {
+  production: boolean;
+  port: number;
+  host: string;
+  /** The only source of absolute links; without a trailing slash. */
+  baseUrl: string;
+  /** Served over TLS: Secure cookies, `__Host-` names, HSTS. */
+  secure: boolean;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  demo: "auto" | "off";
+  minRaters: number;
+  /** What each rate limit is multiplied by. */
+  rateLimitFactor: number;
+  corsOrigins: readonly string[];
+  trustProxy: readonly string[];
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+  secretFile: string;
+};
+
+/**
+ * Reads the settings from the environment; the only place that does.
+ * @throws ConfigError naming the setting that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = settings.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`The setting ${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);
+  }
+  const value = parsed.data;
+  if (value.RATE_LIMITS === "test" && value.NODE_ENV === "production") {
+    throw new ConfigError("The setting RATE_LIMITS cannot be 'test' when NODE_ENV is production.");
+  }
+  const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+  const dataDir = resolve(value.DATA_DIR);
+  return {
+    production: value.NODE_ENV === "production",
+    port: value.PORT,
+    host: value.HOST,
+    baseUrl,
+    secure: baseUrl.startsWith("https:"),
+    dataDir,
+    databaseUrl: value.DATABASE_URL,
+    demo: value.DEMO,
+    minRaters: value.MIN_RATERS,
+    rateLimitFactor: value.RATE_LIMITS === "test" ? 1_000 : 1,
+    corsOrigins: value.CORS_ORIGINS,
+    trustProxy: value.TRUST_PROXY,
+    logLevel: value.LOG_LEVEL,
+    secretFile: value.SECRET_FILE ? resolve(value.SECRET_FILE) : join(dataDir, "secret"),
+  };
+}
+
+/**
+ * The installation's key, 32 bytes, made on first start and kept in a file
+ * that only its owner reads, never in the database.
+ */
+export function readSecret(file: string): Buffer {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    // `wx`: of two processes that start at once one writes, both read the same.
+    writeFileSync(file, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const key = readFileSync(file, "utf8").trim();
+  if (!/^[0-9a-f]{64}$/.test(key)) {
+    throw new ConfigError(`The secret file (setting SECRET_FILE) does not hold 64 hex digits.`);
+  }
+  return Buffer.from(key, "hex");
+}

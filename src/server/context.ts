@@ -1,0 +1,62 @@
+import type { Database } from "#db/connect.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { PageCache } from "./page-cache.ts";
+import type { LocalLimiter } from "./rate-limit.ts";
+import type { Token } from "./token.ts";
+
+/** Who is signed in, as our own code knows them. `profileKey` is internal and never leaves. */
+export type Viewer = {
+  accountId: string;
+  email: string;
+  profileKey: number;
+  profileId: string;
+  profileCreated: boolean;
+  username: string;
+};
+
+/** What the process holds from start to stop. */
+export type Services = {
+  config: Config;
+  secret: Buffer;
+  db: Database;
+  log: Log;
+  metrics: Metrics;
+  cache: PageCache;
+  limiter: LocalLimiter;
+  /** The clock; tests set it. */
+  clock: () => Date;
+  /** Chance; tests seed it. 0 <= x < 1. */
+  random: () => number;
+  /** Demo people are in the database (shown in the footer). */
+  hasDemo: () => boolean;
+  /** False while starting and stopping; /readyz says so. */
+  ready: () => boolean;
+};
+
+/** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */
+export type WriteContext = {
+  db: Database;
+  secret: Buffer;
+  now: Date;
+  today: string;
+  viewer: Viewer | undefined;
+  purge: (tags: readonly string[]) => void;
+};
+
+/** What each request carries through Hono. */
+export type AppEnv = {
+  Bindings: { remoteAddress?: string; incoming?: { socket: { remoteAddress?: string } } };
+  Variables: {
+    services: Services;
+    requestId: string;
+    nonce: string;
+    now: Date;
+    address: string;
+    /** A valid token of ours, bound or not. */
+    token: Token | undefined;
+    tokenFrom: "cookie" | "bearer" | "none";
+    viewer: Viewer | undefined;
+  };
+};

@@ -1,0 +1,11 @@
+import { pino, type Logger } from "pino";
+
+export type Log = Logger;
+
+/**
+ * Structured lines on standard output. Callers log codes, counts, route
+ * patterns and request ids; never bodies, headers, addresses or names.
+ */
+export function openLog(level: string): Log {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+}

@@ -1,0 +1,35 @@
+import { createContext } from "react-router";
+import type { Database } from "#db/connect.ts";
+import type { Viewer } from "./context.ts";
+
+export type Theme = "light" | "dark" | "system";
+
+/** What a page's loader may use. */
+export type PageContext = {
+  db: Database;
+  now: Date;
+  /** The calendar day in UTC, `YYYY-MM-DD`. */
+  today: string;
+  random: () => number;
+  /** The installation's key, for orders that nobody may foresee; never part of an answer. */
+  secret: Buffer;
+  viewer: Viewer | undefined;
+  theme: Theme;
+  nonce: string;
+  baseUrl: string;
+  minRaters: number;
+  hasDemo: boolean;
+  /**
+   * Says that this answer shows only what everybody may see, and whose: it may
+   * be kept and given to other visitors until one of the tags is purged.
+   */
+  share: (tags: readonly string[]) => void;
+  /** The OpenAPI document, for the page that shows it. */
+  openApi: () => unknown;
+  /** Takes the finished document as one text, so that it is not streamed, decoded and joined again. */
+  deliver: (html: string) => void;
+  /** Tells the log of a failure while making the page. */
+  report: (error: unknown) => void;
+};
+
+export const pageContext = createContext<PageContext>();

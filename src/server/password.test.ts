@@ -1,0 +1,45 @@
+import { availableParallelism } from "node:os";
+import { describe, expect, test } from "vitest";
+import { AppError } from "#core/errors.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+
+describe("a password's hash", () => {
+  test("is argon2id at OWASP's cost, salted anew each time", async () => {
+    const [one, two] = await Promise.all([hashPassword("correct-horse"), hashPassword("correct-horse")]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(one).not.toBe(two);
+  });
+
+  test("is verified by the password to the last character and by nothing else", async () => {
+    const password = "ßü字🚂".repeat(16);
+    const stored = await hashPassword(password);
+    expect(await verifyPassword(password, stored)).toBe(true);
+    for (const wrong of ["", password.slice(0, -2), `${password} `, password.toUpperCase(), password.normalize("NFD")])
+      expect(await verifyPassword(wrong, stored), wrong).toBe(false);
+  });
+
+  test("of an unknown account is worked on all the same and never fits", async () => {
+    const median = async (stored: string | undefined) => {
+      const times: number[] = [];
+      for (let round = 0; round < 7; round += 1) {
+        const started = performance.now();
+        expect(await verifyPassword("guess", stored)).toBe(false);
+        times.push(performance.now() - started);
+      }
+      return times.toSorted((a, b) => a - b)[3] ?? 0;
+    };
+    const [known, unknown] = [await median(await hashPassword("other")), await median(undefined)];
+    expect(unknown).toBeGreaterThan(known / 3);
+  });
+});
+
+test("a flood is refused with a time to wait, and those in the queue are served", async () => {
+  const places = availableParallelism() + 32;
+  const results = await Promise.allSettled(Array.from({ length: places + 20 }, () => hashPassword("x")));
+  const refused = results.filter((result) => result.status === "rejected");
+  expect(refused).toHaveLength(20);
+  for (const { reason } of refused)
+    expect(reason instanceof AppError && [reason.status, reason.retryAfter]).toEqual([503, 2]);
+  // Nothing of the flood stays behind.
+  expect(await hashPassword("y")).toContain("$argon2id$");
+});

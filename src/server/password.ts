@@ -1,0 +1,60 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
+import { AppError } from "#core/errors.ts";
+
+const derive = promisify(argon2);
+
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const AT_ONCE = availableParallelism();
+const QUEUE = 32;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** At most one derivation per core at once; a full queue is refused, so that a flood of logins cannot starve readers. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= QUEUE) throw new AppError("overloaded", { retryAfter: 2 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+}
+
+async function tagOf(password: string, nonce: Uint8Array): Promise<Buffer> {
+  return inTurn(() => derive("argon2id", { ...COST, message: Buffer.from(password, "utf8"), nonce }));
+}
+
+/** @returns a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$tag` */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await tagOf(password, nonce);
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+
+/**
+ * Compares in constant time. Without a stored hash (unknown e-mail) a decoy is
+ * worked on, so that both cases take the same time.
+ */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, , , , salt = "", tag = ""] = (stored ?? DECOY).split("$");
+  const actual = await tagOf(password, Buffer.from(salt, "base64"));
+  const expected = Buffer.from(tag, "base64");
+  const same = actual.length === expected.length && timingSafeEqual(actual, expected);
+  return same && stored !== undefined;
+}

@@ -1,0 +1,70 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { AppError, type ErrorCode } from "#core/errors.ts";
+import { QUERY_TIMEOUT } from "#db/prepared-pool.ts";
+import type { AppEnv } from "./context.ts";
+
+/** Every error answer of the API: a sentence, a stable code, and field issues where there are any. */
+export type Problem = {
+  error: string;
+  code: ErrorCode;
+  requestId: string;
+  issues?: readonly { path: string; message: string }[];
+};
+
+function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException) {
+    if (error.status === 413) return new AppError("body-too-large");
+    if (error.status === 404) return new AppError("not-found");
+    if (error.status < 500) return new AppError("bad-request");
+  }
+  return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
+}
+
+/** The database is away, full or timed out: an honest 503, not a fault of ours. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    /^(08|53|57)/.test(code) ||
+    code === "ECONNREFUSED" ||
+    code === "ECONNRESET" ||
+    code === "EPIPE" ||
+    error.message.includes("timeout exceeded when trying to connect") ||
+    error.message.includes("Connection terminated") ||
+    error.message === QUERY_TIMEOUT
+  );
+}
+
+/** Turns anything thrown into an answer that says no more than it should. */
+export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
+  const requestId = c.var.requestId;
+  const known = toAppError(error);
+  if (!known || known.status >= 500) {
+    c.var.services.log.error(
+      {
+        requestId,
+        err:
+          error instanceof Error
+            ? { name: error.name, message: known ? known.code : error.message, stack: error.stack }
+            : undefined,
+      },
+      "request failed",
+    );
+  }
+  const shown = known ?? new AppError("server-error");
+  const body: Problem & Record<string, unknown> = {
+    ...shown.extra,
+    error: shown.message,
+    code: shown.code,
+    requestId,
+    ...(shown.issues.length > 0 ? { issues: shown.issues } : {}),
+  };
+  const headers = new Headers({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  if (shown.retryAfter !== undefined) headers.set("retry-after", String(shown.retryAfter));
+  return new Response(JSON.stringify(body), { status: shown.status, headers });
+}

@@ -1,0 +1,102 @@
+import type { MiddlewareHandler } from "hono";
+import { AppError } from "#core/errors.ts";
+import { isCleanText } from "#core/text.ts";
+import type { AppEnv } from "./context.ts";
+
+const MAX_JSON = 64 * 1024;
+const MAX_DEPTH = 8;
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * A change must come from our own pages or carry a bearer token (which no
+ * foreign page can make a browser send).
+ */
+export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!SAFE.has(c.req.method) && c.var.tokenFrom !== "bearer") {
+    const isOurs = isSameOrigin(c.req.raw);
+    // Without a live token the answer is 401, before the body is looked at, so that a client fetches one first: a
+    // foreign page's client too, which shows itself by the header that only a listed origin may make a browser send.
+    const isClient = isOurs || !isFromBrowser(c.req.raw) || c.req.header("authorization") !== undefined;
+    if (c.var.tokenFrom === "none" && isClient) throw new AppError("no-session");
+    if (!isOurs) throw new AppError("cross-site");
+  }
+  await next();
+};
+
+function isFromBrowser(request: Request): boolean {
+  return request.headers.has("origin") || request.headers.has("sec-fetch-site");
+}
+
+/** True when the browser says that the request came from a page of ours. */
+export function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = request.headers.get("origin");
+  if (origin === null) return false;
+  try {
+    return new URL(origin).host === request.headers.get("host");
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a JSON body of bounded size and depth once, chunked or not, before any handler does. */
+export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (SAFE.has(c.req.method)) return next();
+  const type = c.req.header("content-type") ?? "";
+  const length = Number(c.req.header("content-length") ?? "0");
+  const isEmpty = length === 0 && c.req.header("transfer-encoding") === undefined;
+  if (isEmpty && c.req.method === "DELETE") return next();
+  if (!/^application\/json(?:\s*;|$)/i.test(type)) throw new AppError("not-json");
+  if (length > MAX_JSON) throw new AppError("body-too-large");
+  const text = await readBounded(c.req.raw);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError("bad-request", { message: "The body is not valid JSON." });
+  }
+  checkValue(value, 1);
+  const { url, method, headers } = c.req.raw;
+  c.req.raw = new Request(url, { method, headers, body: text });
+  return next();
+};
+
+async function readBounded(request: Request): Promise<string> {
+  if (!request.body) return "";
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body) {
+    size += piece.byteLength;
+    if (size > MAX_JSON) throw new AppError("body-too-large");
+    pieces.push(piece);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+  } catch {
+    throw new AppError("bad-request", { message: "The body is not valid UTF-8." });
+  }
+}
+
+/** No endless nesting, no keys that reach prototypes, no text PostgreSQL cannot hold. */
+function checkValue(value: unknown, depth: number): void {
+  if (typeof value === "string") {
+    if (!isCleanText(value))
+      throw new AppError("bad-request", { message: "A text holds characters that cannot be stored." });
+    return;
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) throw new AppError("bad-request");
+  if (typeof value !== "object" || value === null) return;
+  if (depth > MAX_DEPTH) throw new AppError("bad-request", { message: "The body is nested too deeply." });
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "__proto__" || !isCleanText(key)) throw new AppError("bad-request");
+    checkValue(item, depth + 1);
+  }
+}
+
+/** 401 unless a live token of ours came with the call; runs before anything else is looked at. */
+export const needsToken: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.var.token) throw new AppError("no-session");
+  await next();
+};

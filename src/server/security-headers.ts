@@ -1,0 +1,40 @@
+import type { Config } from "./config.ts";
+
+/** The policy of every answer that is no page: it may load and be framed by nothing. */
+const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The policy of a page; scripts run by the nonce of this one answer, styles only from our files. */
+export function pagePolicy(nonce: string, development: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    // Vite injects style elements while developing.
+    development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    development ? "connect-src 'self' ws:" : "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Headers of every answer, pages and API alike. */
+export function securityHeaders(
+  config: Pick<Config, "secure" | "production">,
+  nonce: string | undefined,
+): [string, string][] {
+  const headers: [string, string][] = [
+    ["content-security-policy", nonce === undefined ? CLOSED_POLICY : pagePolicy(nonce, !config.production)],
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "no-referrer"],
+    ["cross-origin-opener-policy", "same-origin"],
+    ["cross-origin-resource-policy", "same-origin"],
+    ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()"],
+    ["x-frame-options", "DENY"],
+  ];
+  if (config.secure) headers.push(["strict-transport-security", "max-age=31536000; includeSubDomains"]);
+  return headers;
+}

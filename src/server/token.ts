@@ -1,0 +1,46 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+const DAY = 86_400_000;
+/** Absolute life of a token, and how long it may lie unused once bound. */
+export const TOKEN_LIFE = 30 * DAY;
+export const TOKEN_IDLE = 14 * DAY;
+
+/** A token as it was presented: what the database knows of it is the hash alone. */
+export type Token = { hash: Buffer; expiresAt: Date };
+
+function sign(secret: Buffer, body: string): Buffer {
+  return createHmac("sha256", secret).update(`token:${body}`).digest().subarray(0, 16);
+}
+
+/**
+ * A fresh token without rights: 32 random bytes, the minute of issue and our
+ * signature. It needs no row until a sign-in binds it, so that visitors cost
+ * the database nothing and cannot fill it.
+ */
+export function issueToken(secret: Buffer, now: Date): string {
+  const body = `${randomBytes(32).toString("base64url")}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
+  return `${body}.${sign(secret, body).toString("base64url")}`;
+}
+
+const FORM = /^([A-Za-z0-9_-]{43}\.([0-9a-z]{1,8}))\.([A-Za-z0-9_-]{22})$/;
+
+/** The token if we issued it and it has not outlived itself; else undefined. */
+export function readToken(secret: Buffer, text: string, now: Date): Token | undefined {
+  const match = FORM.exec(text);
+  if (!match) return undefined;
+  const [, body = "", minute = "", signature = ""] = match;
+  if (!timingSafeEqual(sign(secret, body), Buffer.from(signature, "base64url"))) return undefined;
+  const expiresAt = new Date(Number.parseInt(minute, 36) * 60_000 + TOKEN_LIFE);
+  if (!(expiresAt > now)) return undefined;
+  return { hash: createHash("sha256").update(text).digest(), expiresAt };
+}
+
+/** What GET /api/token answers a browser that holds the cookie: bound to it and useless alone. */
+export function browserHandle(secret: Buffer, cookie: string): string {
+  return `b.${createHmac("sha256", secret).update(`handle:${cookie}`).digest("base64url")}`;
+}
+
+/** Joins account and profile; needs the key that is not in the database. */
+export function ownerKey(secret: Buffer, accountId: string): Buffer {
+  return createHmac("sha256", secret).update(`owner:${accountId}`).digest();
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { inTurn } from "./turns.ts";
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("what has one key runs one after the other, in the order of asking", async () => {
+  const seen: string[] = [];
+  let running = 0;
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      inTurn("a", async () => {
+        running += 1;
+        expect(running).toBe(1);
+        await sleep(n % 2);
+        seen.push(String(n));
+        running -= 1;
+      }),
+    ),
+  );
+  expect(seen.join("")).toBe("0123456789");
+});
+
+test("different keys do not wait for each other", async () => {
+  let release = () => {};
+  const held = inTurn(
+    "slow",
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+  );
+  expect(await inTurn("quick", async () => "done")).toBe("done");
+  release();
+  await held;
+});
+
+test("a failure is its own caller's, the next ones run", async () => {
+  const failed = inTurn("b", async () => {
+    throw new Error("mine");
+  });
+  const next = inTurn("b", async () => 2);
+  await expect(failed).rejects.toThrow("mine");
+  expect(await next).toBe(2);
+});
+
+test("the line is bounded, and empty again after", async () => {
+  const all = await Promise.allSettled(Array.from({ length: 105 }, () => inTurn("c", async () => 1)));
+  const refused = all.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : []));
+  expect(refused).toHaveLength(5);
+  for (const reason of refused) expect(reason).toMatchObject({ status: 503, retryAfter: 2 });
+  expect(await inTurn("c", async () => 3)).toBe(3);
+});

@@ -1,0 +1,135 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openDatabase } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { forgetExpiredSessions } from "#features/account/write.server.ts";
+import type { Config } from "#server/config.ts";
+import { readSecret } from "#server/config.ts";
+import type { Services } from "#server/context.ts";
+import { createHttpServer } from "#server/listener.ts";
+import type { Log } from "#server/log.ts";
+import { openMetrics } from "#server/metrics.ts";
+import { PageCache } from "#server/page-cache.ts";
+import { openPurgeChannel } from "#server/purge-channel.ts";
+import { forgetOldLimits, LocalLimiter } from "#server/rate-limit.ts";
+import { createApp, type RenderPage } from "./app.server.ts";
+
+export type RunningApp = {
+  /** Where it really listens; the port of the settings may be 0. */
+  port: number;
+  services: Services;
+  /** Not ready, no new connections, what runs gets up to ten seconds, then the pool closes. */
+  stop: () => Promise<void>;
+};
+
+export type StartOptions = {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+  renderPage: RenderPage;
+  clientFolder: string;
+  say?: (line: string) => void;
+  clock?: () => Date;
+  random?: () => number;
+  /** Fills an empty database before the first request; a feature of the wiring. */
+  prepare?: (services: Services) => Promise<void>;
+  /** Lets the development server see requests first. */
+  wrap?: (server: Server) => void;
+};
+
+const DRAIN = 10_000;
+const HOUSEKEEPING = 3_600_000;
+
+/** Starts the application on a migrated database and listens. */
+export async function startApp(options: StartOptions): Promise<RunningApp> {
+  const { config, log, databaseUrl } = options;
+  await migrate(databaseUrl, options.say);
+  const db = openDatabase(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  const cache = new PageCache();
+  let isReady = false;
+  let hasDemo = false;
+  const services: Services = {
+    config,
+    secret: readSecret(config.secretFile),
+    db,
+    log,
+    metrics: openMetrics(),
+    cache,
+    limiter: new LocalLimiter(config.rateLimitFactor),
+    clock: options.clock ?? (() => new Date()),
+    random: options.random ?? Math.random,
+    hasDemo: () => hasDemo,
+    ready: () => isReady,
+  };
+  try {
+    await options.prepare?.(services);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const lookForDemo = async (): Promise<void> => {
+    const one = await db.selectFrom("profile").select("id").where("demo", "=", true).limit(1).executeTakeFirst();
+    hasDemo = one !== undefined;
+  };
+  await lookForDemo();
+  // "Everything" is what commands announce that put people in or take them out beside a running app.
+  const channel = openPurgeChannel(databaseUrl, cache, log, () => void lookForDemo().catch(() => {}));
+  const app = createApp(services, options.renderPage, options.clientFolder);
+  const server = createHttpServer(services, (request, env) => app.fetch(request, env));
+  options.wrap?.(server);
+  await listen(server, config);
+  const address = server.address();
+  isReady = true;
+  const timer = setInterval(() => void keepHouse(services), HOUSEKEEPING);
+  timer.unref();
+  let stopping: Promise<void> | undefined;
+  return {
+    port: isAddressInfo(address) ? address.port : config.port,
+    services,
+    stop: () => {
+      stopping ??= (async () => {
+        isReady = false;
+        clearInterval(timer);
+        await close(server);
+        await channel.close();
+        await db.destroy();
+      })();
+      return stopping;
+    },
+  };
+}
+
+function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}
+
+async function listen(server: Server, config: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      const isTaken = "code" in error && error.code === "EADDRINUSE";
+      reject(isTaken ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error);
+    });
+    server.listen(config.port, config.host, resolve);
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN);
+  await closed;
+  clearTimeout(timer);
+}
+
+async function keepHouse(services: Services): Promise<void> {
+  try {
+    const now = services.clock();
+    await forgetOldLimits(services.db, now);
+    await forgetExpiredSessions({ db: services.db, now });
+  } catch (error) {
+    services.log.warn(
+      { err: error instanceof Error ? error.message : undefined },
+      "housekeeping failed, it comes again in an hour",
+    );
+  }
+}

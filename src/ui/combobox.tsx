@@ -1,0 +1,183 @@
+import "./form-pressable.ts";
+import { ChevronDown, CornerDownLeft } from "lucide-react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { FieldMessage } from "./form-message.tsx";
+import { matchRange } from "./form-match.ts";
+
+/** Draws in the browser only (see ClientOnly): its list positions itself by style attributes. */
+
+export type ComboboxOption = {
+  key: string;
+  text: string;
+  /** A ring with a mark, before the text. */
+  mark?: ReactNode;
+  /** Right of the text: a count, a country. */
+  note?: string;
+  /** Read after the note, e.g. "people". */
+  noteWord?: string;
+};
+
+export type ComboboxProps = {
+  label: ReactNode;
+  value: string;
+  onType: (text: string) => void;
+  onPick: (key: string) => void;
+  options: readonly ComboboxOption[];
+  isLoading?: boolean;
+  /** The sentence for an empty list. */
+  empty: string;
+  /** Offers what was typed as it is. */
+  offersTyped?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  onBlur?: () => void;
+  before?: ReactNode;
+  placeholder?: string;
+  name?: string;
+  error?: string | undefined;
+  isRequired?: boolean;
+  autoFocus?: boolean;
+  fieldPath?: string;
+  /** Classes of the box; "input" and its error state are always there. */
+  className?: string;
+  hidesLabel?: boolean;
+};
+
+const TYPED = "as typed";
+
+function Marked(props: { text: string; search: string }): ReactNode {
+  const range = matchRange(props.text, props.search);
+  if (!range) return props.text;
+  return (
+    <>
+      {props.text.slice(0, range[0])}
+      <mark>{props.text.slice(...range)}</mark>
+      {props.text.slice(range[1])}
+    </>
+  );
+}
+
+function Row(props: { option: ComboboxOption; search: string }): ReactNode {
+  const { option } = props;
+  const isTyped = option.key === TYPED;
+  return (
+    <ListBoxItem id={option.key} textValue={option.text} className={isTyped ? "menu__i menu__i--typed" : "menu__i"}>
+      {isTyped ? <CornerDownLeft className="icon" size={16} strokeWidth={2} aria-hidden="true" /> : option.mark}
+      <span className="combo__text">
+        {isTyped ? `Use “${option.text}” as typed` : <Marked text={option.text} search={props.search} />}
+      </span>
+      {option.note !== undefined && (
+        <span className="faint num">
+          {option.note}
+          {option.noteWord !== undefined && <span className="sr"> {option.noteWord}</span>}
+        </span>
+      )}
+    </ListBoxItem>
+  );
+}
+
+/** How long after a letter the page may scroll without the list being shut, in milliseconds. */
+const JUST_TYPED = 500;
+
+/**
+ * The library shuts the list when the page scrolls, and a browser scrolls by
+ * itself when somebody types into a field that is out of sight. Such a scroll
+ * is kept from it. Gives what to call for each letter.
+ */
+function useScrollWhileTyping(): () => void {
+  const typedAt = useRef(-JUST_TYPED);
+  useEffect(() => {
+    const keepFromLibrary = (event: Event): void => {
+      if (performance.now() - typedAt.current < JUST_TYPED) event.stopImmediatePropagation();
+    };
+    window.addEventListener("scroll", keepFromLibrary, true);
+    return () => window.removeEventListener("scroll", keepFromLibrary, true);
+  }, []);
+  return () => {
+    typedAt.current = performance.now();
+  };
+}
+
+/** A text field that suggests: arrows, Enter, Escape, Home and End; what is typed may stand as it is. */
+export function Combobox(props: ComboboxProps): ReactNode {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const noteTyping = useScrollWhileTyping();
+  // The key that was chosen last; typing takes it back, so that the list opens again.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const search = props.value.trim();
+  const isListed = props.options.some((option) => option.text.toLowerCase() === search.toLowerCase());
+  const rows: ComboboxOption[] =
+    props.offersTyped && search !== "" && !isListed && !props.isLoading
+      ? [...props.options, { key: TYPED, text: search }]
+      : [...props.options];
+  const hasError = props.error !== undefined;
+
+  return (
+    <ComboBox
+      className="field"
+      items={rows}
+      inputValue={props.value}
+      onInputChange={(text) => {
+        setChosen(null);
+        noteTyping();
+        if (text !== props.value) props.onType(text);
+      }}
+      selectedKey={chosen}
+      onSelectionChange={(key) => {
+        if (typeof key !== "string") return;
+        setChosen(key);
+        if (key !== TYPED) props.onPick(key);
+      }}
+      allowsCustomValue
+      allowsEmptyCollection
+      menuTrigger="input"
+      onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}
+      isInvalid={hasError}
+      onBlur={() => props.onBlur?.()}
+      {...(props.isRequired ? { isRequired: true, validationBehavior: "aria" as const } : {})}
+      {...(props.autoFocus ? { autoFocus: true } : {})}
+      {...(hasError ? { "aria-describedby": `${id}-error` } : {})}
+    >
+      <Label className={props.hidesLabel ? "sr" : "label"}>{props.label}</Label>
+      <div ref={box} className={["input", hasError ? "is-error" : "", props.className ?? ""].filter(Boolean).join(" ")}>
+        {props.before}
+        <Input
+          ref={input}
+          spellCheck={false}
+          autoCapitalize="none"
+          data-field={props.fieldPath}
+          {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
+          {...(props.name === undefined ? {} : { name: props.name })}
+        />
+        <Button className="combo__open" excludeFromTabOrder>
+          <ChevronDown className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+        </Button>
+      </div>
+      <FieldMessage id={`${id}-error`}>{props.error}</FieldMessage>
+      <Popover
+        className="menu combo__float"
+        triggerRef={box}
+        placement="bottom start"
+        offset={6}
+        maxHeight={264}
+        containerPadding={8}
+        style={() => ({ width: box.current?.offsetWidth })}
+      >
+        <ListBox
+          className="combo__list"
+          items={rows}
+          dependencies={[search]}
+          renderEmptyState={() => (
+            <p className="ui dim combo__empty">
+              {props.isLoading ? "Searching…" : search === "" ? "Type to search." : props.empty}
+            </p>
+          )}
+        >
+          {(option) => <Row option={option} search={search} />}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}

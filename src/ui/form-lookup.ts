@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from "react";
+
+export type Found<T> = {
+  /** What the options answer; '' before the first answer. */
+  text: string;
+  options: readonly T[];
+  isLoading: boolean;
+  /** The last question got no answer; options are empty then. */
+  isFailed: boolean;
+};
+
+export type Load<T> = (text: string, signal: AbortSignal) => Promise<readonly T[]>;
+
+const NOTHING = { text: "", options: [], isLoading: false, isFailed: false } as const;
+
+/**
+ * Asks for suggestions while a person types: waits `delay` milliseconds for
+ * the next letter, cancels what is under way, and never lets the late answer
+ * to an old question replace a newer one.
+ */
+export function createLookup<T>(
+  load: Load<T>,
+  delay: number,
+  tell: (found: Found<T>) => void,
+): { ask: (text: string) => void; stop: () => void } {
+  let found: Found<T> = NOTHING;
+  let running: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const show = (next: Found<T>): void => {
+    found = next;
+    tell(found);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    running?.abort();
+    running = undefined;
+  };
+  const run = async (text: string, own: AbortController): Promise<void> => {
+    try {
+      const options = await load(text, own.signal);
+      if (!own.signal.aborted) show({ text, options, isLoading: false, isFailed: false });
+    } catch {
+      if (!own.signal.aborted) show({ text, options: [], isLoading: false, isFailed: true });
+    }
+  };
+
+  return {
+    ask(text) {
+      stop();
+      if (text === "") {
+        show(NOTHING);
+        return;
+      }
+      const own = new AbortController();
+      running = own;
+      show({ ...found, isLoading: true, isFailed: false });
+      timer = setTimeout(() => void run(text, own), delay);
+    },
+    stop,
+  };
+}
+
+/** createLookup for a field: `text` undefined asks nothing (the list is shut). */
+export function useLookup<T>(text: string | undefined, load: Load<T>, delay: number): Found<T> {
+  const [found, setFound] = useState<Found<T>>(NOTHING);
+  const latest = useRef(load);
+  useEffect(() => {
+    latest.current = load;
+  });
+  const lookup = useRef<ReturnType<typeof createLookup<T>>>(undefined);
+  useEffect(() => {
+    lookup.current = createLookup<T>((asked, signal) => latest.current(asked, signal), delay, setFound);
+    return () => lookup.current?.stop();
+  }, [delay]);
+  useEffect(() => {
+    if (text === undefined) lookup.current?.stop();
+    else lookup.current?.ask(text.trim());
+  }, [text]);
+  return found;
+}

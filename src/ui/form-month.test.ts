@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatDate, formatShortDate, isInRange, toDate } from "#core/calendar.ts";
+import { isMonthAllowed, monthAfterKey, moveMonth, parseMonth, yearAfterKey } from "./form-month.ts";
+
+test.each([
+  ["March 2022", "2022-03-01"],
+  ["  march   2022 ", "2022-03-01"],
+  ["Mar 2022", "2022-03-01"],
+  ["mar. 2022", "2022-03-01"],
+  ["Sept 2019", "2019-09-01"],
+  ["March, 2022", "2022-03-01"],
+  ["03/2022", "2022-03-01"],
+  ["3/2022", "2022-03-01"],
+  ["03.2022", "2022-03-01"],
+  ["03-2022", "2022-03-01"],
+  ["2022-03", "2022-03-01"],
+  ["2022/3", "2022-03-01"],
+  ["2022-03-17", "2022-03-01"],
+  ["2022 March", "2022-03-01"],
+  ["May2020", "2020-05-01"],
+  ["January 1949", "1949-01-01"],
+  ["", undefined],
+  ["2022", undefined],
+  ["March", undefined],
+  ["Ma 2022", undefined],
+  ["Marble 2022", undefined],
+  ["13/2022", undefined],
+  ["00/2022", undefined],
+  ["2022-0", undefined],
+  ["3/22", undefined],
+  ["March 20222", undefined],
+])("%j is %s", (text, date) => {
+  expect(parseMonth(text)).toBe(date);
+});
+
+const anyMonth = fc.record({ year: fc.integer({ min: 1950, max: 2030 }), month: fc.integer({ min: 1, max: 12 }) });
+
+test("every way the site writes a month is read back", () => {
+  fc.assert(
+    fc.property(anyMonth, ({ year, month }) => {
+      const date = toDate(year, month);
+      for (const text of [formatDate(date), formatShortDate(date), `${month}/${year}`, date.slice(0, 7), date]) {
+        expect(parseMonth(text)).toBe(date);
+      }
+    }),
+  );
+});
+
+test.each([
+  [1949, 12, false],
+  [1950, 1, true],
+  [2029, 12, true],
+  [2030, 1, true],
+  [2030, 2, false],
+])("%i-%i allowed: %s", (year, month, allowed) => {
+  expect(isMonthAllowed(year, month)).toBe(allowed);
+});
+
+test.each([
+  ["ArrowLeft", { year: 2021, month: 12 }],
+  ["ArrowRight", { year: 2022, month: 2 }],
+  ["ArrowUp", { year: 2021, month: 9 }],
+  ["ArrowDown", { year: 2022, month: 5 }],
+  ["PageUp", { year: 2021, month: 1 }],
+  ["PageDown", { year: 2023, month: 1 }],
+  ["Home", { year: 2022, month: 1 }],
+  ["End", { year: 2022, month: 12 }],
+  ["x", undefined],
+])("from January 2022, %s", (key, expected) => {
+  expect(monthAfterKey({ year: 2022, month: 1 }, key)).toEqual(expected);
+});
+
+test("no key leaves the range", () => {
+  const keys = fc.constantFrom("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End");
+  fc.assert(
+    fc.property(anyMonth, fc.array(keys, { maxLength: 30 }), (start, list) => {
+      let at = moveMonth(start, 0);
+      for (const key of list) at = monthAfterKey(at, key) ?? at;
+      expect(isInRange(toDate(at.year, at.month))).toBe(true);
+    }),
+  );
+});
+
+test("years stop at both ends", () => {
+  expect(yearAfterKey(1950, "ArrowUp")).toBe(1950);
+  expect(yearAfterKey(2022, "ArrowDown")).toBe(2026);
+  expect(yearAfterKey(2029, "ArrowDown")).toBe(2030);
+  expect(yearAfterKey(2000, "Home")).toBe(1950);
+  expect(yearAfterKey(2000, "End")).toBe(2030);
+  expect(yearAfterKey(2000, "a")).toBeUndefined();
+});

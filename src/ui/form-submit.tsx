@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+
+/** A form's own button. While loading it keeps its width, shows a spinner and does nothing more. */
+export function SubmitButton(props: {
+  children: ReactNode;
+  isLoading: boolean;
+  isDisabled?: boolean;
+  className: string;
+  /** Said while loading, e.g. "Saving". */
+  loadingLabel: string;
+}): ReactNode {
+  return (
+    <button
+      type="submit"
+      className={`${props.className} btn--submit`}
+      disabled={props.isDisabled}
+      aria-disabled={props.isLoading || undefined}
+      onClick={(event) => {
+        if (props.isLoading) event.preventDefault();
+      }}
+    >
+      <span className={props.isLoading ? "btn__label is-hidden" : "btn__label"}>{props.children}</span>
+      {props.isLoading && (
+        <span className="btn__spin">
+          <span className="spin" aria-hidden="true" />
+          <span className="sr" role="status">
+            {props.loadingLabel}
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}

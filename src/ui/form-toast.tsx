@@ -1,0 +1,37 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+const SHOWN_FOR = 8_000;
+
+/**
+ * A message at the foot of the page for eight seconds, longer while it is
+ * pointed at or focused; `stays` keeps it until it is shut. Give it a key, so
+ * that a new message starts anew.
+ */
+export function Toast(props: { children: ReactNode; onClose: () => void; stays?: boolean }): ReactNode {
+  const [isHeld, setHeld] = useState(false);
+  const close = useRef(props.onClose);
+  useEffect(() => {
+    close.current = props.onClose;
+  });
+  useEffect(() => {
+    if (isHeld || props.stays) return;
+    const timer = setTimeout(() => close.current(), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [isHeld, props.stays]);
+  return (
+    <div
+      className="toast toast--float"
+      role={props.stays ? "alert" : "status"}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {props.children}
+      <button type="button" className="toast__x" aria-label="Close" onClick={props.onClose}>
+        <X className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import "./form-pressable.ts";
+import { Calendar } from "lucide-react";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { Dialog, Popover } from "react-aria-components";
+import { formatDate, isCalendarDate, partsOf, toDate } from "#core/calendar.ts";
+import { FieldMessage } from "./form-message.tsx";
+import { moveMonth, parseMonth } from "./form-month.ts";
+import { MonthPickerPanel } from "./month-picker-panel.tsx";
+
+/** Draws in the browser only (see ClientOnly). */
+
+/** The field's text for a value: "March 2022", or what was typed where that is no date. */
+function textOf(value: string): string {
+  return isCalendarDate(value) ? formatDate(value) : value;
+}
+
+/**
+ * A month: typed ("March 2022", "03/2022", "2022-03") or picked. `value` and
+ * `onChange` speak `YYYY-MM-01`, '' for empty, or the text that is no month.
+ */
+export function MonthPicker(props: {
+  label: string;
+  /** Where the label stands elsewhere: its id. */
+  labelledBy?: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** `YYYY-MM-DD`: where the picker opens while the field is empty. */
+  suggested: string;
+  error?: string | undefined;
+  isRequired?: boolean;
+  fieldPath?: string;
+}): ReactNode {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const hasError = props.error !== undefined;
+  const start = partsOf(props.value) ?? partsOf(props.suggested) ?? { year: 2020, month: 1 };
+
+  return (
+    <div className="field">
+      {props.labelledBy === undefined && (
+        <label className="label" htmlFor={id}>
+          {props.label}
+        </label>
+      )}
+      <div ref={box} className={hasError ? "input is-error" : "input"}>
+        <input
+          id={id}
+          value={typed ?? textOf(props.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            props.onChange(parseMonth(event.target.value) ?? event.target.value.trim());
+          }}
+          onBlur={() => {
+            setTyped(undefined);
+            props.onBlur?.();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            setOpen(true);
+          }}
+          placeholder="Month, year"
+          autoComplete="off"
+          spellCheck={false}
+          aria-labelledby={props.labelledBy}
+          aria-required={props.isRequired || undefined}
+          aria-invalid={hasError || undefined}
+          aria-describedby={hasError ? `${id}-error` : undefined}
+          data-field={props.fieldPath}
+        />
+        <button
+          type="button"
+          className="combo__open"
+          aria-label={`Choose ${props.label.toLowerCase()}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          <Calendar className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+        </button>
+      </div>
+      <FieldMessage id={`${id}-error`}>{props.error}</FieldMessage>
+      <Popover
+        className="menu mp mp__float"
+        triggerRef={box}
+        placement="bottom start"
+        offset={6}
+        containerPadding={8}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        <Dialog className="mp__dialog" aria-label={props.label}>
+          <MonthPickerPanel
+            start={moveMonth(start, 0)}
+            chosen={partsOf(props.value)}
+            onChoose={({ year, month }) => {
+              setTyped(undefined);
+              props.onChange(toDate(year, month));
+              setOpen(false);
+            }}
+          />
+        </Dialog>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { isOctilinear, octilinearPath, type Point } from "./octilinear.ts";
+
+describe("octilinearPath", () => {
+  it("rounds a 45° corner by a fillet that starts r·tan 22.5° before it", () => {
+    // radius 36: 14.9 px before the corner, and as far along the slope after it
+    expect(
+      octilinearPath(
+        [
+          [0, 100],
+          [100, 100],
+          [200, 0],
+        ],
+        36,
+      ),
+    ).toBe("M0 100L85.1 100A36 36 0 0 0 110.5 89.5L200 0");
+  });
+
+  it("turns the other way downwards", () => {
+    expect(
+      octilinearPath(
+        [
+          [0, 0],
+          [100, 0],
+          [200, 100],
+        ],
+        36,
+      ),
+    ).toContain("A36 36 0 0 1");
+  });
+
+  it("is a plain line between two points, and nothing without", () => {
+    expect(
+      octilinearPath(
+        [
+          [1, 2],
+          [3, 2],
+        ],
+        28,
+      ),
+    ).toBe("M1 2L3 2");
+    expect(octilinearPath([], 28)).toBe("");
+  });
+
+  it("makes the fillet smaller where its side is shorter", () => {
+    expect(
+      octilinearPath(
+        [
+          [0, 0],
+          [4, 0],
+          [40, 36],
+        ],
+        36,
+      ),
+    ).toContain("A9.7 9.7");
+  });
+});
+
+describe("isOctilinear", () => {
+  it.each<[Point[], boolean]>([
+    [
+      [
+        [0, 0],
+        [5, 0],
+        [9, 4],
+        [9, 90],
+      ],
+      true,
+    ],
+    [
+      [
+        [0, 0],
+        [5, 1],
+      ],
+      false,
+    ],
+  ])("%j", (points, expected) => {
+    expect(isOctilinear(points)).toBe(expected);
+  });
+});

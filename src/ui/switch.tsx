@@ -1,0 +1,37 @@
+import { useId, type ReactNode } from "react";
+
+/** A ring riding a track: on or off, at once. The words beside it are part of its target. */
+export function Switch(props: {
+  label: ReactNode;
+  /** Said with the label, e.g. what turning it on means. */
+  note?: ReactNode;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className="anonbox">
+      <span className="switch">
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          checked={props.isOn}
+          onChange={(event) => props.onChange(event.target.checked)}
+          aria-describedby={props.note === undefined ? undefined : `${id}-note`}
+        />
+      </span>
+      <span className="ui">
+        <label className="semi" htmlFor={id}>
+          {props.label}
+        </label>
+        {props.note !== undefined && (
+          <span className="dim" id={`${id}-note`}>
+            {" "}
+            {props.note}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

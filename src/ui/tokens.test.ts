@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const light = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
+const dark = readFileSync(new URL("tokens-dark.css", import.meta.url), "utf8");
+
+type Tokens = Map<string, string>;
+
+function tokensIn(css: string): Tokens {
+  const tokens: Tokens = new Map();
+  for (const [, name = "", value = ""] of css.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/(--[\w-]+):\s*([^;]+);/g)) {
+    tokens.set(name, value.trim());
+  }
+  return tokens;
+}
+
+/** The declarations between the braces of the first rule whose selector holds the text. */
+function blockOf(css: string, selector: string): Tokens {
+  const start = css.indexOf("{", css.indexOf(selector));
+  return tokensIn(css.slice(start, css.indexOf("}", start)));
+}
+
+const chosenDark = blockOf(dark, ':root[data-theme="dark"]');
+const systemDark = blockOf(dark, ":root:not(");
+const THEMES: Record<string, Tokens> = {
+  light: tokensIn(light),
+  dark: new Map([...tokensIn(light), ...chosenDark]),
+};
+
+function valueOf(tokens: Tokens, name: string): string {
+  const value = tokens.get(`--${name}`) ?? "";
+  const other = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
+  return other === undefined ? value : valueOf(tokens, other);
+}
+
+/** WCAG relative luminance of an opaque `oklch(L C H)`, clipped into sRGB. */
+function luminance(oklch: string): number {
+  const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(oklch) ?? /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)/.exec(oklch);
+  if (!match) throw new Error(`not an oklch colour: ${oklch}`);
+  const [L = 0, C = 0, H = 0] = match.slice(1).map(Number);
+  const a = C * Math.cos((H * Math.PI) / 180);
+  const b = C * Math.sin((H * Math.PI) / 180);
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const clip = (value: number) => Math.min(1, Math.max(0, value));
+  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(tokens: Tokens, one: string, other: string): number {
+  const [a, b] = [luminance(valueOf(tokens, one)), luminance(valueOf(tokens, other))];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+const LINES = ["blue", "vermilion", "green", "ochre", "plum", "sky", "umber", "rose"];
+
+/** Foreground, background, least ratio. */
+const PAIRS: [string, string, number][] = [
+  // Body text is AAA.
+  ["ink", "bg", 7],
+  ["ink", "surface", 7],
+  ["ink-2", "bg", 7],
+  ["ink-2", "surface", 7],
+  ["ink-3", "bg", 4.5],
+  ["ink-3", "surface", 4.5],
+  ["ink-2", "sunken", 4.5],
+  ["ink-3", "sunken", 4.5],
+  ["ink-3", "hover", 4.5],
+  ["accent-ink", "bg", 7],
+  ["accent-ink", "surface", 7],
+  ["accent-ink", "accent-wash", 4.5],
+  ["on-accent", "accent", 4.5],
+  ["on-accent", "accent-hover", 4.5],
+  ["on-sign", "sign", 7],
+  ["on-sign-2", "sign", 4.5],
+  ["sign-ink", "on-sign", 7],
+  ["ink-inv", "ink", 7],
+  ["negative", "surface", 4.5],
+  ["negative", "negative-wash", 4.5],
+  ["positive", "positive-wash", 4.5],
+  ["warning", "warning-wash", 4.5],
+  // What a control is seen by.
+  ["control", "surface", 3],
+  ["control", "bg", 3],
+  ["focus", "bg", 3],
+  ["focus", "surface", 3],
+  ["map-ink", "bg", 3],
+  ...LINES.flatMap((line): [string, string, number][] => [
+    [`line-${line}`, "bg", 3],
+    [`on-${line}`, `line-${line}`, 4.5],
+  ]),
+];
+
+describe.each(Object.entries(THEMES))("contrast in the %s theme", (_theme, tokens) => {
+  it.each(PAIRS)("%s on %s is at least %d : 1", (foreground, background, least) => {
+    expect(contrast(tokens, foreground, background)).toBeGreaterThanOrEqual(least);
+  });
+});
+
+describe("the two dark blocks", () => {
+  it("are the same list", () => {
+    expect(chosenDark.size).toBeGreaterThan(50);
+    expect([...systemDark]).toEqual([...chosenDark]);
+  });
+});

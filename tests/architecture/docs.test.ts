@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readFile, readFiles, repositoryPaths, ROOT, type SourceFile } from "./source.ts";
+
+/** Links to files and headings of the repository that lead nowhere. */
+function brokenLinks(pages: readonly SourceFile[], isThere: (path: string) => boolean): string[] {
+  return pages.flatMap(({ path, text }) => {
+    const prose = text.replace(/```[\s\S]*?```/g, "").replace(/`[^`\n]*`/g, "");
+    return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+      if (/^(?:https?:|mailto:)/.test(link)) return [];
+      const [file = "", anchor] = link.split("#");
+      const target = file === "" ? path : normalize(join(dirname(path), file));
+      if (!isThere(target.replace(/\/$/, ""))) return [`${path}: ${link}`];
+      const page = pages.find((other) => other.path === target);
+      return anchor !== undefined && page && !anchorsOf(page.text).includes(anchor) ? [`${path}: ${link}`] : [];
+    });
+  });
+}
+
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, "")
+      .trim()
+      .replace(/\s/g, "-"),
+  );
+}
+
+/** Names of the settings that the one reader of the environment knows. */
+function settingsOf(config: string): string[] {
+  const body = /const settings = z\.object\(\{([\s\S]*?)\n\}\);/.exec(config)?.[1] ?? "";
+  return [...body.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? "");
+}
+
+/** Settings of the program that the page does not name, and those it names that are none. */
+function settingFaults(config: string, readme: string, example: string): string[] {
+  const known = settingsOf(config);
+  const section = /\n## Settings\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
+  const rows = [...section.matchAll(/^\| (`[^|]+?) *\|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ""),
+  );
+  const sample = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1] ?? "");
+  const isNamed = (name: string): boolean =>
+    readme.includes(`\`${name}\``) || (name.startsWith("SSO_") && readme.includes("`SSO_…`"));
+  return [
+    ...known.filter((name) => !isNamed(name)).map((name) => `README.md lacks ${name}`),
+    ...rows.filter((name) => !known.includes(name)).map((name) => `README.md names ${name}`),
+    ...sample.filter((name) => !known.includes(name)).map((name) => `.env.example names ${name}`),
+  ];
+}
+
+/** Scripts that the page lacks, and scripts whose file is missing. */
+function scriptFaults(
+  scripts: Readonly<Record<string, string>>,
+  readme: string,
+  isThere: (path: string) => boolean,
+): string[] {
+  const section = /\n## Scripts\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";
+  const named = new Set([...section.matchAll(/`([a-z]+(?::[a-z0-9]+)?)(?: [^`]*)?`/g)].map((match) => match[1] ?? ""));
+  return Object.entries(scripts).flatMap(([name, command]) => {
+    const file = /\bnode (\S+\.(?:ts|mjs))/.exec(command)?.[1];
+    return [
+      ...(named.has(name) ? [] : [`README.md lacks npm run ${name}`]),
+      ...(file === undefined || isThere(file) ? [] : [`${name}: ${file} is not there`]),
+    ];
+  });
+}
+
+function scriptsOf(manifest: string): Record<string, string> {
+  const value: unknown = JSON.parse(manifest);
+  if (typeof value !== "object" || value === null || !("scripts" in value)) return {};
+  return Object.fromEntries(Object.entries(value.scripts ?? {}).map(([name, command]) => [name, String(command)]));
+}
+
+const pages = readFiles(/\.md$/);
+const isThere = (path: string): boolean => existsSync(join(ROOT, path));
+const readme = readFile("README.md").text;
+const config = readFile("src/server/config.ts").text;
+const example = readFile(".env.example").text;
+const scripts = scriptsOf(readFile("package.json").text);
+
+describe("the documentation", () => {
+  it("has no link that leads nowhere", () => {
+    expect(pages.length).toBeGreaterThan(20);
+    expect(brokenLinks(pages, isThere)).toEqual([]);
+  });
+
+  it("names every setting and no other", () => {
+    expect(settingsOf(config).length).toBeGreaterThan(15);
+    expect(settingFaults(config, readme, example)).toEqual([]);
+  });
+
+  it("names every script, and every script has its file", () => {
+    expect(Object.keys(scripts).length).toBeGreaterThan(10);
+    expect(scriptFaults(scripts, readme, isThere)).toEqual([]);
+  });
+
+  it("numbers its decisions without gaps", () => {
+    const numbers = repositoryPaths().flatMap(
+      (path) => /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1] ?? [],
+    );
+    const all = repositoryPaths().filter((path) => path.startsWith("docs/decisions/"));
+    expect(numbers.length).toBe(all.length);
+    expect(numbers.toSorted().map(Number)).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
+
+describe("planted", () => {
+  it("a broken link and a broken anchor are caught, code is none", () => {
+    const page = {
+      path: "docs/a.md",
+      text: "# One, two\n[a](b.md) [c](#one-two) [d](#three) [e](https://x.example) `[f](g.md)`",
+    };
+    expect(brokenLinks([page], (path) => path === "docs/a.md")).toEqual(["docs/a.md: b.md", "docs/a.md: #three"]);
+  });
+
+  it("a setting without a line and a line without a setting are caught", () => {
+    const planted = config.replace("const settings = z.object({\n", "const settings = z.object({\n  PLANTED: text,\n");
+    expect(settingFaults(planted, readme, example)).toEqual(["README.md lacks PLANTED"]);
+    expect(
+      settingFaults(config, readme.replace("## Settings\n", "## Settings\n\n| `PLANTED` | none | x |\n"), example),
+    ).toEqual(["README.md names PLANTED"]);
+    expect(settingFaults(config, readme, `${example}\n#PLANTED=1`)).toEqual([".env.example names PLANTED"]);
+  });
+
+  it("a script without a line and one without a file are caught", () => {
+    expect(scriptFaults({ planted: "vitest" }, readme, isThere)).toEqual(["README.md lacks npm run planted"]);
+    expect(scriptFaults({ verify: "node scripts/planted.ts" }, readme, isThere)).toEqual([
+      "verify: scripts/planted.ts is not there",
+    ]);
+  });
+});

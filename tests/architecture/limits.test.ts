@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { readFiles, type SourceFile } from "./source.ts";
+
+/** Where the database checks the same length: `table.column`, and which end of it. */
+const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" | "max" }>> = {
+  "account MAX_EMAIL": { columns: ["account.email", "admin.email"], end: "max" },
+  "pipeline MAX_TITLE": { columns: ["role.title"], end: "max" },
+  "pipeline MAX_COMPANY_NAME": {
+    columns: [
+      "company.name",
+      "company.display_name",
+      "company_alias.alias",
+      "company_alias.alias_key",
+      "company_term.term",
+      "entry.company_name",
+    ],
+    end: "max",
+  },
+  "pipeline MAX_NAME": { columns: ["profile.first_name", "profile.last_name"], end: "max" },
+  "pipeline MAX_LOCATION": { columns: ["profile.location"], end: "max" },
+  "pipeline USERNAME_MIN": { columns: ["profile.username"], end: "min" },
+  "pipeline USERNAME_MAX": { columns: ["profile.username"], end: "max" },
+  "suggestion MAX_SUGGESTION": { columns: ["suggestion.text"], end: "max" },
+};
+
+/** Limits that are no length of a stored text. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  "pipeline MAX_ENTRIES": "a number of rows; one save checks it whole",
+  "pipeline MAX_ROLES": "a number of rows; one save checks it whole",
+  "account PASSWORD_MIN": "a password is never stored, its hash has one length",
+  "account PASSWORD_MAX": "a password is never stored, its hash has one length",
+  "company MIN_PEOPLE": "decides what is shown, not what is stored",
+  "company MIN_NEIGHBOUR": "decides what is shown, not what is stored",
+  "company MIN_STAYS": "decides what is shown, not what is stored",
+  "discover MAX_DRAW": "a number of cards",
+};
+
+type Limit = { name: string; value: number };
+
+function limitsOf(files: readonly SourceFile[]): Limit[] {
+  return files.flatMap(({ path, text }) => {
+    const slice = /^src\/features\/([a-z-]+)\//.exec(path)?.[1] ?? path;
+    return [...text.matchAll(/^export const ((?:MAX|MIN)_[A-Z_]+|[A-Z_]+_(?:MAX|MIN)) = ([\d_]+)/gm)].map((match) => ({
+      name: `${slice} ${match[1]}`,
+      value: Number((match[2] ?? "").replaceAll("_", "")),
+    }));
+  });
+}
+
+/** The bounds that the checks of one column put on its length; later migrations win. */
+function boundsOf(sql: string, column: string): { min: number; max: number } | undefined {
+  const [table = "", name = ""] = column.split(".");
+  const bodies = [...sql.matchAll(new RegExp(`create (?:unlogged )?table ${table} \\(([\\s\\S]*?)\\n\\);`, "g"))].map(
+    (match) => match[1] ?? "",
+  );
+  const altered = [...sql.matchAll(new RegExp(`alter table ${table}\\b[\\s\\S]*?;`, "g"))].map((match) => match[0]);
+  let found: { min: number; max: number } | undefined;
+  for (const text of [...bodies, ...altered]) {
+    const between = new RegExp(`length\\(${name}\\) between (\\d+) and (\\d+)`).exec(text);
+    const atMost = new RegExp(`length\\(${name}\\) <= (\\d+)`).exec(text);
+    const pattern = new RegExp(`${name} ~ '[^']*\\{(\\d+),(\\d+)\\}\\$'`).exec(text);
+    const ends = between ?? pattern;
+    if (ends) found = { min: Number(ends[1]), max: Number(ends[2]) };
+    else if (atMost) found = { min: 0, max: Number(atMost[1]) };
+  }
+  return found;
+}
+
+function limitFaults(limits: readonly Limit[], sql: string): string[] {
+  const known = new Set(limits.map(({ name }) => name));
+  const gone = [...Object.keys(CHECKED), ...Object.keys(EXEMPT)]
+    .filter((name) => !known.has(name))
+    .map((name) => `${name} is in the test and not in the rules`);
+  const wrong = limits.flatMap(({ name, value }) => {
+    if (name in EXEMPT) return [];
+    const row = CHECKED[name];
+    if (!row) return [`${name} has neither a column nor an exemption`];
+    return row.columns.flatMap((column) => {
+      const stored = boundsOf(sql, column)?.[row.end];
+      return stored === value ? [] : [`${name} is ${value}, ${column} has ${stored ?? "no check"}`];
+    });
+  });
+  return [...gone, ...wrong];
+}
+
+const limits = limitsOf(readFiles(/^src\/features\/[a-z-]+\/(?:rules|check|schema|draft|kind|titles|words)\.ts$/));
+const sql = readFiles(/^src\/db\/migrations\/.*\.sql$/)
+  .map(({ text }) => text)
+  .join("\n");
+
+describe("limits", () => {
+  it("of the rules are the checks of the database", () => {
+    expect(limits.length).toBeGreaterThan(8);
+    expect(limitFaults(limits, sql)).toEqual([]);
+  });
+
+  it("planted: a new limit without a row is caught", () => {
+    const planted = limitsOf([
+      {
+        path: "src/features/planted/rules.ts",
+        text: "export const MAX_PLANTED = 1_000;\nexport const PLANTED_MIN = 3;",
+      },
+    ]);
+    expect(limitFaults([...limits, ...planted], sql)).toEqual([
+      "planted MAX_PLANTED has neither a column nor an exemption",
+      "planted PLANTED_MIN has neither a column nor an exemption",
+    ]);
+  });
+
+  it("planted: another number, in the rules or in the database, is caught", () => {
+    const other = limits.map((limit) => (limit.name === "pipeline MAX_TITLE" ? { ...limit, value: 121 } : limit));
+    expect(limitFaults(other, sql)).toEqual(["pipeline MAX_TITLE is 121, role.title has 120"]);
+    expect(limitFaults(limits, sql.replace("length(location) <= 100", "length(location) <= 99"))).toEqual([
+      "pipeline MAX_LOCATION is 100, profile.location has 99",
+    ]);
+    expect(limitFaults(limits, sql.replace("{3,32}", "{2,32}"))).toEqual([
+      "pipeline USERNAME_MIN is 3, profile.username has 2",
+    ]);
+    expect(limitFaults(limits, sql.replace("length(title) between 1 and 120", "title <> ''"))).toEqual([
+      "pipeline MAX_TITLE is 120, role.title has no check",
+    ]);
+    expect(limitFaults(limits, `${sql}\nalter table role add check (length(title) between 1 and 90);`)).toEqual([
+      "pipeline MAX_TITLE is 120, role.title has 90",
+    ]);
+  });
+
+  it("planted: a limit that is gone from the rules is caught", () => {
+    expect(
+      limitFaults(
+        limits.filter(({ name }) => name !== "account MAX_EMAIL"),
+        sql,
+      ),
+    ).toEqual(["account MAX_EMAIL is in the test and not in the rules"]);
+  });
+});

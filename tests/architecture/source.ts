@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A text file of the repository; `path` from its root, with forward slashes. */
+export type SourceFile = { path: string; text: string };
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What git leaves out, for a copy of the tree without git. */
+const MADE = new Set([
+  ".git",
+  "node_modules",
+  "build",
+  ".react-router",
+  "data",
+  "test-results",
+  "playwright-report",
+  "public/logos",
+  ".env",
+]);
+
+function walk(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (MADE.has(path)) return [];
+    if (entry.isDirectory()) return walk(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** What git knows of, also what is not yet committed; undefined for a copy without git, or one that git does not trust. */
+function listedByGit(): string[] | undefined {
+  const run = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 50_000_000,
+  });
+  if (run.status !== 0) return undefined;
+  return run.stdout.split("\0").filter((path) => path !== "" && existsSync(join(ROOT, path)));
+}
+
+let paths: readonly string[] | undefined;
+
+/** Every file of the repository; none that is made from others. */
+export function repositoryPaths(): readonly string[] {
+  paths ??= listedByGit() ?? walk("");
+  return paths;
+}
+
+export function readFile(path: string): SourceFile {
+  return { path, text: readFileSync(join(ROOT, path), "utf8") };
+}
+
+const TEXT =
+  /\.(?:ts|tsx|mjs|css|json|md|sql|html|svg|txt|webmanifest|yml|yaml)$|(?:^|\/)(?:\.[a-z]+|LICENSE|run)$|\.env\.example$/;
+
+export function isText(path: string): boolean {
+  return TEXT.test(path) && statSync(join(ROOT, path)).isFile();
+}
+
+/** The text files whose path the pattern matches. */
+export function readFiles(pattern: RegExp): SourceFile[] {
+  return repositoryPaths()
+    .filter((path) => pattern.test(path) && isText(path))
+    .map(readFile);
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.(?:ts|tsx|mjs)$/.test(path);
+}
+
+const STRING_OR_COMMENT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
+/** Without comments, so that prose about a rule does not break it; strings such as "/api/*" stay, lines keep their numbers. */
+export function withoutComments(text: string): string {
+  return text.replace(STRING_OR_COMMENT, (found) => (/^\/[/*]/.test(found) ? found.replace(/[^\n]/g, " ") : found));
+}
+
+export function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}

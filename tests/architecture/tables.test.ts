@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
+
+/** Each table has one slice whose writes may change it, or one file with a reason. */
+const OWNERS: Readonly<Record<string, { slice: string } | { only: RegExp; reason: string }>> = {
+  account: { slice: "account" },
+  session: { slice: "account" },
+  profile: { slice: "profile" },
+  entry: { slice: "pipeline" },
+  role: { slice: "pipeline" },
+  company: { slice: "company" },
+  company_alias: { slice: "company" },
+  company_term: { slice: "company" },
+  school: { slice: "school" },
+  school_term: { slice: "school" },
+  company_stats: { slice: "tally" },
+  company_move: { slice: "tally" },
+  school_tally: { slice: "tally" },
+  suggestion: { slice: "suggestion" },
+  admin: { slice: "admin" },
+  rate_limit: { only: /^src\/server\/rate-limit\.ts$/, reason: "counters of the plumbing, of no slice" },
+  catalogue_version: { only: /^src\/db\/catalogue-version\.ts$/, reason: "what was loaded from which file" },
+  migration: { only: /^src\/db\/migrate\.ts$/, reason: "the list of what was applied" },
+};
+
+/** Loads catalogue and demo people in bulk, before there is anybody whose save it could cross. */
+const BULK = /^src\/db\/seed\//;
+
+function tablesOf(migrations: readonly SourceFile[]): string[] {
+  const made = migrations.flatMap(({ text }) =>
+    [...text.matchAll(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/gi)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
+  const dropped = new Set(
+    migrations.flatMap(({ text }) =>
+      [...text.matchAll(/drop\s+table\s+(?:if\s+exists\s+)?([a-z_]+)/gi)].map((match) => match[1]),
+    ),
+  );
+  return made.filter((table) => !dropped.has(table));
+}
+
+const WRITES = [
+  /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*["'`]([a-z_]+)/g,
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+([a-z_]+)/gi,
+  /\bupdate\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s+set\b/gi,
+  /\bcopy\s+([a-z_]+)\s*(?:\([^)]*\)\s*)?from\b/gi,
+];
+
+type Write = { path: string; line: number; table: string };
+
+function writesOf(file: SourceFile): Write[] {
+  const text = withoutComments(file.text);
+  return WRITES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      path: file.path,
+      line: lineOf(text, match.index),
+      table: match[1] ?? "",
+    })),
+  );
+}
+
+function mayWrite({ path, table }: Write): boolean {
+  if (BULK.test(path)) return true;
+  const owner = OWNERS[table];
+  if (!owner) return false;
+  if ("only" in owner) return owner.only.test(path);
+  return new RegExp(`^src/features/${owner.slice}/(?:[a-z-]+-)?write\\.server\\.ts$`).test(path);
+}
+
+/** Sentences about writes to a table outside its owner's files. */
+function foreignWrites(files: readonly SourceFile[], tables: readonly string[]): string[] {
+  return files
+    .flatMap(writesOf)
+    .filter((write) => tables.includes(write.table) && !mayWrite(write))
+    .map((write) => `${write.path}:${write.line} writes ${write.table}`);
+}
+
+const tables = [...tablesOf(readFiles(/^src\/db\/migrations\/.*\.sql$/)), "migration"];
+const sources = readFiles(/^(?:src|scripts|bench)\/.*\.(?:ts|tsx|mjs)$/).filter(({ path }) => !isTest(path));
+
+describe("tables", () => {
+  it("have an owner each, and no owner is left without its table", () => {
+    expect(tables.length).toBeGreaterThan(10);
+    expect(tables.toSorted()).toEqual(Object.keys(OWNERS).toSorted());
+  });
+
+  it("are written by their owner alone", () => {
+    expect(foreignWrites(sources, tables)).toEqual([]);
+  });
+
+  it("are written at all, which shows that writes are found", () => {
+    const written = new Set(sources.flatMap(writesOf).map(({ table }) => table));
+    // Companies' aliases and the catalogue come from bulk loads only.
+    const quiet = tables.filter(
+      (table) => !written.has(table) && !["school", "school_term", "company_alias"].includes(table),
+    );
+    expect(quiet).toEqual([]);
+  });
+
+  it.each([
+    ["src/features/search/read.server.ts", 'db.updateTable("profile").set({})'],
+    ["src/features/account/write.server.ts", 'trx.insertInto("entry").values([])'],
+    ["src/features/profile/api.server.ts", 'trx.deleteFrom("profile")'],
+    ["src/features/company/write.server.ts", "sql`insert into company_stats (company_id) values (1)`"],
+    ["src/features/company/write.server.ts", "sql`update school_tally t set people = 1`"],
+    ["src/features/school/read.server.ts", "sql`DELETE FROM school`"],
+    ["scripts/verify.ts", "sql`copy company (id, name) from stdin`"],
+    ["src/server/token.ts", "sql`truncate session`"],
+  ])("planted: a foreign write in %s is caught", (path, text) => {
+    expect(foreignWrites([{ path, text }], tables)).toHaveLength(1);
+  });
+
+  it("planted: the owner's own files pass, comments too", () => {
+    const legal: SourceFile[] = [
+      { path: "src/features/company/create-write.server.ts", text: 'trx.insertInto("company").values([])' },
+      { path: "src/features/tally/write.server.ts", text: "sql`update company_stats s set people = 1`" },
+      { path: "src/db/seed/load.ts", text: "sql`copy entry (id) from stdin`" },
+      {
+        path: "src/features/search/read.server.ts",
+        text: "// a save runs: delete from entry\n/* update profile set */",
+      },
+    ];
+    expect(foreignWrites(legal, tables)).toEqual([]);
+  });
+});

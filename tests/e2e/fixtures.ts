@@ -1,0 +1,92 @@
+import { test as plain, type Page } from "@playwright/test";
+
+/**
+ * Every browser test also watches the page: a console message, a page error,
+ * a failed request or one to another host fails it, whatever else it checks.
+ */
+export const test = plain.extend<{ watched: Page; allowed: RegExp[] }>({
+  /** Console messages a test provokes on purpose (the browser's own line about a 404 it was sent to). */
+  allowed: [[], { option: true }],
+  watched: async ({ page, baseURL, allowed }, use) => {
+    const troubles: string[] = [];
+    const note = (text: string) => {
+      if (!allowed.some((pattern) => pattern.test(text))) troubles.push(text);
+    };
+    page.on("console", (message) => note(`console ${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => note(`page error: ${error.message}`));
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      const isOwn =
+        url.protocol === "data:" || url.protocol === "blob:" || url.hostname === "127.0.0.1" || url.origin === baseURL;
+      if (!isOwn) note(`request to ${url.origin}`);
+    });
+    page.on("requestfailed", (request) => {
+      // A page that is left takes its open look-ups with it.
+      if (request.failure()?.errorText !== "net::ERR_ABORTED")
+        note(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    });
+    await use(page);
+    if (troubles.length > 0) throw new Error(`The page was not quiet:\n${troubles.join("\n")}`);
+  },
+});
+
+export { expect } from "@playwright/test";
+
+export type Places = { company: string; companyName: string; school: string; profile: string; anonymous: string };
+
+/** Addresses that exist in the demo world. */
+export async function findPlaces(page: Page): Promise<Places> {
+  const get = async <Body>(path: string): Promise<Body> => (await page.request.get(path)).json();
+  const [first] = await get<{ _id: string; displayName: string }[]>("/api/company/get/companies");
+  const people = await get<{ _id: string; anonymous: boolean; school: string }[]>("/api/profile/random");
+  const named = people.find((one) => !one.anonymous && /^[0-9a-f]{24}$/.test(one.school));
+  const hidden = people.find((one) => one.anonymous);
+  if (!first || !named || !hidden) throw new Error("The demo world lacks somebody the tests need.");
+  return {
+    company: `/company/${first._id}`,
+    companyName: first.displayName,
+    school: `/school/${named.school}`,
+    profile: `/user/${named._id}`,
+    anonymous: `/user/${hidden._id}`,
+  };
+}
+
+/** Signs up by the page's own form. */
+export async function signUp(
+  page: Page,
+  email: string,
+  password = "correct-horse-battery",
+  origin = "",
+): Promise<void> {
+  await page.goto(`${origin}/signup`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Join Pipelines" }).click();
+  await page.getByRole("link", { name: "Create Profile" }).first().waitFor();
+}
+
+export type StopInput = {
+  company: string;
+  /** The suggestion to take; without it the text stays as typed. */
+  option?: RegExp;
+  title: string;
+  start: string;
+  end?: string;
+  rating?: string;
+};
+
+/** Fills the form of the n-th stop (from 1), as a person would by keyboard. */
+export async function fillStop(page: Page, number: number, stop: StopInput): Promise<void> {
+  const form = page.getByRole("group", { name: new RegExp(`^Stop ${number}(,|$)`) });
+  await form.getByRole("combobox", { name: "Company" }).fill(stop.company);
+  if (stop.option) await page.getByRole("option", { name: stop.option }).first().click();
+  else await page.keyboard.press("Tab");
+  await form.getByRole("combobox", { name: "Title" }).fill(stop.title);
+  await page.keyboard.press("Tab");
+  await form.getByRole("textbox", { name: "Start date" }).fill(stop.start);
+  await page.keyboard.press("Tab");
+  if (stop.end === undefined) await form.getByText("Current", { exact: true }).click();
+  else await form.getByRole("textbox", { name: "End date" }).fill(stop.end);
+  if (stop.rating !== undefined)
+    await form.getByRole("radio", { name: stop.rating, exact: true }).click({ force: true });
+}

@@ -1,0 +1,78 @@
+import { expect, findPlaces, test } from "./fixtures.ts";
+
+test("every public page is quiet: no console line, no foreign host, no policy report", async ({ watched: page }) => {
+  const places = await findPlaces(page);
+  for (const path of [
+    "/",
+    "/search",
+    `/search?company=${encodeURIComponent(places.companyName)}`,
+    "/discover",
+    places.company,
+    places.school,
+    places.profile,
+    places.anonymous,
+    "/login",
+    "/signup",
+    "/suggestions",
+    "/api/docs",
+  ]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.locator("h1"), path).toHaveCount(1);
+  }
+});
+
+test("each answer has a nonce of its own, and scripts run by it alone", async ({ request }) => {
+  const nonceOf = async () => {
+    const response = await request.get("/search");
+    const policy = response.headers()["content-security-policy"] ?? "";
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    const html = await response.text();
+    const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    expect(html).not.toMatch(/\sstyle="/);
+    return nonce;
+  };
+  const first = await nonceOf();
+  expect(first.length).toBeGreaterThanOrEqual(22);
+  expect(await nonceOf()).not.toBe(first);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("somebody searches a company and reads who worked there", async ({ page }) => {
+    const places = await findPlaces(page);
+    await page.goto("/search");
+    await page.locator('input[name="company"]').fill(places.companyName);
+    await page.locator('input[name="company"]').press("Enter");
+    await expect(page).toHaveURL(/company=/);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(places.companyName);
+    await page.getByRole("link", { name: "Company page" }).click();
+    await expect(page.getByRole("heading", { name: "Prior Companies" })).toBeVisible();
+    await page.getByRole("article").first().getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/user\//);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+});
+
+test.describe("what is missing", () => {
+  test.use({ allowed: [/status of 404/] });
+
+  test("says so in the product's sentences, with status 404 and a way home", async ({ watched: page }) => {
+    const missing = "000000000000000000000000";
+    for (const [path, sentence] of [
+      ["/no/such/page", "We couldn't find the page you are looking for."],
+      [`/user/${missing}`, "We were unable to find that profile!"],
+      [`/company/${missing}`, "We were unable to find the company you requested!"],
+      [`/school/${missing}`, "We were unable to find the company you requested!"],
+    ] as const) {
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(404);
+      await expect(page.getByText(sentence), path).toBeVisible();
+    }
+    await page.goto("/no/such/page");
+    await page.getByRole("link", { name: "Take me home!" }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+});

@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import type { RenderPage } from "#app/app.server.ts";
+import { CLIENT_FOLDER, loadBuiltPages } from "#app/render.server.ts";
+import { startApp } from "#app/start.server.ts";
+import type { Database } from "#db/connect.ts";
+import { readConfig } from "#server/config.ts";
+import type { Services } from "#server/context.ts";
+import { checkAnswer } from "./openapi.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+export type TestApp = {
+  /** http://127.0.0.1:port */
+  url: string;
+  databaseUrl: string;
+  db: Database;
+  services: Services;
+  /** Everything the app has logged, as one text. */
+  logged: () => string;
+  stop: () => Promise<void>;
+};
+
+const noPages: RenderPage = async () =>
+  new Response("no pages in this test", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
+
+/**
+ * The whole application over real HTTP on a database of its own. Pages come
+ * from the build only where asked for. "Now" is fixed, so that texts are too.
+ */
+export async function startTestApp(
+  options: {
+    pages?: boolean;
+    env?: Record<string, string>;
+    databaseUrl?: string;
+    now?: () => Date;
+    random?: () => number;
+  } = {},
+): Promise<TestApp> {
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? database?.url ?? "";
+  const folder = await mkdtemp(join(tmpdir(), "pipelines-app-"));
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(line.toString());
+      done();
+    },
+  });
+  const config = readConfig({
+    NODE_ENV: "test",
+    RATE_LIMITS: "test",
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: "debug",
+    ...options.env,
+  });
+  const app = await startApp({
+    config,
+    databaseUrl,
+    log: pino({ level: config.logLevel, base: null }, sink),
+    renderPage: options.pages ? await loadBuiltPages() : noPages,
+    clientFolder: CLIENT_FOLDER,
+    clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
+    ...(options.random === undefined ? {} : { random: options.random }),
+  });
+  return {
+    url: `http://127.0.0.1:${app.port}`,
+    databaseUrl,
+    db: app.services.db,
+    services: app.services,
+    logged: () => lines.join(""),
+    stop: async () => {
+      await app.stop();
+      await database?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Answer<Body = unknown> = { status: number; body: Body; headers: Headers; text: string };
+
+/**
+ * A client of the API as a program would be: bearer token, no cookies, JSON.
+ * Every answer is held against the OpenAPI document; what it does not declare
+ * fails the test.
+ */
+export class ApiUser {
+  readonly #url: string;
+  #hasNames = false;
+  token: string | undefined;
+  profileId = "";
+  email = "";
+
+  constructor(app: Pick<TestApp, "url">) {
+    this.#url = app.url;
+  }
+
+  async call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (path.startsWith("/api/") && method !== "HEAD" && method !== "OPTIONS") {
+      checkAnswer(method, path, {
+        status: response.status,
+        contentType: response.headers.get("content-type") ?? "",
+        text,
+      });
+    }
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return {
+      status: response.status,
+      body: (isJson ? JSON.parse(text) : undefined) as Body,
+      headers: response.headers,
+      text,
+    };
+  }
+
+  async fetchToken(): Promise<string> {
+    const answer = await this.call<string>("GET", "/api/token", undefined);
+    this.token = answer.body;
+    return answer.body;
+  }
+
+  /** A new account with a bound token. */
+  async signUp(
+    email = `${randomBytes(6).toString("hex")}@example.test`,
+    password = "correct-horse-battery",
+  ): Promise<this> {
+    await this.fetchToken();
+    const answer = await this.call<{ profileId: string }>("POST", "/api/user/signup", { email, password });
+    if (answer.status !== 200) throw new Error(`sign-up failed: ${answer.text}`);
+    this.profileId = answer.body.profileId;
+    this.email = email;
+    return this;
+  }
+
+  /** Saves a pipeline the way the edit page does. */
+  async save(patch: Record<string, unknown>): Promise<Answer<SavedProfile>> {
+    const answer = await this.call<SavedProfile>("PATCH", `/api/profile/${this.profileId}`, {
+      created: true,
+      // The first save of a form always has names; later ones may leave them out.
+      ...(this.#hasNames ? {} : { firstName: "Some", lastName: "Testperson" }),
+      ...patch,
+    });
+    if (answer.status === 200) {
+      this.profileId = answer.body._id;
+      this.#hasNames = true;
+    }
+    return answer;
+  }
+}
+
+export type SavedProfile = {
+  _id: string;
+  rev: number;
+  anonymous: boolean;
+  pipeline: {
+    _id: string;
+    companyId: string;
+    companyName: string;
+    displayName: string;
+    title: string;
+    startDate: string;
+    endDate: string;
+    isIndefinite: boolean;
+    rating: number;
+    roles: unknown[];
+  }[];
+  [field: string]: unknown;
+};
+
+/** An experience as the edit page sends it. */
+export function stop(
+  company: string,
+  title: string,
+  startDate: string,
+  endDate: string | "current",
+  rating = 0,
+): Record<string, unknown> {
+  const isCurrent = endDate === "current";
+  return {
+    companyId: "",
+    companyName: company,
+    title,
+    startDate,
+    endDate: isCurrent ? "2200-12-02" : endDate,
+    isIndefinite: isCurrent,
+    rating,
+  };
+}

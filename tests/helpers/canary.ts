@@ -1,0 +1,60 @@
+import { createHash, randomInt } from "node:crypto";
+import type { RawAnswer } from "./raw.ts";
+
+/** Twelve random letters: no word, no hex, nothing that appears by chance. */
+export function newCanary(): string {
+  return `q${Array.from({ length: 11 }, () => "bcdfghjkmpqrtvwxz"[randomInt(17)] ?? "q").join("")}`;
+}
+
+function inBase64(text: string): string[] {
+  // The same bytes look different at each of the three places they can have in a longer text.
+  return [0, 1, 2].map((shift) => {
+    const encoded = Buffer.from("\0".repeat(shift) + text)
+      .toString("base64")
+      .replaceAll("=", "");
+    return encoded.slice(shift === 0 ? 0 : shift + 1, -1);
+  });
+}
+
+/** Every form in which a secret could hide: as it is, escaped, encoded, hashed. */
+export function formsOf(secret: string): { folded: string[]; exact: string[] } {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString("hex");
+  const hashes = ["md5", "sha1", "sha256"].flatMap((name) => {
+    const digest = createHash(name).update(secret).digest();
+    return [digest.toString("hex"), digest.toString("base64url"), digest.toString("base64").replaceAll("=", "")];
+  });
+  const folded = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    hex,
+    [...bytes].map((byte) => `%${byte.toString(16)}`).join(""),
+    [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    [...secret].map((letter) => `&#${letter.charCodeAt(0)};`).join(""),
+    [...secret].map((letter) => `&#x${letter.charCodeAt(0).toString(16)};`).join(""),
+    [...secret].toReversed().join(""),
+  ];
+  return { folded: folded.map((form) => form.toLowerCase()), exact: [...inBase64(secret), ...hashes] };
+}
+
+/** The names of the secrets that a text holds in any form. */
+export function findSecrets(text: string, secrets: Readonly<Record<string, string>>): string[] {
+  const lower = text.toLowerCase();
+  return Object.entries(secrets).flatMap(([name, secret]) => {
+    const { folded, exact } = formsOf(secret);
+    return folded.some((form) => lower.includes(form)) || exact.some((form) => text.includes(form)) ? [name] : [];
+  });
+}
+
+/** Everything of an answer that two readers could tell apart: the request's own id and the time left out. */
+export function shapeOf(answer: RawAnswer): string {
+  const headers = [...answer.headers]
+    .map(([name, values]) => [name, name === "x-request-id" || name === "date" ? [""] : values] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+  const withoutNonce = headers.map(
+    ([name, values]) => `${name}: ${values.join(", ").replace(/'nonce-[^']+'/g, "'nonce'")}`,
+  );
+  const body = answer.text.replace(/"requestId":"[^"]+"/, "").replace(/nonce(?:=|\\?":\\?)"?[\w-]+"?/g, "nonce");
+  return [answer.status, ...withoutNonce, "", body].join("\n");
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client } from "pg";
+import { afterEach, beforeEach } from "vitest";
+import { type EmbeddedDatabase, openEmbedded } from "#db/embedded.ts";
+import { isServerOf, readPostmasterFile } from "#db/embedded-process.ts";
+
+// For tests of the embedded database itself: real binaries, real kills. Every test has its own directory, entered only by who
+// runs the tests (mkdtemp makes it 0700): as root this is the hard case in which the database's user cannot walk there.
+export let dataDir = "";
+export let said: string[] = [];
+export let children: ChildProcess[] = [];
+let opened: EmbeddedDatabase[] = [];
+
+export const cluster = (): string => join(dataDir, "pg");
+
+/** Gives every test of the calling file a directory, and leaves nothing of it behind. */
+export function inOwnDirectory(): void {
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "pipelines-embedded-"));
+    said = [];
+  });
+
+  afterEach(async () => {
+    for (const child of children) child.kill("SIGKILL");
+    for (const database of opened) await database.stop().catch(() => undefined);
+    children = [];
+    opened = [];
+    const left = readPostmasterFile(cluster());
+    if (left !== undefined && isServerOf(left.pid, cluster())) process.kill(left.pid, "SIGQUIT");
+    await until(() => left === undefined || !isServerOf(left.pid, cluster()));
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+}
+
+export async function open(
+  role: "app" | "command" = "app",
+  onLost?: (error: Error) => void,
+): Promise<EmbeddedDatabase> {
+  const database = await openEmbedded({ dataDir, role, say: (line) => said.push(line), ...(onLost && { onLost }) });
+  opened.push(database);
+  return database;
+}
+
+/** Another process on the same directory; resolves to its first word: the url, or why it was refused. */
+export async function openElsewhere(
+  role: "app" | "command",
+): Promise<{ child: ChildProcess; pid: number; word: string; ms: number }> {
+  const code = `
+    import { openEmbedded } from ${JSON.stringify(new URL("../../src/db/embedded.ts", import.meta.url).href)};
+    try {
+      const db = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, role: "${role}", say() {} });
+      console.log(db.url);
+      process.on("SIGTERM", () => db.stop().then(() => process.exit(0)));
+      setInterval(() => {}, 1000);
+    } catch (error) {
+      console.log(error.name + ": " + error.message);
+    }`;
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const pid = child.pid ?? 0;
+  const word = await new Promise<string>((resolve) => {
+    if (child.stdout !== null) createInterface(child.stdout).once("line", resolve);
+    child.once("exit", () => resolve("ended without a word"));
+  });
+  return { child, pid, word, ms: performance.now() - started };
+}
+
+export async function killAndWait(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
+
+export async function ask<T>(url: string, sql: string): Promise<T[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<{ value: T }>(sql)).rows.map((row) => row.value);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export const postmaster = (): number => readPostmasterFile(cluster())?.pid ?? 0;
+export const serverRuns = (): boolean => isServerOf(postmaster(), cluster());

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { openApiDocument } from "#app/api.server.ts";
+import { normaliseRawUrl } from "#server/raw-path.ts";
+
+/** An answer as the check sees it: what came back for one call. */
+export type SeenAnswer = { status: number; contentType: string; text: string };
+
+type Operation = { pattern: RegExp; path: string; method: string; schemas: Map<number, z.ZodType> };
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        responses: z.record(
+          z.string(),
+          z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
+        ),
+      }),
+    ),
+  ),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+});
+type Document = z.infer<typeof documentSchema>;
+
+const REF = "#/components/schemas/";
+
+/** References resolved, and every object closed unless the document says what else it may hold. */
+function strict(schema: unknown, components: Record<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => strict(item, components));
+  if (typeof schema !== "object" || schema === null) return schema;
+  if ("$ref" in schema && typeof schema.$ref === "string") {
+    const name = schema.$ref.slice(REF.length);
+    if (!(name in components)) throw new Error(`The document refers to ${schema.$ref}, which is not there.`);
+    return strict(components[name], components);
+  }
+  if ("allOf" in schema && Array.isArray(schema.allOf))
+    return merged(schema.allOf.map((part) => strict(part, components)));
+  const properties = "properties" in schema && typeof schema.properties === "object" ? schema.properties : undefined;
+  const rest: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key !== "properties") rest[key] = key === "example" || key === "enum" ? value : strict(value, components);
+  }
+  if (!properties) return rest;
+  const closed = Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, strict(value, components)]));
+  return { additionalProperties: false, ...rest, properties: closed };
+}
+
+/** The parts of an extended object as one, since each part alone would refuse the others' fields. */
+function merged(parts: readonly unknown[]): unknown {
+  const objects = parts.map((part) =>
+    z.object({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()).default([]) }).parse(part),
+  );
+  return {
+    type: "object",
+    properties: Object.assign({}, ...objects.map((part) => part.properties)),
+    required: objects.flatMap((part) => part.required),
+    additionalProperties: false,
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.split(/\{[^}]+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("[^/]+")}$`);
+}
+
+function operationsOf(document: Document): Operation[] {
+  const operations: Operation[] = [];
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const schemas = new Map<number, z.ZodType>();
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const content = response.content?.["application/json"];
+        const closed = content ? strict(content.schema, document.components.schemas) : {};
+        schemas.set(Number(status), z.fromJSONSchema(closed as Parameters<typeof z.fromJSONSchema>[0]));
+      }
+      operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas });
+    }
+  }
+  // Words before placeholders: /companies is no {id}.
+  return operations.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
+}
+
+/**
+ * The check of answers against an OpenAPI document. It throws, with what is
+ * wrong, at an undeclared status, an undeclared or missing field or a wrong
+ * type; calls that the document does not know must answer in the form of
+ * errors.
+ */
+export function answerCheck(given: unknown): (method: string, path: string, answer: SeenAnswer) => void {
+  const document = documentSchema.parse(given);
+  const operations = operationsOf(document);
+  const problem = z.fromJSONSchema(
+    z.record(z.string(), z.any()).parse(strict({ $ref: `${REF}Problem` }, document.components.schemas)),
+  );
+  return (method, rawPath, answer) => {
+    const complain = (what: string): never => {
+      throw new Error(`${method} ${rawPath} answered ${answer.status} ${what}\n${answer.text.slice(0, 600)}`);
+    };
+    // Declared, since it can happen; but never while a test is looking.
+    if (answer.status === 500) complain("");
+    if (!answer.contentType.startsWith("application/json")) complain(`as "${answer.contentType}", not as JSON`);
+    const body: unknown = JSON.parse(answer.text);
+    if (answer.status < 400 && typeof body === "object" && body !== null && "error" in body)
+      complain('with a field "error"');
+    const path = normaliseRawUrl(rawPath).split("?")[0] ?? "";
+    const operation = operations.find((one) => one.method === method && one.pattern.test(path));
+    const schema = operation ? operation.schemas.get(answer.status) : problem;
+    if (operation && !schema) complain(`, a status that ${operation.path} does not declare`);
+    const parsed = schema?.safeParse(body);
+    if (parsed && !parsed.success)
+      complain(`with a body that is not the declared one: ${z.prettifyError(parsed.error)}`);
+  };
+}
+
+/** Every GET call of the document, for sweeps. */
+export function documentedReads(): string[] {
+  const document = documentSchema.parse(
+    openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
+  );
+  return Object.entries(document.paths).flatMap(([path, methods]) => ("get" in methods ? [path] : []));
+}
+
+let check: ReturnType<typeof answerCheck> | undefined;
+
+/** Checks one answer of the application against its own document. */
+export function checkAnswer(method: string, path: string, answer: SeenAnswer): void {
+  check ??= answerCheck(
+    openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
+  );
+  check(method, path, answer);
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { openEmbedded } from "#db/embedded.ts";
+import { tryOwnerLock } from "#db/embedded-lock.ts";
+import { isServerOf, kill, readPostmasterFile } from "#db/embedded-process.ts";
+
+/** A PostgreSQL for one test run. */
+export interface TestServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  url: string;
+  name: string;
+  drop(): Promise<void>;
+}
+
+const PREFIX = "pipelines-test-";
+/** Workers of the run find the server by this variable, which they inherit. */
+const SERVER_URL = "PIPELINES_TEST_SERVER_URL";
+
+/**
+ * One server for a whole test run: TEST_DATABASE_URL if it is set (to run against another version), else an embedded one in
+ * a temporary directory, without fsync. Call it once, in the main process of the run.
+ */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env["TEST_DATABASE_URL"];
+  // The second case: every project of a Vitest run calls setup, in the same process.
+  const present = given || process.env[SERVER_URL];
+  if (present) return { url: present, stop: () => Promise.resolve() };
+  sweep();
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
+  const server = await openEmbedded({ dataDir, role: "command", throwAway: true, say: (line) => console.error(line) });
+  process.env[SERVER_URL] = server.url;
+  const remove = (): void => discard(dataDir);
+  // An interrupted run ends without a word to us: what is left is killed then and there.
+  process.on("exit", remove);
+  for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
+    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
+  }
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      process.off("exit", remove);
+      delete process.env[SERVER_URL];
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A fresh database on the run's server, empty or a copy of `template`, which must have no open connections. */
+export async function createTestDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
+  const server = process.env["TEST_DATABASE_URL"] || process.env[SERVER_URL];
+  if (server === undefined) {
+    throw new Error(
+      "There is no test server: list tests/helpers/postgres.ts in globalSetup, or set TEST_DATABASE_URL.",
+    );
+  }
+  const name = `test_${process.pid}_${randomBytes(6).toString("hex")}`;
+  // ENCODING needs template0 where the server's own default differs, so that an empty database is the same everywhere.
+  const source =
+    options.template === undefined ? "TEMPLATE template0 ENCODING 'UTF8'" : `TEMPLATE "${options.template}"`;
+  await run(server, `CREATE DATABASE "${name}" ${source}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, name, drop: () => run(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends whatever runs in a throw-away directory, without ceremony, and removes it. Synchronous, for the "exit" event. */
+function discard(dataDir: string): void {
+  const cluster = join(dataDir, "pg");
+  const pid = readPostmasterFile(cluster)?.pid;
+  if (pid !== undefined && isServerOf(pid, cluster)) {
+    kill(pid, "SIGQUIT");
+    const deadline = Date.now() + 3000;
+    while (isServerOf(pid, cluster) && Date.now() < deadline) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** Runs that were killed with -9 could not clean up: their directories have no owner any more. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const dataDir = join(tmpdir(), name);
+    if (!existsSync(join(dataDir, "owner.lock"))) continue; // just being made
+    try {
+      const lock = tryOwnerLock(dataDir, "command");
+      if (lock === null) continue;
+      discard(dataDir);
+      lock.release();
+    } catch {
+      // another user's
+    }
+  }
+}
+
+/** For `globalSetup` of Vitest: the server of the whole run. */
+let running: TestServer | undefined;
+
+export async function setup(): Promise<void> {
+  running = await startTestServer();
+}
+
+export async function teardown(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}

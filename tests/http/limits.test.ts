@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueToken } from "#server/token.ts";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
+
+// S9, S35: limits as they are in production. Every test comes from an address of its own.
+
+const START = new Date("2026-11-15T12:00:00Z").getTime();
+let now = START;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(now), env: { RATE_LIMITS: "on" } });
+});
+afterAll(() => app.stop());
+
+async function post(
+  path: string,
+  body: unknown,
+  from: string,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+  const authorization = `Bearer ${issueToken(app.services.secret, new Date(now))}`;
+  return sendRaw(app, {
+    method: "POST",
+    path,
+    body: JSON.stringify(body),
+    from,
+    headers: { "content-type": "application/json", authorization, ...headers },
+  });
+}
+
+function expectRefused(answer: RawAnswer): void {
+  expect(answer.status).toBe(429);
+  expect(jsonOf(answer)).toMatchObject({
+    error: "Too many requests. Wait a moment and try again.",
+    code: "too-many-requests",
+  });
+  expect(Number(answer.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
+}
+
+test("25 logins in five minutes from one address, whatever the e-mail", async () => {
+  // A blank in the password is refused after the count and before the costly derivation.
+  const attempt = (n: number, from = "127.0.0.2", headers = {}) =>
+    post("/api/user/login", { email: `u${n}@example.test`, password: "a b" }, from, headers);
+  for (let n = 0; n < 25; n += 1) expect((await attempt(n)).status).toBe(400);
+  expectRefused(await attempt(25));
+  expectRefused(await attempt(26, "127.0.0.2", { "x-forwarded-for": "203.0.113.9" }));
+  expectRefused(await attempt(27, "127.0.0.2", { forwarded: "for=203.0.113.9", "x-real-ip": "203.0.113.9" }));
+  expect((await attempt(28, "127.0.0.3")).status).toBe(400);
+  now = START + 300_000;
+  expect((await attempt(29)).status).toBe(400);
+  now = START;
+});
+
+test("5 sign-ups in half an hour from one address", async () => {
+  const attempt = (from = "127.0.0.4") => post("/api/user/signup", { email: "x", password: "y" }, from);
+  for (let n = 0; n < 5; n += 1) expect((await attempt()).status).toBe(400);
+  expectRefused(await attempt());
+  expect((await attempt("127.0.0.5")).status).toBe(400);
+});
+
+test("300 logins a day for one e-mail, from however many addresses", async () => {
+  let refused = 0;
+  for (let n = 0; n < 304; n += 1) {
+    const answer = await post(
+      "/api/user/login",
+      { email: n % 2 === 0 ? "day@example.test" : "DAY@example.test", password: "a b" },
+      `127.0.1.${Math.floor(n / 20) + 1}`,
+    );
+    if (answer.status === 429) refused += 1;
+  }
+  expect(refused).toBe(4);
+});
+
+test("300 API calls in five minutes from one address, answers from memory included; loopback is no exception", async () => {
+  const path = "/api/company/get/companies";
+  for (let n = 0; n < 300; n += 1) expect((await sendRaw(app, { path, from: "127.0.0.6" })).status).toBe(200);
+  expectRefused(await sendRaw(app, { path, from: "127.0.0.6" }));
+  expectRefused(
+    await sendRaw(app, { path: "/api/token", from: "127.0.0.6", headers: { "x-forwarded-for": "203.0.113.1" } }),
+  );
+  expect((await sendRaw(app, { path, from: "127.0.0.7" })).status).toBe(200);
+  expect((await sendRaw(app, { path: "/healthz", from: "127.0.0.6" })).status).toBe(200);
+  expect(app.logged()).not.toMatch(/127\.0\.0\.6|203\.0\.113/);
+});
+
+test("behind a trusted proxy the client's own address counts, and only the proxy may say it", async () => {
+  const proxied = await startTestApp({
+    now: () => new Date(now),
+    env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.8" },
+  });
+  try {
+    const attempt = (from: string, client: string) =>
+      sendRaw(proxied, {
+        method: "POST",
+        path: "/api/user/signup",
+        body: JSON.stringify({ email: "x", password: "y" }),
+        from,
+        headers: {
+          "content-type": "application/json",
+          "x-forwarded-for": client,
+          authorization: `Bearer ${issueToken(proxied.services.secret, new Date(now))}`,
+        },
+      });
+    for (let n = 0; n < 5; n += 1) expect((await attempt("127.0.0.8", "203.0.113.5")).status).toBe(400);
+    expect((await attempt("127.0.0.8", "203.0.113.5")).status).toBe(429);
+    // What the client itself put in front is not believed.
+    expect((await attempt("127.0.0.8", "198.51.100.7, 203.0.113.5")).status).toBe(429);
+    expect((await attempt("127.0.0.8", "203.0.113.6")).status).toBe(400);
+    for (let n = 0; n < 5; n += 1) expect((await attempt("127.0.0.9", `203.0.113.${n + 50}`)).status).toBe(400);
+    expect((await attempt("127.0.0.9", "203.0.113.99")).status).toBe(429);
+    // A whole /64 is one client.
+    for (let n = 0; n < 5; n += 1) expect((await attempt("127.0.0.8", `2001:db8:0:1::${n + 1}`)).status).toBe(400);
+    expect((await attempt("127.0.0.8", "2001:db8::1:ffff:0:0:9")).status).toBe(429);
+    expect((await attempt("127.0.0.8", "2001:db8:0:2::1")).status).toBe(400);
+  } finally {
+    await proxied.stop();
+  }
+});
