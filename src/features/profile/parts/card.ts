@@ -1,4 +1,12 @@
-import { growClass, lineView, RING, TRACK, type LineEnd, type TrackKind } from "#features/pipeline/parts/segments.ts";
+import {
+  growClass,
+  lineView,
+  RING,
+  TRACK,
+  type LineEnd,
+  type StopSegment,
+  type TrackKind,
+} from "#features/pipeline/parts/segments.ts";
 import { stopText, titleOf } from "#features/pipeline/parts/stop-text.ts";
 import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
@@ -24,7 +32,11 @@ export type CardView = {
 export type CardPiece =
   | { is: "track"; className: string }
   | { is: "ring"; kind: "i" | "f" | "n"; text: string }
+  | { is: "folded"; stops: number }
   | { is: "latest"; kind: "i" | "f" | "n"; text: string };
+
+/** Small rings that fit on the narrowest card between the school and the latest stop. */
+export const CARD_RINGS = 4;
 
 /** Pieces travel as texts, a hundred times cheaper to send than objects: a letter for the kind, then classes or words. */
 function track(kind: TrackKind, months: number): string {
@@ -38,6 +50,7 @@ function ringKind(letter: string): "i" | "f" | "n" {
 export function pieceOf(piece: string): CardPiece {
   const rest = piece.slice(1);
   if (piece.startsWith("t")) return { is: "track", className: rest };
+  if (piece.startsWith("+")) return { is: "folded", stops: Number(rest) };
   const kind = ringKind(rest.slice(0, 1));
   return piece.startsWith("l")
     ? { is: "latest", kind, text: rest.slice(1) }
@@ -49,18 +62,30 @@ export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): 
   return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
 }
 
-/** @param today the calendar day the line is drawn for */
-export function cardOf(profile: PublicProfile | OwnProfile, today: string): CardView {
-  const view = lineView(profile.pipeline, today);
-  const last = view.stops.length - 1;
-  const pieces = view.stops.flatMap((segment, index) => [
-    `${index === last ? "l" : "r"}${RING[segment.ring]}${stopText(segment.stop)}`,
+/**
+ * The pieces of a line, few enough for a card: rings of roles go first, then
+ * the earliest stops become a number.
+ */
+function piecesOf(segments: readonly StopSegment[]): string[] {
+  const last = segments.length - 1;
+  const rings = last + segments.reduce((sum, segment) => sum + segment.roles.length - 1, 0);
+  const withRoles = rings <= CARD_RINGS;
+  const folded = last > CARD_RINGS ? last - (CARD_RINGS - 1) : 0;
+  const pieces = segments.slice(folded).flatMap((segment, index) => [
+    `${folded + index === last ? "l" : "r"}${RING[segment.ring]}${stopText(segment.stop)}`,
     ...segment.roles.flatMap((part, position) => [
       // Each later role is a small ring on the station's track; the station has its words.
-      ...(position > 0 ? [`r${RING[part.ring]}`] : []),
+      ...(position > 0 && withRoles ? [`r${RING[part.ring]}`] : []),
       ...part.tracks.map(({ kind, months }) => track(kind, months)),
     ]),
   ]);
+  return folded === 0 ? pieces : [`+${folded}`, track("full", 6), ...pieces];
+}
+
+/** @param today the calendar day the line is drawn for */
+export function cardOf(profile: PublicProfile | OwnProfile, today: string): CardView {
+  const view = lineView(profile.pipeline, today);
+  const pieces = piecesOf(view.stops);
   const latest = view.stops.at(-1)?.stop;
   const role = latest?.roles.at(-1);
   return {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { fixtureId, personOf, TODAY, type RoleSpec } from "./fixtures.ts";
-import { cardOf } from "#features/profile/parts/card.ts";
+import { CARD_RINGS, cardOf } from "#features/profile/parts/card.ts";
 import { PersonCard } from "./person-card.tsx";
 
 const STOPS: RoleSpec[] = [
@@ -52,6 +52,33 @@ describe("PersonCard", () => {
     expect(incoming).toContain('data-kind="n"');
     expect(incoming).not.toContain("trk--arrow");
     expect(incoming).not.toContain("trk--end");
+  });
+
+  it("folds the earliest stops into a number, so that the longest line fits on the narrowest card", () => {
+    const long = Array.from({ length: 12 }, (_, year) => ({
+      at: `Company ${year}`,
+      title: "Engineer",
+      from: `${2000 + year}-01-01`,
+      to: `${2000 + year}-11-01`,
+    }));
+    const line = card("Lena Marsh", long);
+    expect(line.match(/class="st st--xs"/g)).toHaveLength(CARD_RINGS - 1);
+    expect(line).toContain("8 earlier stops");
+    expect(line).toContain("Engineer, Company 8,");
+    expect(line).not.toContain("Company 7,");
+    expect(line).toContain("Engineer, Company 11,");
+    expect(card("Lena Marsh", long.slice(0, CARD_RINGS + 1))).not.toContain("earlier stop");
+  });
+
+  it("leaves out the rings of roles where they would not fit", () => {
+    const roles = Array.from({ length: 7 }, (_, year) => ({
+      at: "Shopify",
+      title: `Engineer ${year}`,
+      from: `${2000 + year}-01-01`,
+      to: `${2000 + year}-11-01`,
+    }));
+    expect(card("Lena Marsh", roles).match(/class="st st--xs"/g)).toBeNull();
+    expect(card("Lena Marsh", roles.slice(0, 3)).match(/class="st st--xs"/g)).toHaveLength(2);
   });
 
   it("ends in a bar after the last day and in an arrow before it", () => {

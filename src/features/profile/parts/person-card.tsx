@@ -22,6 +22,14 @@ function CardLine({ card }: { card: CardView }) {
       {card.pieces.map((text, index) => {
         const piece = pieceOf(text);
         if (piece.is === "track") return <li key={index} className={piece.className} aria-hidden="true" />;
+        if (piece.is === "folded") {
+          return (
+            <li key={index} className="mini__more">
+              <span aria-hidden="true">+{piece.stops}</span>
+              <span className="sr">{piece.stops === 1 ? "1 earlier stop" : `${piece.stops} earlier stops`}</span>
+            </li>
+          );
+        }
         if (piece.is === "ring" || !latest) {
           return (
             <li key={index} className="st st--xs" data-kind={piece.kind} aria-hidden={piece.text === "" || undefined}>

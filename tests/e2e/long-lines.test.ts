@@ -1,0 +1,58 @@
+import { expect, test } from "./fixtures.ts";
+
+/** Twelve years at twelve companies, several roles in the last: longer than any card is wide. */
+const PIPELINE = Array.from({ length: 12 }, (_, year) => ({
+  companyId: "",
+  companyName: `Long Line Works ${year}`,
+  title: "Engineer",
+  startDate: `${2008 + year}-01-01`,
+  endDate: year === 11 ? "" : `${2008 + year}-11-30`,
+  isIndefinite: year === 11,
+}));
+
+for (const width of [360, 768, 1280]) {
+  test(`the longest line stays inside its card, ${width} px`, async ({ page, watched }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    const call = (method: string, path: string, body?: unknown) =>
+      page.evaluate(
+        async ([verb, address, sent]) => {
+          const answer = await fetch(address, {
+            method: verb,
+            headers: { "content-type": "application/json" },
+            ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+          });
+          if (!answer.ok) throw new Error(`${address}: ${await answer.text()}`);
+          return answer.json();
+        },
+        [method, path, body] as const,
+      );
+    await call("GET", "/api/token");
+    const email = `long-line-${width}@example.org`;
+    const user = await call("POST", "/api/user/signup", { email, password: "correct-horse-battery" });
+    await call("PATCH", `/api/profile/${user.profileId}`, {
+      firstName: "Longa",
+      lastName: "Linea",
+      pipeline: PIPELINE,
+      created: true,
+    });
+    await page.goto(`/search?company=${encodeURIComponent("long line works 3")}`);
+    const card = page.locator(".pcard").first();
+    await expect(card).toBeVisible();
+    // The landing page's five columns are the narrowest place of a card.
+    await page.evaluate(() => {
+      for (const grid of document.querySelectorAll(".cards")) {
+        grid.className = "five";
+        for (let copies = 0; copies < 4; copies += 1) grid.append(grid.firstElementChild?.cloneNode(true) ?? "");
+      }
+    });
+    const excess = await card.evaluate((element) => {
+      const { right } = element.getBoundingClientRect();
+      return (
+        Math.max(...[...element.querySelectorAll(".mini > li")].map((li) => li.getBoundingClientRect().right)) - right
+      );
+    });
+    expect(excess).toBeLessThan(0);
+    void watched;
+  });
+}
