@@ -24,6 +24,8 @@ export const ERRORS = {
   "no-session": { status: 401, sentence: "Your session has ended. Log in again." },
   "cross-site": { status: 403, sentence: "This request did not come from our own pages." },
   "not-yours": { status: 403, sentence: "You can only change your own profile." },
+  "not-admin": { status: 403, sentence: "You do not have permission to view this page." },
+  "not-proven": { status: 403, sentence: "Confirm that it is you: enter your password again." },
   "profile-not-found": { status: 404, sentence: "No such Profile." },
   "company-not-found": { status: 404, sentence: "Company not found." },
   "school-not-found": { status: 404, sentence: "School not found." },

@@ -5,14 +5,20 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
+type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Json<Value> = ColumnType<Value, string, string>;
 
 export type AccountTable = {
   id: string;
   email: string;
   email_key: string;
-  password_hash: string;
+  /** null: came by the network sign-in alone. */
+  password_hash: string | null;
   created_on: Generated<string>;
   suspended: Generated<boolean>;
+  email_verified_at: MaybeInstant;
+  early_access: Generated<boolean>;
+  broadcasts: Generated<boolean>;
 };
 
 export type SessionTable = {
@@ -22,8 +28,54 @@ export type SessionTable = {
   created_at: Instant;
   used_at: Instant;
   expires_at: Instant;
-  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  ended_at: MaybeInstant;
+  public_id: string | null;
+  proven_at: MaybeInstant;
+  device: Generated<string>;
 };
+
+export type AccountLinkTable = {
+  token_hash: Buffer;
+  account_id: string;
+  purpose: "verify-email" | "reset-password" | "change-email";
+  email: string;
+  created_at: Instant;
+  expires_at: Instant;
+};
+export type LoginFailureTable = { key: string; failures: number; last_at: Instant; wait_until: Instant };
+export type UsernameReservedTable = { key: Buffer; profile_id: number | null };
+
+export type PasskeyTable = {
+  id: string;
+  public_id: string;
+  account_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Instant;
+  used_at: MaybeInstant;
+};
+export type PasskeyChallengeTable = {
+  challenge: string;
+  account_id: string | null;
+  token_hash: Buffer;
+  expires_at: Instant;
+};
+
+export type NetworkIdentityTable = { issuer: string; subject: string; account_id: string; created_at: Instant };
+export type NetworkFlowTable = { state_hash: Buffer; expires_at: Instant };
+export type NetworkTicketTable = {
+  handle_hash: Buffer;
+  issuer: string;
+  subject: string;
+  claims: Json<Record<string, unknown>>;
+  token_hash: Buffer | null;
+  expires_at: Instant;
+  used_at: MaybeInstant;
+};
+
+export type PictureTable = { id: GeneratedAlways<number>; public_id: string; profile_id: number; bytes: Buffer };
 
 export type AdminTable = {
   id: string;
@@ -31,6 +83,38 @@ export type AdminTable = {
   email_key: string;
   password_hash: string;
   created_at: Generated<Date>;
+  totp_secret: Buffer | null;
+  totp_enabled: Generated<boolean>;
+  totp_step: Generated<number>;
+};
+export type AdminSessionTable = {
+  token_hash: Buffer;
+  admin_id: string;
+  kind: "browser" | "client";
+  created_at: Instant;
+  used_at: Instant;
+  expires_at: Instant;
+  ended_at: MaybeInstant;
+};
+export type AuditLogTable = {
+  id: GeneratedAlways<number>;
+  at: Instant;
+  actor_kind: "admin" | "account" | "command" | "system";
+  actor: string;
+  action: string;
+  target: Generated<string>;
+  detail: Json<Record<string, unknown>>;
+  origin: Generated<string>;
+};
+export type CompanyMergeTable = {
+  id: GeneratedAlways<number>;
+  public_id: string;
+  from_public_id: string;
+  from_name: string;
+  into_company: number | null;
+  undo: Json<Record<string, unknown>>;
+  merged_at: Instant;
+  undone_at: MaybeInstant;
 };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -81,6 +165,7 @@ export type ProfileTable = {
   sort_key: number;
   demo: Generated<boolean>;
   deal: Generated<number>;
+  suspended: Generated<boolean>;
 };
 
 export type EntryTable = {
@@ -124,6 +209,62 @@ export type SuggestionTable = {
   type: "company" | "website-issues" | "other";
   text: string;
   created_at: Instant;
+  public_id: string | null;
+  done_at: MaybeInstant;
+  forwarded_at: MaybeInstant;
+};
+
+export type NewsletterSubscriberTable = {
+  id: GeneratedAlways<number>;
+  public_id: string;
+  email: string;
+  email_key: string;
+  asked_at: Instant;
+  confirmed_at: MaybeInstant;
+  link_hash: Buffer | null;
+  link_expires_at: MaybeInstant;
+};
+export type EarlyAccessCodeTable = {
+  id: GeneratedAlways<number>;
+  public_id: string;
+  code_hash: Buffer;
+  label: string;
+  max_uses: number;
+  uses: Generated<number>;
+  created_at: Instant;
+  expires_at: MaybeInstant;
+  revoked_at: MaybeInstant;
+};
+export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
+
+export type BroadcastTable = {
+  id: GeneratedAlways<number>;
+  public_id: string;
+  audience: "all" | "early-access" | "test";
+  subject: string;
+  html: string;
+  plain: string;
+  request_key: Buffer;
+  created_at: Instant;
+  recipients: Generated<number>;
+  expanded_at: MaybeInstant;
+  cursor: Generated<string>;
+};
+export type MailTable = {
+  id: GeneratedAlways<number>;
+  public_id: string;
+  kind: string;
+  broadcast_id: number | null;
+  account_id: string | null;
+  recipient: string;
+  letter: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  message_id: string;
+  state: "queued" | "sending" | "sent" | "failed";
+  in_doubt: Generated<number>;
+  attempts: Generated<number>;
+  last_error: Generated<string>;
+  created_at: Instant;
+  sent_at: MaybeInstant;
 };
 
 export type ContributionCompanyView = {
@@ -157,6 +298,23 @@ export type DB = {
   company_move: CompanyMoveTable;
   school_tally: SchoolTallyTable;
   suggestion: SuggestionTable;
+  account_link: AccountLinkTable;
+  login_failure: LoginFailureTable;
+  username_reserved: UsernameReservedTable;
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
+  network_identity: NetworkIdentityTable;
+  network_flow: NetworkFlowTable;
+  network_ticket: NetworkTicketTable;
+  picture: PictureTable;
+  admin_session: AdminSessionTable;
+  audit_log: AuditLogTable;
+  company_merge: CompanyMergeTable;
+  newsletter_subscriber: NewsletterSubscriberTable;
+  early_access_code: EarlyAccessCodeTable;
+  early_access_grant: EarlyAccessGrantTable;
+  broadcast: BroadcastTable;
+  mail: MailTable;
   contribution_company: ContributionCompanyView;
   contribution_move: ContributionMoveView;
   contribution_school: ContributionSchoolView;

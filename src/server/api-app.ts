@@ -2,7 +2,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { ERRORS, AppError, type ErrorCode } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import type { Context } from "hono";
-import type { AppEnv, Viewer, WriteContext } from "./context.ts";
+import type { Admin, AppEnv, Viewer, WriteContext } from "./context.ts";
 
 /** A door of one slice: routes by schema, refused bodies as field issues. */
 export function createApi(): OpenAPIHono<AppEnv> {
@@ -53,13 +53,15 @@ export function body<Schema extends z.ZodType>(schema: Schema) {
 }
 
 export function writeContext(c: Context<AppEnv>): WriteContext {
-  const { services, now, viewer } = c.var;
+  const { services, now, viewer, admin, address } = c.var;
   return {
     db: services.db,
     secret: services.secret,
     now,
     today: calendarDay(now),
     viewer,
+    admin,
+    address,
     purge: (tags) => services.cache.purge(tags),
   };
 }
@@ -72,6 +74,16 @@ export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Vi
   const context = writeContext(c);
   if (!context.viewer) throw new AppError("not-yours");
   return { ...context, viewer: context.viewer };
+}
+
+/**
+ * The context of an administrator.
+ * @throws AppError not-admin for everybody else with a live token
+ */
+export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin } {
+  const context = writeContext(c);
+  if (!context.admin) throw new AppError("not-admin");
+  return { ...context, admin: context.admin };
 }
 
 /** The header by which an answer says that it is the same for everybody; never sent out. */

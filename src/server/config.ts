@@ -51,17 +51,32 @@ const settings = z.object({
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
   CORS_ORIGINS: list(),
   TRUST_PROXY: list(),
-  SMTP_URL: optional,
-  MAIL_FROM: optional,
+  SMTP_URL: optional.refine((value) => value === undefined || /^smtps?:\/\//.test(value), {
+    message: "must be an address such as smtp://user:password@mail.example:587",
+  }),
+  MAIL_FROM: optional.refine((value) => value === undefined || !/[\r\n\0]/.test(value), {
+    message: "must be one line",
+  }),
   SSO_ISSUER: text.default(SSO_ISSUER_DEFAULT),
   SSO_CLIENT_ID: optional,
   SSO_CLIENT_SECRET: optional,
   SSO_SCOPES: text.default("openid email profile"),
   SSO_NAME: text.default("LinkedIn"),
-  FORM_SERVICE_URL: optional,
+  FORM_SERVICE_URL: optional.refine((value) => value === undefined || URL.canParse(value), {
+    message: "must be an address",
+  }),
   SECRET_FILE: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
+
+export type NetworkConfig = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string;
+  /** As people know it: "LinkedIn". */
+  name: string;
+};
 
 export type Config = {
   production: boolean;
@@ -77,6 +92,13 @@ export type Config = {
   minRaters: number;
   /** What each rate limit is multiplied by. */
   rateLimitFactor: number;
+  /** The site is closed but for those who have a code. */
+  earlyAccess: boolean;
+  /** Without an address of a mail server everything stays in the outbox. */
+  mail: { smtpUrl: string | undefined; from: string };
+  /** Sign-in through a professional network; undefined where it is switched off. */
+  network: NetworkConfig | undefined;
+  formServiceUrl: string | undefined;
   corsOrigins: readonly string[];
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -110,6 +132,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: value.DEMO,
     minRaters: value.MIN_RATERS,
     rateLimitFactor: value.RATE_LIMITS === "test" ? 1_000 : 1,
+    earlyAccess: value.EARLY_ACCESS === "on",
+    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `Pipelines <no-reply@${new URL(baseUrl).hostname}>` },
+    network:
+      value.SSO_CLIENT_ID === undefined || value.SSO_CLIENT_SECRET === undefined
+        ? undefined
+        : {
+            issuer: value.SSO_ISSUER,
+            clientId: value.SSO_CLIENT_ID,
+            clientSecret: value.SSO_CLIENT_SECRET,
+            scopes: value.SSO_SCOPES,
+            name: value.SSO_NAME,
+          },
+    formServiceUrl: value.FORM_SERVICE_URL,
     corsOrigins: value.CORS_ORIGINS,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,

@@ -16,6 +16,9 @@ export type Viewer = {
   username: string;
 };
 
+/** A signed-in administrator. Never a viewer: the two have sessions of their own. */
+export type Admin = { adminId: string; email: string };
+
 /** What the process holds from start to stop. */
 export type Services = {
   config: Config;
@@ -42,6 +45,9 @@ export type WriteContext = {
   now: Date;
   today: string;
   viewer: Viewer | undefined;
+  admin: Admin | undefined;
+  /** The caller's network address, for the audit log; stored shortened. */
+  address: string;
   purge: (tags: readonly string[]) => void;
 };
 
@@ -58,5 +64,6 @@ export type AppEnv = {
     token: Token | undefined;
     tokenFrom: "cookie" | "bearer" | "none";
     viewer: Viewer | undefined;
+    admin: Admin | undefined;
   };
 };

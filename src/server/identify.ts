@@ -24,6 +24,7 @@ export function identify(door: SessionDoor): MiddlewareHandler<AppEnv> {
     c.set("token", undefined);
     c.set("tokenFrom", "none");
     c.set("viewer", undefined);
+    c.set("admin", undefined);
     const cookie = readTokenCookie(c);
     const bearer = /^Bearer ([^\s]{1,200})$/.exec(c.req.header("authorization") ?? "")?.[1];
     // A cookie speaks for pages and for calls of our own pages; never for a foreign page's.

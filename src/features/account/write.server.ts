@@ -93,7 +93,7 @@ export async function logIn(
     .select(["id", "email", "password_hash", "suspended"])
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
-  const isRight = await verifyPassword(password, account?.password_hash);
+  const isRight = await verifyPassword(password, account?.password_hash ?? undefined);
   if (!account || !isRight || account.suspended) throw new AppError("invalid-credentials");
   return ctx.db.transaction().execute(async (trx) => {
     await bindToken(trx, account.id, binding, ctx.now);

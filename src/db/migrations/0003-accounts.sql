@@ -1,0 +1,48 @@
+-- Accounts by themselves: proven addresses, mailed links, sessions that can be
+-- listed, delays after failed logins, usernames that stay reserved.
+
+-- Somebody who came by the network sign-in alone has no password.
+alter table account alter column password_hash drop not null;
+alter table account add column email_verified_at timestamptz;
+-- At the next sign-in an older password of an unproven address no longer counts (trust: pre-hijacking).
+alter table account add column early_access boolean not null default false;
+-- Set by the unsubscribe link; mails the account itself asks for go on.
+alter table account add column broadcasts boolean not null default true;
+-- The key in the unsubscribe link of this account's broadcasts.
+create index account_broadcasts on account (id) where broadcasts and email_verified_at is not null;
+
+alter table session add column public_id text unique check (public_id ~ '^[0-9a-f]{24}$');
+-- When the person last proved to be there (password, passkey, network).
+alter table session add column proven_at timestamptz;
+-- "Firefox on Linux": never the browser's own sentence.
+alter table session add column device text not null default '' check (length(device) <= 60);
+
+-- A link that was mailed: single use, only its SHA-256 is kept.
+create table account_link (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  account_id text not null references account on delete cascade,
+  purpose text not null check (purpose in ('verify-email', 'reset-password', 'change-email')),
+  -- the address that the link proves
+  email text not null check (length(email) between 3 and 254),
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index account_link_account on account_link (account_id);
+create index account_link_expires on account_link (expires_at);
+
+-- Failed logins per account and address, as an HMAC; worth nothing after a crash.
+create unlogged table login_failure (
+  key text primary key check (length(key) between 1 and 64),
+  failures integer not null check (failures >= 0),
+  last_at timestamptz not null,
+  wait_until timestamptz not null
+);
+
+-- Usernames that somebody had: nobody else gets them, so that a free name
+-- does not tell that its owner went anonymous. HMAC under the installation's
+-- secret; the link to the profile lets its owner take the name back.
+create table username_reserved (
+  key bytea primary key check (length(key) = 32),
+  profile_id bigint references profile on delete set null
+);
+create index username_reserved_profile on username_reserved (profile_id);

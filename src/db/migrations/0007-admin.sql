@@ -1,0 +1,68 @@
+-- Administrators' own sessions, second factor, the audit log, merges.
+alter table admin add column totp_secret bytea;
+alter table admin add column totp_enabled boolean not null default false;
+-- The last time step a code was taken from: no code works twice.
+alter table admin add column totp_step bigint not null default 0;
+
+create table admin_session (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  admin_id text not null references admin on delete cascade,
+  kind text not null check (kind in ('browser', 'client')),
+  created_at timestamptz not null,
+  used_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz
+);
+create index admin_session_admin on admin_session (admin_id);
+create index admin_session_expires on admin_session (expires_at);
+
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  -- 'admin', 'account', 'command' or 'system'
+  actor_kind text not null check (actor_kind in ('admin', 'account', 'command', 'system')),
+  -- the administrator's id, or an HMAC of the account's: an account is never named here
+  actor text not null check (length(actor) <= 64),
+  action text not null check (action ~ '^[a-z-]+\.[a-z-]+$' and length(action) <= 60),
+  target text not null default '' check (length(target) <= 200),
+  detail jsonb not null default '{}',
+  -- /24 or /48 of the caller
+  origin text not null default '' check (length(origin) <= 45)
+);
+create index audit_log_action on audit_log (action, id desc);
+
+-- Append-only for whoever uses the application, administrators too. Only the
+-- origin of an old row may be emptied.
+create function audit_log_keep() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.origin = '' and old.at < now() - interval '30 days'
+    and (new.id, new.at, new.actor_kind, new.actor, new.action, new.target, new.detail)
+      is not distinct from (old.id, old.at, old.actor_kind, old.actor, old.action, old.target, old.detail) then
+    return new;
+  end if;
+  raise exception 'the audit log is append-only';
+end $$;
+create trigger audit_log_keep_rows before update or delete on audit_log
+  for each row execute function audit_log_keep();
+create trigger audit_log_keep_all before truncate on audit_log
+  for each statement execute function audit_log_keep();
+
+-- One company taken into another: enough to show the old address's new place and to undo it.
+create table company_merge (
+  id bigint generated always as identity primary key,
+  public_id text not null unique check (public_id ~ '^[0-9a-f]{24}$'),
+  from_public_id text not null check (from_public_id ~ '^[0-9a-f]{24}$'),
+  from_name text not null check (length(from_name) between 1 and 80),
+  into_company bigint references company on delete cascade,
+  -- the company as it was, and which entries were moved
+  undo jsonb not null,
+  merged_at timestamptz not null,
+  undone_at timestamptz
+);
+create index company_merge_from on company_merge (from_public_id) where undone_at is null;
+create index company_merge_name on company_merge (from_name) where undone_at is null;
+create index company_merge_into on company_merge (into_company);
+
+alter table suggestion add column public_id text unique check (public_id ~ '^[0-9a-f]{24}$');
+alter table suggestion add column done_at timestamptz;
+alter table suggestion add column forwarded_at timestamptz;

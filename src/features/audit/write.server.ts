@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Database, Trx } from "#db/connect.ts";
+import type { WriteContext } from "#server/context.ts";
+
+/** What happened; the first half names the slice. */
+export type AuditAction = `${string}.${string}`;
+
+/** Who did it. An account appears as an HMAC, so that the log alone ties no e-mail and no profile to anything. */
+export type AuditActor =
+  | { kind: "admin"; adminId: string }
+  | { kind: "account"; accountId: string }
+  | { kind: "command" }
+  | { kind: "system" };
+
+/** The network an address is in: /24 of IPv4, /48 of IPv6. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
+  if (!isIPv6(plain)) return "";
+  const [head = ""] = plain.split("::");
+  const groups = head.split(":").filter(Boolean).slice(0, 3);
+  return `${groups.join(":")}::/48`;
+}
+
+/** One printable line: an entry of the log can never look like two. */
+function clean(value: string, max: number): string {
+  return value.replace(/\p{Cc}/gu, " ").slice(0, max);
+}
+
+function actorName(secret: Buffer, actor: AuditActor): string {
+  if (actor.kind === "admin") return actor.adminId;
+  if (actor.kind === "account")
+    return createHmac("sha256", secret).update(`audit:${actor.accountId}`).digest("hex").slice(0, 24);
+  return "";
+}
+
+/**
+ * Writes one line into the append-only log, inside the transaction of what it tells of.
+ * `detail` holds short facts and never a secret, a name of a person or an e-mail.
+ */
+export async function recordAudit(
+  db: Database | Trx,
+  ctx: Pick<WriteContext, "secret" | "now" | "address">,
+  actor: AuditActor,
+  action: AuditAction,
+  target = "",
+  detail: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<void> {
+  const facts = Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [name, typeof value === "string" ? clean(value, 200) : value]),
+  );
+  await db
+    .insertInto("audit_log")
+    .values({
+      at: ctx.now,
+      actor_kind: actor.kind,
+      actor: actorName(ctx.secret, actor),
+      action,
+      target: clean(target, 200),
+      detail: JSON.stringify(facts),
+      origin: networkOf(ctx.address),
+    })
+    .execute();
+}
