@@ -1,0 +1,55 @@
+import { createServer, connect, type Socket } from "node:net";
+
+export type TcpProxy = {
+  port: number;
+  /** Everything is passed on; connections held so far are given up. */
+  pass: () => void;
+  /** Open connections are cut, new ones refused at once. */
+  cut: () => void;
+  /** Nothing moves any more in either direction, and nobody is told. */
+  hold: () => void;
+  stop: () => Promise<void>;
+};
+
+/** A TCP connection's middle man on loopback, to take a server away in the ways networks do. */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  let mode: "pass" | "cut" | "hold" = "pass";
+  const open = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    open.add(socket);
+    socket.on("error", () => {}).on("close", () => open.delete(socket));
+  };
+  const drop = (): void => open.forEach((socket) => socket.destroy());
+  const server = createServer((client) => {
+    keep(client);
+    if (mode === "cut") return client.destroy();
+    if (mode === "hold") return;
+    const up = connect(target.port, target.host);
+    keep(up);
+    const link = (from: Socket, to: Socket): void => {
+      from.on("data", (bytes) => mode === "pass" && to.write(bytes)).on("close", () => to.destroy());
+    };
+    link(client, up);
+    link(up, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    pass: () => {
+      if (mode === "hold") drop();
+      mode = "pass";
+    },
+    cut: () => {
+      mode = "cut";
+      drop();
+    },
+    hold: () => {
+      mode = "hold";
+    },
+    stop: async () => {
+      drop();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  app = await startTestApp({ databaseUrl: url.href });
+});
+afterAll(async () => {
+  await app.stop();
+  await proxy.stop();
+  await database.drop();
+});
+
+type Told = { status: number; retryAfter: string | null; code: string; seconds: number };
+
+async function ask(path: string): Promise<Told> {
+  const started = performance.now();
+  const answer = await fetch(`${app.url}${path}`, { signal: AbortSignal.timeout(20_000) });
+  const body: unknown = await answer.json();
+  const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "";
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get("retry-after"),
+    code,
+    seconds: (performance.now() - started) / 1_000,
+  };
+}
+
+/** Another text each time: an answer from memory would say nothing about the database. */
+let texts = 0;
+const look = (): Promise<Told> => ask(`/api/company/get/companies/none${(texts += 1)}`);
+
+async function untilBack(): Promise<number> {
+  const started = performance.now();
+  while ((await look()).status !== 200) {
+    if (performance.now() - started > 15_000) throw new Error("The app did not come back.");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return (performance.now() - started) / 1_000;
+}
+
+describe("R7: with the database away", () => {
+  it("a cut connection is a quick 503 that says when to come again, and the app comes back by itself", async () => {
+    expect((await look()).status).toBe(200);
+    proxy.cut();
+    const told = await look();
+    expect(told).toMatchObject({ status: 503, code: "overloaded" });
+    expect(Number(told.retryAfter)).toBeGreaterThan(0);
+    expect((await ask("/readyz")).status).toBe(503);
+    expect((await ask("/healthz")).status).toBe(200);
+    proxy.pass();
+    expect(await untilBack()).toBeLessThan(5);
+  });
+
+  it("one that hangs without a word is given up by the client's own time-out, with every connection of the pool", async () => {
+    expect((await look()).status).toBe(200);
+    proxy.hold();
+    const all = await Promise.all(Array.from({ length: 24 }, look));
+    expect(all.map(({ status }) => status)).toEqual(Array(24).fill(503));
+    expect(Math.max(...all.map(({ seconds }) => seconds))).toBeLessThan(12);
+    proxy.pass();
+    expect(await untilBack()).toBeLessThan(10);
+  });
+
+  it("connections are not lost by it: after ten cuts as many calls as the pool is wide go through at once", async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      proxy.cut();
+      expect((await look()).status).toBe(503);
+      proxy.pass();
+      await untilBack();
+    }
+    const all = await Promise.all(Array.from({ length: 32 }, look));
+    expect(all.every(({ status }) => status === 200)).toBe(true);
+  });
+});
