@@ -44,7 +44,7 @@ export function createApiApp(services: Services) {
   app.use("/api/*", async (c, next) => {
     const limit = c.var.viewer ? LIMITS.signedIn : LIMITS.visitor;
     const who = c.var.viewer ? c.var.viewer.accountId : c.var.address;
-    const wait = services.limiter.take(limit, who, c.var.now.getTime());
+    const wait = await services.limiter.take(limit, who, c.var.now.getTime());
     if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
     await next();
   });

@@ -121,8 +121,8 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
   app.all("/api/*", () => {
     throw new AppError("not-found");
   });
-  app.on(["GET", "HEAD"], "*", (c) => {
-    const wait = services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
+  app.on(["GET", "HEAD"], "*", async (c) => {
+    const wait = await services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
     if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
     return servePage(services, renderPage, c.req.raw, c.var, getCookie(c, "theme"));
   });

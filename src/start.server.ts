@@ -7,11 +7,12 @@ import type { Config } from "#server/config.ts";
 import { readSecret } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
 import { createHttpServer } from "#server/listener.ts";
+import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
 import { openMetrics } from "#server/metrics.ts";
 import { PageCache } from "#server/page-cache.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
-import { forgetOldLimits, LocalLimiter } from "#server/rate-limit.ts";
+import { forgetOldLimits, settleCounters } from "#server/rate-limit.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 
 export type RunningApp = {
@@ -39,6 +40,8 @@ export type StartOptions = {
 
 const DRAIN = 10_000;
 const HOUSEKEEPING = 3_600_000;
+/** How often counted calls are told to the other processes. */
+const SETTLING = 1_000;
 
 /** Starts the application on a migrated database and listens. */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
@@ -48,14 +51,16 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
+  const secret = readSecret(config.secretFile);
+  const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
   const services: Services = {
     config,
-    secret: readSecret(config.secretFile),
+    secret,
     db,
     log,
     metrics: openMetrics(),
     cache,
-    limiter: new LocalLimiter(config.rateLimitFactor),
+    limiter,
     clock: options.clock ?? (() => new Date()),
     random: options.random ?? Math.random,
     hasDemo: () => hasDemo,
@@ -82,6 +87,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   isReady = true;
   const timer = setInterval(() => void keepHouse(services), HOUSEKEEPING);
   timer.unref();
+  const settling = setInterval(() => void limiter.settle(), SETTLING);
+  settling.unref();
   let stopping: Promise<void> | undefined;
   return {
     port: isAddressInfo(address) ? address.port : config.port,
@@ -90,7 +97,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       stopping ??= (async () => {
         isReady = false;
         clearInterval(timer);
+        clearInterval(settling);
         await close(server);
+        await limiter.settle();
         await channel.close();
         await db.destroy();
       })();

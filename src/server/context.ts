@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PageCache } from "./page-cache.ts";
-import type { LocalLimiter } from "./rate-limit.ts";
+import type { Limiter } from "./limiter.ts";
 import type { Token } from "./token.ts";
 
 /** Who is signed in, as our own code knows them. `profileKey` is internal and never leaves. */
@@ -27,7 +27,7 @@ export type Services = {
   log: Log;
   metrics: Metrics;
   cache: PageCache;
-  limiter: LocalLimiter;
+  limiter: Limiter;
   /** The clock; tests set it. */
   clock: () => Date;
   /** Chance; tests seed it. 0 <= x < 1. */
@@ -48,6 +48,8 @@ export type WriteContext = {
   admin: Admin | undefined;
   /** The caller's network address, for the audit log; stored shortened. */
   address: string;
+  /** The session that calls, as the SHA-256 of its token. */
+  tokenHash?: Buffer | undefined;
   purge: (tags: readonly string[]) => void;
 };
 

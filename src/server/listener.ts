@@ -96,8 +96,7 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   const address = clientAddress(incoming.socket.remoteAddress ?? "", header("x-forwarded-for"), config.trustProxy);
   const limit = incoming.url?.startsWith("/api/") ? LIMITS.visitor : LIMITS.pages;
   // Past the limit the ordinary way says so.
-  if (services.limiter.isPast(limit, address, now)) return false;
-  services.limiter.take(limit, address, now);
+  if (!services.limiter.tryTake(limit, address, now)) return false;
   services.metrics.cacheHits.inc();
   // Told apart from a fresh answer by nothing: a purge would show that somebody has just saved.
   const headers = [...answer.headers, "x-request-id", randomUUID()];

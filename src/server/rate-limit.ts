@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
+import type { Delta } from "./limiter.ts";
 
 export type Limit = { name: string; hits: number; seconds: number };
 
@@ -18,45 +19,34 @@ export const LIMITS = {
   suggestion: { name: "suggestion", hits: 5, seconds: 3_600 },
 } as const satisfies Record<string, Limit>;
 
-const MAX_COUNTERS = 100_000;
-
-/** Counts of this process, for the many cheap reads; a bounded map that forgets the oldest first. */
-export class LocalLimiter {
-  readonly #counters = new Map<string, { hits: number; until: number }>();
-  readonly #factor: number;
-
-  constructor(factor: number) {
-    this.#factor = factor;
-  }
-
-  /** True when the next call would pass the limit; counts nothing. */
-  isPast(limit: Limit, who: string, now: number): boolean {
-    const counter = this.#counters.get(`${limit.name}:${who}`);
-    return counter !== undefined && counter.until > now && counter.hits >= limit.hits * this.#factor;
-  }
-
-  /** @returns seconds to wait when the limit is passed, else 0 */
-  take(limit: Limit, who: string, now: number): number {
-    const key = `${limit.name}:${who}`;
-    let counter = this.#counters.get(key);
-    if (!counter || counter.until <= now) {
-      this.#counters.delete(key);
-      counter = { hits: 0, until: now + limit.seconds * 1_000 };
-      this.#counters.set(key, counter);
-      if (this.#counters.size > MAX_COUNTERS) {
-        const oldest = this.#counters.keys().next().value;
-        if (oldest !== undefined) this.#counters.delete(oldest);
-      }
-    }
-    counter.hits += 1;
-    if (counter.hits <= limit.hits * this.#factor) return 0;
-    return Math.max(1, Math.ceil((counter.until - now) / 1_000));
-  }
+/** What is counted (an address, an e-mail, an account) is stored as an HMAC only. */
+function bucketOf(secret: Buffer, limit: Limit, who: string): string {
+  return `${limit.name}:${createHmac("sha256", secret).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
 }
 
 /**
- * Counts shared by all processes, for what must not be guessed: fixed windows
- * in PostgreSQL. What is counted (an address, an e-mail) is stored as an HMAC.
+ * Adds what one process has counted to the counters of all, in one statement.
+ * @returns the hits of all processes, in the order of the deltas
+ */
+export async function settleCounters(db: Database, secret: Buffer, deltas: readonly Delta[]): Promise<number[]> {
+  const keys = deltas.map(({ limit, who, windowStart }) => `${windowStart} ${bucketOf(secret, limit, who)}`);
+  const sums = new Map<string, number>();
+  for (const [n, { hits }] of deltas.entries()) sums.set(keys[n] ?? "", (sums.get(keys[n] ?? "") ?? 0) + hits);
+  // Everybody locks in one order.
+  const rows = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const { rows: counted } = await sql<{ key: string; hits: number }>`
+    insert into rate_limit (bucket, window_start, hits)
+    select split_part(key, ' ', 2), to_timestamp(split_part(key, ' ', 1)::bigint / 1000.0), hits
+    from unnest(${rows.map(([key]) => key)}::text[], ${rows.map(([, hits]) => hits)}::integer[]) as delta (key, hits)
+    on conflict (bucket, window_start) do update set hits = rate_limit.hits + excluded.hits
+    returning (extract(epoch from window_start) * 1000)::bigint || ' ' || bucket as key, hits`.execute(db);
+  const totals = new Map(counted.map(({ key, hits }) => [key, hits]));
+  return keys.map((key) => totals.get(key) ?? 0);
+}
+
+/**
+ * Counts at once in PostgreSQL, for what must not be guessed: fixed windows
+ * shared by all processes, exact to the last try.
  * @throws AppError too-many-requests with the seconds to wait
  */
 export async function takeShared(
@@ -67,7 +57,7 @@ export async function takeShared(
   limits: readonly { limit: Limit; who: string }[],
 ): Promise<void> {
   for (const { limit, who } of limits) {
-    const bucket = `${limit.name}:${createHmac("sha256", secret).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
+    const bucket = bucketOf(secret, limit, who);
     const window = limit.seconds * 1_000;
     const start = Math.floor(now.getTime() / window) * window;
     const row = await db
@@ -86,8 +76,15 @@ export async function takeShared(
   }
 }
 
-/** Drops the counters of windows that are over. */
+/** Drops the counters of windows that are over; those of limits that are gone after a day. */
 export async function forgetOldLimits(db: Database, now: Date): Promise<void> {
+  const known = Object.values<Limit>(LIMITS);
+  await sql`
+    delete from rate_limit
+    using (select unnest(${known.map((limit) => limit.name)}::text[]) as name,
+                  unnest(${known.map((limit) => limit.seconds)}::integer[]) as seconds) as known
+    where split_part(bucket, ':', 1) = known.name
+      and window_start + make_interval(secs => known.seconds) < ${now}`.execute(db);
   await db
     .deleteFrom("rate_limit")
     .where("window_start", "<", new Date(now.getTime() - 86_400_000))
