@@ -53,7 +53,7 @@ export function body<Schema extends z.ZodType>(schema: Schema) {
 }
 
 export function writeContext(c: Context<AppEnv>): WriteContext {
-  const { services, now, viewer, admin, address } = c.var;
+  const { services, now, viewer, admin, address, token } = c.var;
   return {
     db: services.db,
     secret: services.secret,
@@ -62,6 +62,7 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
     viewer,
     admin,
     address,
+    tokenHash: token?.hash,
     purge: (tags) => services.cache.purge(tags),
   };
 }

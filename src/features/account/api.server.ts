@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import { body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
 import type { AppEnv } from "#server/context.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
@@ -12,21 +13,7 @@ import { browserHandle, issueToken, readToken } from "#server/token.ts";
 import { toUser } from "./read.server.ts";
 import { emailKey } from "./rules.ts";
 import { credentialsSchema, loginSchema, userSchema, verifySchema } from "./schema.ts";
-import { logIn, logOut, signUp, type Binding } from "./write.server.ts";
-
-/**
- * The token a sign-in binds. A bearer is bound itself; a browser gets a fresh
- * cookie, so that a token somebody planted before the sign-in stays rightless.
- */
-function bindingOf(c: Context<AppEnv>): { binding: Binding; cookie: string | undefined } {
-  const { services, now, token, tokenFrom } = c.var;
-  if (!token) throw new AppError("no-session");
-  if (tokenFrom === "bearer") return { binding: { token, kind: "client", replaces: undefined }, cookie: undefined };
-  const cookie = issueToken(services.secret, now);
-  const fresh = readToken(services.secret, cookie, now);
-  if (!fresh) throw new AppError("server-error");
-  return { binding: { token: fresh, kind: "browser", replaces: token.hash }, cookie };
-}
+import { logIn, logOut, signUp } from "./write.server.ts";
 
 /** True when the text is the very token of this call, or the handle that stands for its cookie. */
 function isOwnToken(c: Context<AppEnv>, text: string): boolean {
@@ -147,8 +134,8 @@ export const accountApi = createApi()
     await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
       { limit: LIMITS.signup, who: address },
     ]);
-    const { binding, cookie } = bindingOf(c);
-    const viewer = await signUp(writeContext(c), c.req.valid("json"), binding);
+    const { binding, cookie, device } = bindingOf(c);
+    const viewer = await signUp(writeContext(c), c.req.valid("json"), binding, device);
     if (cookie !== undefined) setTokenCookie(c, cookie);
     return c.json(toUser(viewer), 200);
   })
@@ -160,8 +147,8 @@ export const accountApi = createApi()
       { limit: LIMITS.loginEmail, who: `${address} ${emailKey(input.email)}` },
       { limit: LIMITS.loginEmailDay, who: emailKey(input.email) },
     ]);
-    const { binding, cookie } = bindingOf(c);
-    const viewer = await logIn(writeContext(c), { email: input.email, password: input.password }, binding);
+    const { binding, cookie, device } = bindingOf(c);
+    const viewer = await logIn(writeContext(c), { email: input.email, password: input.password }, binding, device);
     if (cookie !== undefined && input.password !== undefined) setTokenCookie(c, cookie);
     return c.json(toUser(viewer), 200);
   })

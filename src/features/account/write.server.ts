@@ -1,41 +1,11 @@
 import { AppError, ERRORS } from "#core/errors.ts";
-import type { Trx } from "#db/connect.ts";
-import { createEmptyProfile } from "#features/profile/write.server.ts";
+import type { Binding } from "#server/binding.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
 import { hashPassword, verifyPassword } from "#server/password.ts";
-import { ownerKey, type Token } from "#server/token.ts";
 import { isCommonPassword } from "#server/common-passwords.ts";
 import { readViewer } from "./read.server.ts";
 import { checkCredentials, checkNewPassword, emailKey, isEmail } from "./rules.ts";
-
-/** The token that a sign-in binds, and the one it takes the place of (a browser's session is rotated). */
-export type Binding = { token: Token; kind: "browser" | "client"; replaces: Buffer | undefined };
-
-/** Binds a token to an account: from now on it speaks for that person. */
-async function bindToken(trx: Trx, accountId: string, binding: Binding, now: Date): Promise<void> {
-  const { token, kind, replaces } = binding;
-  if (replaces) await endSessionRow(trx, replaces, now);
-  await trx
-    .insertInto("session")
-    .values({
-      token_hash: token.hash,
-      account_id: accountId,
-      kind,
-      created_at: now,
-      used_at: now,
-      expires_at: token.expiresAt,
-      ended_at: null,
-    })
-    .onConflict((conflict) =>
-      conflict.column("token_hash").doUpdateSet({ account_id: accountId, used_at: now, ended_at: null }),
-    )
-    .execute();
-}
-
-async function endSessionRow(trx: Trx, tokenHash: Buffer, now: Date): Promise<void> {
-  await trx.updateTable("session").set({ ended_at: now }).where("token_hash", "=", tokenHash).execute();
-}
+import { bindToken, createAccount, endSession } from "./session-write.server.ts";
 
 /**
  * Makes an account with an empty profile and binds the token, in one
@@ -46,6 +16,7 @@ export async function signUp(
   ctx: WriteContext,
   input: { email: string; password: string },
   binding: Binding,
+  device: string,
 ): Promise<Viewer> {
   const { email, password } = input;
   if (checkCredentials(email, password) !== undefined || !isEmail(email)) throw new AppError("invalid-credentials");
@@ -55,16 +26,9 @@ export async function signUp(
   }
   const passwordHash = await hashPassword(password);
   return ctx.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .insertInto("account")
-      .values({ id: newPublicId(), email, email_key: emailKey(email), password_hash: passwordHash })
-      .onConflict((conflict) => conflict.column("email_key").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!account) throw new AppError("email-in-use");
-    await createEmptyProfile(trx, ownerKey(ctx.secret, account.id));
-    await bindToken(trx, account.id, binding, ctx.now);
-    const viewer = await readViewer(trx, ctx.secret, account.id, email);
+    const accountId = await createAccount(trx, ctx, { email, passwordHash, emailVerifiedAt: null });
+    await bindToken(trx, accountId, binding, ctx.now, device);
+    const viewer = await readViewer(trx, ctx.secret, accountId, email);
     if (!viewer) throw new Error("The new account has no profile.");
     return viewer;
   });
@@ -79,6 +43,7 @@ export async function logIn(
   ctx: WriteContext,
   input: { email: string; password: string | undefined },
   binding: Binding,
+  device: string,
 ): Promise<Viewer> {
   const { email, password } = input;
   if (password === undefined) {
@@ -96,7 +61,7 @@ export async function logIn(
   const isRight = await verifyPassword(password, account?.password_hash ?? undefined);
   if (!account || !isRight || account.suspended) throw new AppError("invalid-credentials");
   return ctx.db.transaction().execute(async (trx) => {
-    await bindToken(trx, account.id, binding, ctx.now);
+    await bindToken(trx, account.id, binding, ctx.now, device);
     const viewer = await readViewer(trx, ctx.secret, account.id, account.email);
     if (!viewer) throw new Error("The account has no profile.");
     return viewer;
@@ -105,7 +70,7 @@ export async function logIn(
 
 /** Ends one session at once, in every process. */
 export async function logOut(ctx: WriteContext, tokenHash: Buffer): Promise<void> {
-  await ctx.db.transaction().execute((trx) => endSessionRow(trx, tokenHash, ctx.now));
+  await ctx.db.transaction().execute((trx) => endSession(trx, tokenHash, ctx.now));
 }
 
 /** Notes that a session was used; callers do so at most once an hour. */

@@ -32,10 +32,10 @@ export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<vo
     .execute();
 }
 
-type Stored = { row: ProfileRow; stops: StopRow[] };
+export type Stored = { row: ProfileRow; stops: StopRow[] };
 
 /** Cached answers that show this person: own pages, the companies' and the schools'. */
-function tagsOf(stored: Stored): string[] {
+export function tagsOf(stored: Stored): string[] {
   const tags = new Set<string>([`profile:${stored.row.public_id}`, "people"]);
   for (const stop of stored.stops) if (stop.company_id !== null) tags.add(`company:${stop.company_id}`);
   if (stored.row.school_public_id !== null) tags.add(`school:${stored.row.school_public_id}`);

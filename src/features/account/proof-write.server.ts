@@ -1,0 +1,39 @@
+import { AppError } from "#core/errors.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import { verifyPassword } from "#server/password.ts";
+
+/** How long a proof of being there holds. */
+const PROOF = 10 * 60_000;
+
+/**
+ * Before a change that a borrowed session must not make: the person proved to
+ * be there within ten minutes (a sign-in, a confirmation), or gives the right
+ * password now, which renews the proof.
+ * @throws AppError not-proven, invalid-credentials for a wrong password
+ */
+export async function requireProof(
+  ctx: WriteContext & { viewer: Viewer },
+  input: { password?: string | undefined },
+): Promise<void> {
+  const { tokenHash } = ctx;
+  if (!tokenHash) throw new AppError("not-proven");
+  if (input.password === undefined) {
+    const session = await ctx.db
+      .selectFrom("session")
+      .select("proven_at")
+      .where("token_hash", "=", tokenHash)
+      .executeTakeFirst();
+    const proven = session?.proven_at?.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (ctx.now.getTime() - proven > PROOF) throw new AppError("not-proven");
+    return;
+  }
+  const account = await ctx.db
+    .selectFrom("account")
+    .select("password_hash")
+    .where("id", "=", ctx.viewer.accountId)
+    .executeTakeFirst();
+  if (!(await verifyPassword(input.password, account?.password_hash ?? undefined))) {
+    throw new AppError("invalid-credentials");
+  }
+  await ctx.db.updateTable("session").set({ proven_at: ctx.now }).where("token_hash", "=", tokenHash).execute();
+}

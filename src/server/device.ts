@@ -1,0 +1,37 @@
+/** First match wins: what names itself after another comes before it. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|OPiOS|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b|\biPod\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b|\bX11\b/, "Linux"],
+];
+const MAX_READ = 400;
+
+function firstOf(list: readonly (readonly [RegExp, string])[], text: string): string | undefined {
+  return list.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/**
+ * "Firefox on Linux": as much of the User-Agent as helps somebody to tell
+ * their own sessions apart. Only words of ours come out, never a piece of the
+ * sentence, which would say more about a person than a list of sessions needs.
+ */
+export function deviceOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? "").slice(0, MAX_READ);
+  const browser = firstOf(BROWSERS, text);
+  const system = firstOf(SYSTEMS, text);
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  if (browser !== undefined) return browser;
+  return system === undefined ? "An app" : `An app on ${system}`;
+}
