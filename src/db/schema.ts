@@ -98,6 +98,7 @@ export type AdminSessionTable = {
 };
 export type AuditLogTable = {
   id: GeneratedAlways<number>;
+  public_id: string;
   at: Instant;
   actor_kind: "admin" | "account" | "command" | "system";
   actor: string;
@@ -209,7 +210,7 @@ export type SuggestionTable = {
   type: "company" | "website-issues" | "other";
   text: string;
   created_at: Instant;
-  public_id: string | null;
+  public_id: string;
   done_at: MaybeInstant;
   forwarded_at: MaybeInstant;
 };

@@ -18,6 +18,7 @@ create index admin_session_expires on admin_session (expires_at);
 
 create table audit_log (
   id bigint generated always as identity primary key,
+  public_id text not null unique check (public_id ~ '^[0-9a-f]{24}$'),
   at timestamptz not null,
   -- 'admin', 'account', 'command' or 'system'
   actor_kind text not null check (actor_kind in ('admin', 'account', 'command', 'system')),
@@ -36,8 +37,8 @@ create index audit_log_action on audit_log (action, id desc);
 create function audit_log_keep() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.origin = '' and old.at < now() - interval '30 days'
-    and (new.id, new.at, new.actor_kind, new.actor, new.action, new.target, new.detail)
-      is not distinct from (old.id, old.at, old.actor_kind, old.actor, old.action, old.target, old.detail) then
+    and (new.id, new.public_id, new.at, new.actor_kind, new.actor, new.action, new.target, new.detail)
+      is not distinct from (old.id, old.public_id, old.at, old.actor_kind, old.actor, old.action, old.target, old.detail) then
     return new;
   end if;
   raise exception 'the audit log is append-only';

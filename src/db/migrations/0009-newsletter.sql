@@ -32,3 +32,8 @@ create table early_access_grant (
   expires_at timestamptz not null
 );
 create index early_access_grant_expires on early_access_grant (expires_at);
+
+-- Suggestions of before have no public id yet; from now on each has one.
+update suggestion set public_id = substr(replace(gen_random_uuid()::text, '-', ''), 1, 24) where public_id is null;
+alter table suggestion alter column public_id set not null;
+create index suggestion_waiting on suggestion (id) where forwarded_at is null;

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Database, Trx } from "#db/connect.ts";
 import type { WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
 
 /** What happened; the first half names the slice. */
 export type AuditAction = `${string}.${string}`;
@@ -53,6 +54,7 @@ export async function recordAudit(
   await db
     .insertInto("audit_log")
     .values({
+      public_id: newPublicId(),
       at: ctx.now,
       actor_kind: actor.kind,
       actor: actorName(ctx.secret, actor),
