@@ -17,6 +17,9 @@ export const LIMITS = {
   loginEmail: { name: "login-email", hits: 25, seconds: 3_600 },
   loginEmailDay: { name: "login-email-day", hits: 300, seconds: 86_400 },
   suggestion: { name: "suggestion", hits: 5, seconds: 3_600 },
+  earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
+  newsletterSender: { name: "newsletter-sender", hits: 30, seconds: 3_600 },
+  newsletterEmail: { name: "newsletter-email", hits: 3, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 
 /** What is counted (an address, an e-mail, an account) is stored as an HMAC only. */
