@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { AppError } from "#core/errors.ts";
 import { SHARE_HEADER } from "./api-app.ts";
 import { encodeBody } from "./compress.ts";
 import { clientAddress } from "./client-ip.ts";
@@ -15,7 +16,9 @@ import type { Services } from "./context.ts";
 import { LIMITS } from "./rate-limit.ts";
 import { normaliseRawUrl } from "./raw-path.ts";
 import { fillBody, markBody, newNonce, type MarkedBody } from "./marked-body.ts";
+import { problemBody } from "./problem.ts";
 import { pagePolicy, securityHeaders } from "./security-headers.ts";
+import { boundBody, closeSlowReaders, UPLOAD } from "./slow-connections.ts";
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 
@@ -44,8 +47,8 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
   const server = createServer(
     {
       headersTimeout: 5_000,
-      requestTimeout: 10_000,
-      keepAliveTimeout: 15_000,
+      requestTimeout: UPLOAD,
+      keepAliveTimeout: 12_000,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16_384,
       noDelay: true,
@@ -53,9 +56,13 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     (incoming, outgoing) => {
       incoming.url = normaliseRawUrl(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
+      if (atOnce >= MAX_AT_ONCE && !PROBES.has(incoming.url)) return refuse(services, outgoing);
+      boundBody(incoming, outgoing);
+      countWork(incoming, outgoing);
       void listener(incoming, outgoing);
     },
   );
+  closeSlowReaders(server);
   server.maxConnections = 4_000;
   server.maxRequestsPerSocket = 10_000;
   server.on("clientError", (_error, socket) => {
@@ -63,6 +70,39 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     else socket.destroy();
   });
   return server;
+}
+
+/** Requests worked on at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
+const MAX_AT_ONCE = 512;
+/** Must be answered while busy, else a busy process is taken for a dead one. */
+const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
+let atOnce = 0;
+
+/** Counts a request from when it is whole: bodies that drip in cost us nothing and must not shut others out. */
+function countWork(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  let isCounted = false;
+  let isOver = false;
+  const count = (): void => {
+    if (isOver || outgoing.writableEnded) return;
+    isCounted = true;
+    atOnce += 1;
+  };
+  const hasBody =
+    incoming.headers["transfer-encoding"] !== undefined || incoming.headers["content-length"] !== undefined;
+  if (hasBody) incoming.once("end", count);
+  else count();
+  outgoing.once("close", () => {
+    isOver = true;
+    if (isCounted) atOnce -= 1;
+  });
+}
+
+function refuse(services: Services, outgoing: ServerResponse): void {
+  const requestId = randomUUID();
+  const body = Buffer.from(JSON.stringify(problemBody(new AppError("overloaded"), requestId)));
+  const headers = ["content-type", "application/json; charset=utf-8", "cache-control", "no-store", "retry-after", "2"];
+  headers.push("connection", "close", "x-request-id", requestId, ...securityHeaders(services.config, undefined).flat());
+  send(outgoing, 503, headers, body);
 }
 
 /** The key of a shared answer, or undefined for requests that must be worked on. */

@@ -37,6 +37,20 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** What an error says to the outside. */
+export function problemBody(shown: AppError, requestId: string): Problem & Record<string, unknown> {
+  return {
+    ...shown.extra,
+    error: shown.message,
+    code: shown.code,
+    requestId,
+    ...(shown.issues.length > 0 ? { issues: shown.issues } : {}),
+  };
+}
+
+/** Seconds after which to come back, where nobody said. */
+const RETRY_AFTER = 2;
+
 /** Turns anything thrown into an answer that says no more than it should. */
 export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
   const requestId = c.var.requestId;
@@ -54,17 +68,11 @@ export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
     );
   }
   const shown = known ?? new AppError("server-error");
-  const body: Problem & Record<string, unknown> = {
-    ...shown.extra,
-    error: shown.message,
-    code: shown.code,
-    requestId,
-    ...(shown.issues.length > 0 ? { issues: shown.issues } : {}),
-  };
   const headers = new Headers({
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
   });
-  if (shown.retryAfter !== undefined) headers.set("retry-after", String(shown.retryAfter));
-  return new Response(JSON.stringify(body), { status: shown.status, headers });
+  const isLater = shown.status === 429 || shown.status === 503;
+  if (isLater) headers.set("retry-after", String(shown.retryAfter ?? RETRY_AFTER));
+  return new Response(JSON.stringify(problemBody(shown, requestId)), { status: shown.status, headers });
 }

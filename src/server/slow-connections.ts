@@ -1,0 +1,72 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** A body must be here in this time, in milliseconds; a picture from a phone gets longer. */
+const BODY = 10_000;
+export const UPLOAD = 60_000;
+
+/** A reader that has not taken this many bytes in this time holds the connection for its own sake. */
+const READ_BYTES = 10_240;
+const READ_TIME = 10_000;
+const CHECK = 1_000;
+
+function isUpload(incoming: IncomingMessage): boolean {
+  return (
+    (incoming.url?.startsWith("/api/pfp/") ?? false) &&
+    (incoming.headers["content-type"]?.startsWith("multipart/form-data") ?? false)
+  );
+}
+
+/**
+ * Ends a request whose body drips in. The server's own `requestTimeout` is the
+ * uploads'; everything else has a tighter one, kept here.
+ */
+export function boundBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const hasBody =
+    incoming.headers["transfer-encoding"] !== undefined || Number(incoming.headers["content-length"] ?? 0) > 0;
+  if (!hasBody || isUpload(incoming)) return;
+  const timer = setTimeout(() => {
+    if (incoming.complete) return;
+    if (outgoing.headersSent) incoming.socket.destroy();
+    else incoming.socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  }, BODY);
+  timer.unref();
+  incoming.once("end", () => clearTimeout(timer));
+  incoming.once("close", () => clearTimeout(timer));
+}
+
+type Pace = { sent: number; since: number };
+
+/**
+ * What a connection with something left to send has got rid of since it was
+ * last seen to move; undefined with nothing left.
+ * @returns the new pace, or "slow" when it should be closed
+ */
+export function paceOf(
+  seen: Pace | undefined,
+  now: { sent: number; waiting: number; at: number },
+): Pace | "slow" | undefined {
+  if (now.waiting === 0) return undefined;
+  if (!seen || now.sent - seen.sent >= READ_BYTES) return { sent: now.sent, since: now.at };
+  return now.at - seen.since >= READ_TIME ? "slow" : seen;
+}
+
+/** Closes connections whose answers are read drop by drop; nothing of Node's does. */
+export function closeSlowReaders(server: Server): void {
+  const paces = new Map<Socket, Pace | undefined>();
+  server.on("connection", (socket) => {
+    paces.set(socket, undefined);
+    socket.once("close", () => paces.delete(socket));
+  });
+  const timer = setInterval(() => {
+    const at = performance.now();
+    for (const [socket, seen] of paces) {
+      const waiting = socket.writableLength;
+      const pace = paceOf(seen, { sent: socket.bytesWritten - waiting, waiting, at });
+      if (pace === "slow") socket.destroy();
+      else if (pace !== seen) paces.set(socket, pace);
+    }
+  }, CHECK);
+  timer.unref();
+  server.on("close", () => clearInterval(timer));
+}
