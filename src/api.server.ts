@@ -7,6 +7,7 @@ import { profileApi } from "#features/profile/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { suggestionApi } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
+import { completeDocument } from "#server/openapi.ts";
 import { problemResponse } from "#server/problem.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { readJsonBody, refuseCrossSite } from "#server/request-guard.ts";
@@ -64,11 +65,13 @@ let document: unknown;
 
 /** The OpenAPI 3.1 document of every call; made once. */
 export function openApiDocument(services: Pick<Services, "config">): unknown {
-  document ??= collect().getOpenAPI31Document({
-    ...API_INFO,
-    servers: [{ url: services.config.baseUrl }],
-    security: [{ bearer: [] }],
-  });
+  document ??= completeDocument(
+    collect().getOpenAPI31Document({
+      ...API_INFO,
+      servers: [{ url: services.config.baseUrl }],
+      security: [{ bearer: [] }],
+    }),
+  );
   return document;
 }
 

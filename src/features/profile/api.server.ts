@@ -118,14 +118,14 @@ const removalRoute = createRoute({
 
 const tally = z.tuple([z.looseObject({ schoolTally: z.array(z.unknown()).max(100) }), text]);
 
-function schoolRoute<Path extends string>(path: Path) {
+function schoolRoute<Path extends string>(path: Path, params: z.ZodObject = z.object({})) {
   return createRoute({
     method: "patch",
     path,
     tags: ["After a save"],
     summary: "Kept for clients that report their school after a save; the server counts by itself",
     middleware: [needsToken] as const,
-    request: body(tally),
+    request: { ...body(tally), params },
     responses: {
       200: json(messageSchema, "Done"),
       ...problems("no-session", "not-yours", "bad-request", "cross-site", "not-json", "body-too-large"),
@@ -197,7 +197,7 @@ export const profileApi = createApi()
     await removeExperience(signedInContext(c), c.req.valid("param").id);
     return c.json(DONE, 200);
   })
-  .openapi(schoolRoute("/api/school/update/{id}"), (c) => {
+  .openapi(schoolRoute("/api/school/update/{id}", z.object({ id: z.string() })), (c) => {
     signedInContext(c);
     return c.json(DONE, 200);
   })

@@ -1,0 +1,44 @@
+type Operation = {
+  operationId?: string;
+  security?: Record<string, string[]>[];
+  responses?: Record<string, { headers?: Record<string, unknown> }>;
+};
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
+
+const RETRY_AFTER = { description: "Seconds after which to come back", schema: { type: "integer", minimum: 1 } };
+
+/** A name for programs made from the address: `PATCH /api/profile/{id}` is `patchProfileById`. */
+export function operationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\//, "")
+    .split("/")
+    // A trailing slash is an address of its own.
+    .map((piece, n, all) => (piece === "" && n === all.length - 1 ? "all" : piece.replace(/^\{(.*)\}$/, "by-$1")))
+    .join("-")
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  return method + words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("");
+}
+
+/**
+ * What every operation has and no door should have to write: a name for
+ * programs, whether it wants a token (those that can answer 401 do, the others
+ * take one and work without), and the header that says when to come back.
+ */
+export function completeDocument<Document extends { paths?: Record<string, PathItem> }>(document: Document): Document {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      operation.operationId ??= operationId(method, path);
+      operation.security ??= operation.responses?.["401"] ? [{ bearer: [] }] : [{}, { bearer: [] }];
+      for (const status of ["429", "503"]) {
+        const response = operation.responses?.[status];
+        if (response) response.headers = { ...response.headers, "retry-after": RETRY_AFTER };
+      }
+    }
+  }
+  return document;
+}
