@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { answerCheck, checkAnswer, documentedReads } from "#tests/helpers/openapi.ts";
@@ -81,6 +82,95 @@ test("the document that is served is the one that is checked, and knows every ca
   expect(document.openapi).toMatch(/^3\.1/);
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(documentedReads()));
   expect(documentedReads().length).toBeGreaterThan(10);
+});
+
+/** Addresses that the product's own text ends with a slash. */
+const WITH_SLASH = ["#/paths/~1api~1profile~1", "#/paths/~1api~1school~1update~1"];
+
+/** What the recommended rules of the linter have against a document, warnings too. */
+async function lintFaults(document: unknown): Promise<string[]> {
+  const config = await createConfig({ extends: ["recommended"] });
+  const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
+  return found
+    .map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer ?? "" }))
+    .filter(({ ruleId, pointer }) => !(ruleId === "no-path-trailing-slash" && WITH_SLASH.includes(pointer)))
+    .map(({ ruleId, message, pointer }) => `${ruleId}: ${message} ${pointer}`);
+}
+
+type Operation = {
+  summary?: string;
+  tags?: string[];
+  operationId?: string;
+  security?: Record<string, string[]>[];
+  responses: Record<string, { headers?: Record<string, unknown>; content?: unknown }>;
+};
+type Paths = Record<string, Record<string, Operation>>;
+
+/** What the linter does not ask for and we do, of every operation. */
+function operationFaults(paths: Paths): string[] {
+  const names = new Set<string>();
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) => {
+      const { summary = "", tags = [], operationId = "", security, responses } = operation;
+      const isTaken = names.has(operationId);
+      names.add(operationId);
+      const isPublic = security?.some((scheme) => Object.keys(scheme).length === 0) ?? false;
+      const faults = [
+        [summary.trim() === "", "has no summary"],
+        [tags.length !== 1, "has not one tag"],
+        [operationId === "" || isTaken, "has no name of its own"],
+        [security === undefined, "does not say whether it wants a token"],
+        [isPublic !== !("401" in responses), "does not say 401 where it wants a token, or says it where not"],
+        [!["400", "429", "500", "503"].every((status) => status in responses), "lacks an error any call can have"],
+        [!Object.keys(responses).some((status) => status.startsWith("2")), "documents no success"],
+        [
+          ["429", "503"].some((status) => responses[status]?.headers?.["retry-after"] === undefined),
+          "does not say Retry-After",
+        ],
+        [Object.values(responses).some((response) => !response.content), "has an answer without a body"],
+      ] as const;
+      return faults.filter(([isFault]) => isFault).map(([, what]) => `${method} ${path} ${what}`);
+    }),
+  );
+}
+
+describe("the document", () => {
+  const served = async () => (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: Paths };
+
+  test("is linted with the recommended rules and without a warning", async () => {
+    const document = await served();
+    expect(await lintFaults(document)).toEqual([]);
+    expect(operationFaults(document.paths)).toEqual([]);
+  });
+
+  test("planted: what the linter and we look for is found", async () => {
+    const document = await served();
+    const planted = structuredClone(document);
+    const operation = planted.paths["/api/user/login"]?.["post"];
+    if (!operation) throw new Error("no login");
+    delete operation.summary;
+    delete operation.operationId;
+    delete operation.responses["429"]?.headers;
+    operation.security = [{}];
+    planted.paths["/api/planted/{id}"] = { get: { responses: { "200": { content: {} } } } };
+    const rules = new Set((await lintFaults(planted)).map((fault) => fault.split(":")[0]));
+    expect([...rules].toSorted()).toEqual(
+      expect.arrayContaining(["operation-operationId", "operation-summary", "path-parameters-defined"]),
+    );
+    expect(operationFaults(planted.paths)).toEqual([
+      "post /api/user/login has no summary",
+      "post /api/user/login has no name of its own",
+      "post /api/user/login does not say 401 where it wants a token, or says it where not",
+      "post /api/user/login does not say Retry-After",
+      "get /api/planted/{id} has no summary",
+      "get /api/planted/{id} has not one tag",
+      "get /api/planted/{id} has no name of its own",
+      "get /api/planted/{id} does not say whether it wants a token",
+      "get /api/planted/{id} does not say 401 where it wants a token, or says it where not",
+      "get /api/planted/{id} lacks an error any call can have",
+      "get /api/planted/{id} does not say Retry-After",
+    ]);
+  });
 });
 
 test("a planted wrong answer fails a client of the suite", async () => {
