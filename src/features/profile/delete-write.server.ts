@@ -1,8 +1,7 @@
 import type { Trx } from "#db/connect.ts";
 import { applyDifference, readContributions } from "#features/tally/write.server.ts";
 import { announce } from "#server/purge-channel.ts";
-import { readStoredProfile } from "./read.server.ts";
-import { tagsOf } from "./write.server.ts";
+import { readStoredProfile, tagsOf } from "./read.server.ts";
 
 /**
  * Removes a profile with its stops and picture, and what it added to the

@@ -21,11 +21,13 @@ const person = fc.record({
   location: token,
   visibility: fc.constantFrom("public" as const, "anonymous" as const, "private" as const),
   created: fc.boolean(),
+  suspended: fc.boolean(),
   rev: fc.integer({ min: 700_000_001, max: 799_999_999 }),
   school_text: fc.constantFrom("", "Free School"),
   school_public_id: fc.constant(null),
   school_name: fc.constant(null),
   school_country: fc.constant(null),
+  picture_id: fc.option(fc.stringMatching(/^[0-9a-f]{24}$/)),
 }) satisfies fc.Arbitrary<ProfileRow>;
 
 const stops = fc.array(

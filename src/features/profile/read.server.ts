@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
+import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Reader } from "#db/connect.ts";
+import { pictureAddress } from "#features/picture/rules.ts";
 import { readStopRows, toExperiences, type StopRow } from "#features/pipeline/read.server.ts";
 import { headlineOf, headlineText } from "#features/pipeline/rules.ts";
 import { schoolMark } from "#features/school/rules.ts";
@@ -17,16 +19,21 @@ export type ProfileRow = {
   location: string;
   visibility: Visibility;
   created: boolean;
+  suspended: boolean;
   rev: number;
   school_text: string;
   school_public_id: string | null;
   school_name: string | null;
   school_country: string | null;
+  picture_id: string | null;
 };
 
 const PROFILE_COLUMNS = sql`p.id, p.public_id, p.first_name, p.last_name, p.username, p.linkedin, p.location,
-  p.visibility, p.created, p.rev, p.school_text,
-  s.public_id as school_public_id, s.name as school_name, s.country as school_country`;
+  p.visibility, p.created, p.suspended, p.rev, p.school_text,
+  s.public_id as school_public_id, s.name as school_name, s.country as school_country,
+  i.public_id as picture_id`;
+/** What stands beside a profile `p`. */
+const PROFILE_JOINS = sql`left join school s on s.id = p.school_id left join picture i on i.profile_id = p.id`;
 
 function schoolOf(row: ProfileRow): Pick<PublicProfile, "school" | "schoolName" | "schoolCountry" | "schoolLogo"> {
   const name = row.school_name ?? row.school_text;
@@ -53,7 +60,7 @@ export function toPublicProfile(row: ProfileRow, stops: readonly StopRow[], toda
     username: isPublic ? (row.username ?? "") : "Anonymous",
     linkedin: isPublic ? linkedinAddress(row.linkedin) : "Anonymous",
     location: isPublic ? row.location : "Somewhere",
-    pfp: "",
+    pfp: isPublic ? pictureAddress(row.picture_id) : "",
     anonymous: !isPublic,
     visibility: isPublic ? "public" : "anonymous",
     created: row.created,
@@ -78,7 +85,7 @@ export function toOwnProfile(row: ProfileRow, stops: readonly StopRow[], today: 
     username: row.username ?? "",
     linkedin: linkedinAddress(row.linkedin),
     location: row.location,
-    pfp: "",
+    pfp: pictureAddress(row.picture_id),
     anonymous: row.visibility !== "public",
     visibility: row.visibility,
     created: row.created,
@@ -96,7 +103,7 @@ function linkedinAddress(handle: string): string {
 
 async function readRows(db: Reader, where: ReturnType<typeof sql>): Promise<ProfileRow[]> {
   const { rows } = await sql<ProfileRow>`
-    select ${PROFILE_COLUMNS} from profile p left join school s on s.id = p.school_id where ${where}`.execute(db);
+    select ${PROFILE_COLUMNS} from profile p ${PROFILE_JOINS} where ${where}`.execute(db);
   return rows;
 }
 
@@ -109,6 +116,33 @@ export async function readStoredProfile(
   if (!row) return undefined;
   const stops = await readStopRows(db, [profileKey]);
   return { row, stops: stops.get(profileKey) ?? [] };
+}
+
+/** Cached answers that show this person: own pages, the companies' and the schools'. */
+export function tagsOf(stored: { row: ProfileRow; stops: readonly StopRow[] }): string[] {
+  const tags = new Set<string>([`profile:${stored.row.public_id}`, "people"]);
+  for (const stop of stored.stops) if (stop.company_id !== null) tags.add(`company:${stop.company_id}`);
+  if (stored.row.school_public_id !== null) tags.add(`school:${stored.row.school_public_id}`);
+  return [...tags];
+}
+
+/**
+ * Refuses a change of a profile that is not the caller's.
+ * @throws AppError not-yours where somebody can be seen, else profile-not-found as for nobody
+ */
+export async function refuseForeign(db: Reader, viewer: { profileId: string }, profileId: string): Promise<void> {
+  if (profileId === viewer.profileId) return;
+  const other = isPublicId(profileId)
+    ? await db
+        .selectFrom("profile")
+        .select("id")
+        .where("public_id", "=", profileId)
+        .where("created", "=", true)
+        .where("visibility", "<>", "private")
+        .where("suspended", "=", false)
+        .executeTakeFirst()
+    : undefined;
+  throw new AppError(other ? "not-yours" : "profile-not-found");
 }
 
 type OwnerOf = { profileKey: number } | undefined;
@@ -137,7 +171,7 @@ export async function readProfilePage(
   const row = rows[0];
   if (!row) return undefined;
   const isOwner = input.viewer?.profileKey === row.id;
-  if (!isOwner && (!row.created || row.visibility === "private")) return undefined;
+  if (!isOwner && (!row.created || row.visibility === "private" || row.suspended)) return undefined;
   if (!isOwner && row.visibility !== "public" && !isPublicId(text)) return undefined;
   const stops = (await readStopRows(db, [row.id])).get(row.id) ?? [];
   return isOwner
@@ -174,7 +208,7 @@ export async function readCardPage(
       order by l.sort_key limit ${CARDS_A_PAGE + 1}
     ) l
     join profile p on p.id = l.profile_id and p.listed
-    left join school s on s.id = p.school_id
+    ${PROFILE_JOINS}
     order by l.sort_key`.execute(db);
   const { shown, after } = pageOf(rows, CARDS_A_PAGE);
   const stops = await readStopRows(
@@ -194,6 +228,7 @@ export async function readUsernames(
     .select(["public_id as _id", sql<string>`username`.as("username")])
     .where("visibility", "=", "public")
     .where("created", "=", true)
+    .where("suspended", "=", false)
     .where("username", "is not", null)
     .orderBy(sql`lower(username)`)
     .limit(100);

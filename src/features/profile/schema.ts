@@ -42,6 +42,10 @@ export const profilePatchSchema = z.object({
   lastName: WIRE_TEXT.optional(),
   school: WIRE_TEXT.optional(),
   anonymous: z.boolean().optional(),
+  visibility: z
+    .enum(VISIBILITIES)
+    .optional()
+    .describe("Goes before `anonymous`. Each switch gives the profile, its entries and its picture new ids"),
   pipeline: z.array(experienceInputSchema).max(60).optional(),
   created: z.boolean().optional(),
   username: WIRE_TEXT.optional(),

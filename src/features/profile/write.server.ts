@@ -15,14 +15,16 @@ import {
   type EntryOwner,
 } from "#features/pipeline/write.server.ts";
 import { applyDifference, readContributions } from "#features/tally/write.server.ts";
+import { renewPictureId } from "#features/picture/write.server.ts";
 import { displayTitle, inferKind } from "#features/title/rules.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import { inTurn } from "#server/turns.ts";
-import { readStoredProfile, toOwnProfile, type ProfileRow } from "./read.server.ts";
+import { readStoredProfile, refuseForeign, tagsOf, toOwnProfile, type ProfileRow } from "./read.server.ts";
 import { refuseNameless, refuseSameCompany, refuseWrongFields, refuseWrongPipeline } from "./refuse.server.ts";
-import type { OwnProfile, ProfilePatch } from "./schema.ts";
+import { visibilityAfter } from "./rules.ts";
+import type { OwnProfile, ProfilePatch, Visibility } from "./schema.ts";
 
 /** The profile every account has from its first moment; shown nowhere until it is saved. */
 export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<void> {
@@ -32,28 +34,18 @@ export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<vo
     .execute();
 }
 
-export type Stored = { row: ProfileRow; stops: StopRow[] };
-
-/** Cached answers that show this person: own pages, the companies' and the schools'. */
-export function tagsOf(stored: Stored): string[] {
-  const tags = new Set<string>([`profile:${stored.row.public_id}`, "people"]);
-  for (const stop of stored.stops) if (stop.company_id !== null) tags.add(`company:${stop.company_id}`);
-  if (stored.row.school_public_id !== null) tags.add(`school:${stored.row.school_public_id}`);
-  return [...tags];
-}
-
 /**
  * Saves any part of the caller's own profile in one transaction: names,
  * school, switch of anonymity, identity fields, the whole pipeline; refreshes
- * what is derived from it. A switch between named and hidden gives the person
- * new public ids; old addresses then answer as if they had never been.
+ * what is derived from it. A switch between public, anonymous and private gives
+ * the person new public ids; old addresses then answer as if they had never been.
  * @throws AppError not-yours, profile-not-found, stale-revision, username-taken, and the field errors
  */
 export async function saveProfile(
   ctx: WriteContext & { viewer: Viewer },
   input: { profileId: string; patch: ProfilePatch },
 ): Promise<OwnProfile> {
-  await refuseForeign(ctx, input.profileId);
+  await refuseForeign(ctx.db, ctx.viewer, input.profileId);
   const { patch } = input;
   refuseWrongFields(patch, input.profileId);
   const { profile, tags } = await inOwnTurn(ctx, async (trx) => {
@@ -72,10 +64,14 @@ export async function saveProfile(
     }
     refuseNameless(before.row, patch);
     const counted = await readContributions(trx, locked.id);
-    const isSwitch = patch.anonymous !== undefined && patch.anonymous !== (before.row.visibility !== "public");
-    const owner = await updateProfileRow(trx, before.row, patch, isSwitch, locked.sort_key);
+    const visibility = visibilityAfter(before.row.visibility, patch);
+    const isSwitch = visibility !== before.row.visibility;
+    const owner = await updateProfileRow(trx, before.row, { ...patch, visibility }, isSwitch, locked.sort_key);
     if (patch.pipeline !== undefined) await savePipeline(trx, owner, patch.pipeline, before.stops);
-    if (isSwitch) await renewEntryIds(trx, locked.id);
+    if (isSwitch) {
+      await renewEntryIds(trx, locked.id);
+      await renewPictureId(trx, locked.id);
+    }
     const listed = await relist(trx, owner);
     await relistEntries(trx, listed);
     await applyDifference(trx, counted, await readContributions(trx, locked.id));
@@ -94,25 +90,11 @@ function inOwnTurn<T>(ctx: WriteContext & { viewer: Viewer }, work: (trx: Trx) =
   return inTurn(`profile:${ctx.viewer.profileKey}`, () => ctx.db.transaction().execute(work));
 }
 
-async function refuseForeign(ctx: WriteContext & { viewer: Viewer }, profileId: string): Promise<void> {
-  if (profileId === ctx.viewer.profileId) return;
-  const other = isPublicId(profileId)
-    ? await ctx.db
-        .selectFrom("profile")
-        .select("id")
-        .where("public_id", "=", profileId)
-        .where("created", "=", true)
-        .where("visibility", "<>", "private")
-        .executeTakeFirst()
-    : undefined;
-  throw new AppError(other ? "not-yours" : "profile-not-found");
-}
-
 /** The columns of the profile itself. Absent fields stay as they are. */
 async function updateProfileRow(
   trx: Trx,
   row: ProfileRow,
-  patch: ProfilePatch,
+  patch: ProfilePatch & { visibility: Visibility },
   isSwitch: boolean,
   sortKey: number,
 ): Promise<EntryOwner> {
@@ -134,7 +116,7 @@ async function updateProfileRow(
         ...school,
         ...(isSwitch
           ? {
-              visibility: patch.anonymous ? ("anonymous" as const) : ("public" as const),
+              visibility: patch.visibility,
               public_id: newPublicId(),
               sort_key: place,
               deal: sql<number>`default`,
