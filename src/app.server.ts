@@ -6,6 +6,8 @@ import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
+import { linkPictures } from "#features/link-picture/api.server.ts";
+import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/account/read.server.ts";
 import { logOut, touchSession } from "#features/account/write.server.ts";
 import { clientAddress, isForwarded } from "#server/client-ip.ts";
@@ -82,15 +84,7 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     precompressed: true,
     onFound: (path, c) => c.header("cache-control", path.includes("/assets/") ? YEAR : "public, max-age=86400"),
   });
-  for (const path of [
-    "/assets/*",
-    "/logos/*",
-    "/favicon.svg",
-    "/favicon.ico",
-    "/icon-*",
-    "/robots.txt",
-    "/manifest.webmanifest",
-  ]) {
+  for (const path of ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"]) {
     app.get(path, files, () => {
       throw new AppError("not-found");
     });
@@ -115,6 +109,8 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     return c.redirect("/", 303);
   });
 
+  app.route("/", siteFiles);
+  app.route("/", linkPictures(clientFolder));
   const api = createApiApp(services);
   app.get("/api/docs", (c) => servePage(services, renderPage, c.req.raw, c.var));
   app.route("/", api);

@@ -22,7 +22,7 @@ import "#ui/app.css";
 import type { Route } from "./+types/root.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { viewer, theme, hasDemo, today } = context.get(pageContext);
+  const { viewer, theme, hasDemo, today, baseUrl } = context.get(pageContext);
   // Keys of ours stay on the server: only what the header shows goes into the page.
   const shown = viewer && {
     email: viewer.email,
@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
     profileCreated: viewer.profileCreated,
     username: viewer.username,
   };
-  return { viewer: shown, theme, hasDemo, today };
+  return { viewer: shown, theme, hasDemo, today, baseUrl };
 }
 
 /** The whole document, for pages and for errors; without loader data where the root's own loader failed. */

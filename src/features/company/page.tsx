@@ -3,6 +3,8 @@ import { cardOf } from "#features/profile/parts/card.ts";
 import { PersonCards } from "#features/profile/parts/person-card.tsx";
 import { MoreLinks } from "#features/site/parts/more-links.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";
+import { picturePath } from "#features/link-picture/rules.ts";
+import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
@@ -20,13 +22,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Not found – Pipelines" }];
-  const name = loaderData.company.displayName;
-  return [
-    { title: `${name} – Pipelines` },
-    { name: "description", content: `Who worked at ${name}, where they came from and where they went next.` },
-  ];
+  const { _id, displayName } = loaderData.company;
+  return pageHead(matches, {
+    title: displayName,
+    description: `Who worked at ${displayName}, where they came from and where they went next.`,
+    path: `/company/${_id}`,
+    picture: picturePath("company", _id),
+  });
 }
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {

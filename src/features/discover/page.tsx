@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { PersonCards } from "#features/profile/parts/person-card.tsx";
+import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -20,11 +21,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...found, cards: found.cards.map((one) => cardOf(one, today)) };
 }
 
-export function meta() {
-  return [
-    { title: "Discover – Pipelines" },
-    { name: "description", content: "Career pipelines picked at random. Get on anywhere and see where it goes." },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: "Discover",
+    description: "Career pipelines picked at random. Get on anywhere and see where it goes.",
+    path: "/discover",
+  });
 }
 
 function pageHref(draw: string, page: number): string {

@@ -1,4 +1,5 @@
 import { cardOf } from "#features/profile/parts/card.ts";
+import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
@@ -17,15 +18,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const TITLE = "Discover The Pipelines of Engineers Around the World";
 
-export function meta() {
-  return [
-    { title: `${TITLE} – Pipelines` },
-    {
-      name: "description",
-      content:
-        "Look up a company and see who worked there, where they came from and where they went next. Share your own career pipeline, with or without your name.",
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: `${TITLE} – Pipelines`,
+    description:
+      "Look up a company and see who worked there, where they came from and where they went next. Share your own career pipeline, with or without your name.",
+    path: "/",
+  });
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -12,6 +12,8 @@ import { Identity } from "./parts/identity.tsx";
 import { OwnerIdentity } from "./parts/owner-identity.tsx";
 import { nameOf } from "./parts/card.ts";
 import { readProfilePage } from "./read.server.ts";
+import { picturePath } from "#features/link-picture/rules.ts";
+import { pageHead } from "#features/site/parts/head.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, today, viewer, share } = context.get(pageContext);
@@ -21,19 +23,25 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...page, today };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Not found – Pipelines" }];
   const { profile } = loaderData;
+  const path = `/user/${profile._id}`;
+  // A page nobody is named on is nobody's search result, and its link says nothing of where the person is.
+  if (profile.anonymous)
+    return pageHead(matches, {
+      title: "Anonymous",
+      description: "An anonymous career pipeline.",
+      path,
+      isHidden: true,
+    });
   const name = nameOf(profile);
-  return [
-    { title: `${name} – Pipelines` },
-    {
-      name: "description",
-      content: profile.headline === "" ? `The career pipeline of ${name}.` : `${name}. ${profile.headline}.`,
-    },
-    // A page nobody is named on is nobody's search result.
-    ...(profile.anonymous ? [{ name: "robots", content: "noindex" }] : []),
-  ];
+  return pageHead(matches, {
+    title: name,
+    description: profile.headline === "" ? `The career pipeline of ${name}.` : `${name}. ${profile.headline}.`,
+    path,
+    picture: picturePath("user", profile._id),
+  });
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {

@@ -4,6 +4,8 @@ import { cardOf } from "#features/profile/parts/card.ts";
 import { PersonCards } from "#features/profile/parts/person-card.tsx";
 import { MoreLinks } from "#features/site/parts/more-links.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";
+import { picturePath } from "#features/link-picture/rules.ts";
+import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { Figure } from "#ui/figure.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -20,13 +22,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Not found – Pipelines" }];
-  const { name } = loaderData.school;
-  return [
-    { title: `${name} – Pipelines` },
-    { name: "description", content: `Where people from ${name} worked, and in what order.` },
-  ];
+  const { _id, name } = loaderData.school;
+  return pageHead(matches, {
+    title: name,
+    description: `Where people from ${name} worked, and in what order.`,
+    path: `/school/${_id}`,
+    picture: picturePath("school", _id),
+  });
 }
 
 export default function SchoolPage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,7 @@
 import { cardOf } from "#features/profile/parts/card.ts";
 import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { picturePath } from "#features/link-picture/rules.ts";
+import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
@@ -28,12 +30,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const name = loaderData?.page.company?.displayName;
-  return [
-    { title: `${name === undefined ? "Search" : `${name}: who stopped there`} – Pipelines` },
-    { name: "description", content: "Search by company and see who worked there, with their full sequence of stops." },
-  ];
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const company = loaderData?.page.company;
+  return pageHead(matches, {
+    title: company === undefined ? "Search" : `${company.displayName}: who stopped there`,
+    description: "Search by company and see who worked there, with their full sequence of stops.",
+    path: company === undefined ? "/search" : `/search?company=${encodeURIComponent(company.name)}`,
+    ...(company === undefined ? {} : { picture: picturePath("company", company._id) }),
+  });
 }
 
 const PROBLEMS = {

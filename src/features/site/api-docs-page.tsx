@@ -1,6 +1,8 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
 import { toShownGroups, type ShownCall } from "./api-document.ts";
+import { pageHead } from "#features/site/parts/head.ts";
+import type { Route } from "./+types/api-docs-page.ts";
 
 export function loader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext);
@@ -8,11 +10,12 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { groups: toShownGroups(page.openApi()) };
 }
 
-export function meta() {
-  return [
-    { title: "API – Pipelines" },
-    { name: "description", content: "Every call of the Pipelines API: what it takes, what it gives, and its errors." },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: "API",
+    description: "Every call of the Pipelines API: what it takes, what it gives, and its errors.",
+    path: "/api/docs",
+  });
 }
 
 function Call({ call }: { call: ShownCall }) {

@@ -1,13 +1,13 @@
 import { SuggestionForm } from "./parts/suggestion-form.tsx";
+import { pageHead } from "#features/site/parts/head.ts";
+import type { Route } from "./+types/page.ts";
 
-export function meta() {
-  return [
-    { title: "Have a suggestion? – Pipelines" },
-    {
-      name: "description",
-      content: "Missing company, broken page, or something else: tell us and we will look into it.",
-    },
-  ];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: "Have a suggestion?",
+    description: "Missing company, broken page, or something else: tell us and we will look into it.",
+    path: "/suggestions",
+  });
 }
 
 export default function SuggestionPage() {

@@ -1,0 +1,185 @@
+import { monogramOf } from "#core/monogram.ts";
+import { drawable, PICTURE_SIZE, type LinkPicture, type Station } from "./rules.ts";
+
+/** A box of the picture, in the form satori takes in place of a React element. */
+export type Box = {
+  type: string;
+  key: null;
+  props: { style?: Record<string, string | number>; children?: Box[] | string } & Record<string, unknown>;
+};
+
+/** The light theme's tokens (ui/tokens.css) as sRGB; the picture has one theme, whoever looks at it. */
+export const COLOURS = {
+  bg: "#f7f9fc",
+  ink: "#11192a",
+  "ink-2": "#3c4555",
+  "ink-3": "#5a6473",
+  accent: "#1b58d0",
+} as const;
+export const LINE_COLOURS = [
+  "#1b58d0",
+  "#d12c17",
+  "#008f6c",
+  "#b38911",
+  "#a11a79",
+  "#0c9bcf",
+  "#513224",
+  "#ea529e",
+] as const;
+
+const MARGIN = 72;
+const STATION = 124;
+const TRACK = 16;
+/** Between the stations of a line that runs through. */
+const THROUGH_STEP = 310;
+/** Height of the line's middle. */
+const AXIS = 474;
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#1b58d0" stroke-linecap="round">' +
+  '<path d="M9 20.5V10.3A6.3 6.3 0 0 1 15.3 4H18.3a7 7 0 0 1 0 14h-3.1" stroke-width="4.6"/>' +
+  '<circle cx="9" cy="24.7" r="4" stroke-width="3.2"/></svg>';
+
+function box(style: Record<string, string | number>, ...children: (Box | string)[]): Box {
+  const [only] = children;
+  if (children.length === 1 && typeof only === "string")
+    return { type: "div", key: null, props: { style, children: only } };
+  return {
+    type: "div",
+    key: null,
+    props: { style: { display: "flex", ...style }, children: children.filter((child) => typeof child !== "string") },
+  };
+}
+
+function image(source: string, size: number): Box {
+  return { type: "img", key: null, props: { src: source, width: size, height: size, style: { objectFit: "contain" } } };
+}
+
+function station(one: Station, line: string, logo: string | undefined): Box {
+  const { letters, colour } = monogramOf(one.name);
+  const inside =
+    logo === undefined
+      ? box(
+          { fontSize: letters.length > 2 ? 34 : 42, fontWeight: 700, color: LINE_COLOURS[colour] ?? COLOURS.ink },
+          one.name === "" ? "" : drawable(letters) || "?",
+        )
+      : image(logo, 64);
+  return box(
+    {
+      width: STATION,
+      height: STATION,
+      boxSizing: "border-box",
+      alignItems: "center",
+      justifyContent: "center",
+      background: "#ffffff",
+      border: `10px solid ${line}`,
+      borderRadius: one.shape === "school" ? 34 : STATION / 2,
+    },
+    inside,
+  );
+}
+
+function track(left: number, width: number, line: string): Box {
+  return box({ position: "absolute", left, top: AXIS - TRACK / 2, width, height: TRACK, background: line });
+}
+
+function endOf(kind: "arrow" | "bar", left: number, line: string): Box[] {
+  if (kind === "bar") {
+    return [
+      track(left, 40, line),
+      box({ position: "absolute", left: left + 40, top: AXIS - 22, width: 12, height: 44, background: line }),
+    ];
+  }
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 52"><path d="M0 0L40 26L0 52Z" fill="${line}"/></svg>`;
+  return [
+    track(left, 44, line),
+    box(
+      { position: "absolute", left: left + 40, top: AXIS - 26 },
+      { type: "img", key: null, props: { src: dataOf(head), width: 40, height: 52 } },
+    ),
+  ];
+}
+
+/** An SVG as an address. */
+export function dataOf(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
+
+function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string, string>): Box[] {
+  const { stations, end, earlier } = picture;
+  const places = stations.map((one) => station(one, line, logos.get(one.logo)));
+  if (end === "through") {
+    return [
+      track(0, PICTURE_SIZE.width, line),
+      ...places.map((one, index) =>
+        box({ position: "absolute", left: MARGIN + THROUGH_STEP * index, top: AXIS - STATION / 2 }, one),
+      ),
+    ];
+  }
+  // Room for the arrow or the bar after the last station.
+  const space = PICTURE_SIZE.width - 2 * MARGIN - 84 - STATION;
+  const step = stations.length > 1 ? Math.min(230, space / (stations.length - 1)) : 0;
+  const lastEdge = MARGIN + step * (stations.length - 1) + STATION;
+  return [
+    // A line of which earlier stops are not drawn comes in from the edge.
+    ...(earlier > 0 ? [track(0, MARGIN + 8, line)] : []),
+    track(MARGIN + STATION / 2, Math.max(0, step * (stations.length - 1)), line),
+    ...(stations.length > 0 ? endOf(end, lastEdge - 4, line) : []),
+    ...places.map((one, index) =>
+      box({ position: "absolute", left: MARGIN + step * index, top: AXIS - STATION / 2 }, one),
+    ),
+  ];
+}
+
+/**
+ * The picture as boxes.
+ * @param logos data addresses of the logos that were found, by their path
+ */
+export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, string>): Box {
+  const line = LINE_COLOURS[picture.colour] ?? LINE_COLOURS[0];
+  const title = drawable(picture.title);
+  const subtitle = drawable(picture.subtitle);
+  const clamp = {
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    display: "block",
+    width: PICTURE_SIZE.width - 2 * MARGIN,
+  };
+  return box(
+    { ...PICTURE_SIZE, position: "relative", background: COLOURS.bg, fontFamily: "Overpass" },
+    box(
+      { position: "absolute", left: MARGIN, top: 56, alignItems: "center" },
+      image(dataOf(LOGO), 48),
+      box({ marginLeft: 14, marginTop: 6, fontSize: 36, fontWeight: 700, color: COLOURS.ink }, "Pipelines"),
+    ),
+    box(
+      { position: "absolute", left: MARGIN, top: 130, flexDirection: "column" },
+      ...(title === ""
+        ? []
+        : [
+            box(
+              {
+                ...clamp,
+                fontSize: title.length > 30 ? 58 : 76,
+                lineHeight: 1.1,
+                fontWeight: 700,
+                letterSpacing: "-0.02em",
+                color: COLOURS.ink,
+                lineClamp: 2,
+                paddingTop: 12,
+              },
+              title,
+            ),
+          ]),
+      ...(subtitle === ""
+        ? []
+        : [
+            box(
+              { ...clamp, marginTop: 14, fontSize: 34, lineHeight: 1.3, color: COLOURS["ink-2"], lineClamp: 2 },
+              subtitle,
+            ),
+          ]),
+    ),
+    ...lineBoxes(picture, line, logos),
+  );
+}

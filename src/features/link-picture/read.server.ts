@@ -1,0 +1,64 @@
+import type { Reader } from "#db/connect.ts";
+import { readCompanyDetail } from "#features/company/read.server.ts";
+import { stopsOf } from "#features/pipeline/rules.ts";
+import { readProfilePage } from "#features/profile/read.server.ts";
+import { readSchoolDetail } from "#features/school/read.server.ts";
+import { hash32 } from "#core/hash.ts";
+import { isPublicId } from "#core/ids.ts";
+import { fitStations, LINE_COUNT, type LinkPicture } from "./rules.ts";
+
+function colourOf(id: string): number {
+  return hash32(id) % LINE_COUNT;
+}
+
+/**
+ * What is drawn for one address; undefined where there is nothing, or nobody
+ * who shows a name: anonymous people's links carry the site's own picture.
+ */
+export async function readLinkPicture(
+  db: Reader,
+  input: { kind: string; id: string; today: string },
+): Promise<LinkPicture | undefined> {
+  const { kind, id, today } = input;
+  if (!isPublicId(id)) return undefined;
+  if (kind === "company") {
+    const company = await readCompanyDetail(db, { idOrName: id, minRaters: Number.MAX_SAFE_INTEGER });
+    if (!company) return undefined;
+    return {
+      title: company.displayName,
+      subtitle: "Who worked here, where they came from and where they went next.",
+      colour: colourOf(id),
+      stations: [{ name: company.displayName, logo: company.logo, shape: "company" }],
+      earlier: 0,
+      end: "through",
+    };
+  }
+  if (kind === "school") {
+    const school = await readSchoolDetail(db, id);
+    if (!school) return undefined;
+    return {
+      title: school.name,
+      subtitle: "Where people from here worked, and in what order.",
+      colour: colourOf(id),
+      stations: [{ name: school.name, logo: "", shape: "school" }],
+      earlier: 0,
+      end: "through",
+    };
+  }
+  if (kind !== "user") return undefined;
+  const page = await readProfilePage(db, { idOrUsername: id, viewer: undefined, today });
+  if (!page || page.profile.anonymous) return undefined;
+  const { profile } = page;
+  const stops = stopsOf(profile.pipeline);
+  const isThere = stops.some((stop) => stop.roles.some((role) => role.phase === "current"));
+  return {
+    title: `${profile.firstName} ${profile.lastName}`.trim(),
+    subtitle: profile.headline,
+    colour: colourOf(id),
+    ...fitStations([
+      ...(profile.schoolName === "" ? [] : [{ name: profile.schoolName, logo: "", shape: "school" as const }]),
+      ...stops.map((stop) => ({ name: stop.displayName, logo: stop.logo, shape: "company" as const })),
+    ]),
+    end: isThere ? "arrow" : "bar",
+  };
+}

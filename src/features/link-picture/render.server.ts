@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { join, normalize } from "node:path";
+import { Resvg } from "@resvg/resvg-js";
+import satori from "satori";
+import { inTurn } from "#server/turns.ts";
+import { dataOf, drawPicture, type Box } from "./draw.ts";
+import { PICTURE_SIZE, type LinkPicture } from "./rules.ts";
+
+const FACES = [
+  ["latin", 400],
+  ["latin", 700],
+  ["latin-ext", 400],
+  ["latin-ext", 700],
+  ["cyrillic", 400],
+  ["cyrillic", 700],
+] as const;
+
+type Font = { name: string; data: Buffer; weight: 400 | 700; style: "normal" };
+let fonts: Promise<Font[]> | undefined;
+
+function loadFonts(): Promise<Font[]> {
+  fonts ??= Promise.all(
+    FACES.map(async ([subset, weight]) => ({
+      // A name for each subset: satori falls back from one to the next, letter by letter.
+      name: subset === "latin" ? "Overpass" : `Overpass ${subset}`,
+      data: await readFile(
+        fileURLToPath(import.meta.resolve(`@fontsource/overpass/files/overpass-${subset}-${weight}-normal.woff`)),
+      ),
+      weight,
+      style: "normal" as const,
+    })),
+  );
+  return fonts;
+}
+
+/** The catalogue's logos among the stations, as data addresses. */
+async function loadLogos(picture: LinkPicture, clientFolder: string): Promise<Map<string, string>> {
+  const logos = new Map<string, string>();
+  for (const { logo } of picture.stations) {
+    if (!/^\/logos\/[a-z0-9-]+\.svg$/.test(logo)) continue;
+    try {
+      logos.set(logo, dataOf(await readFile(normalize(join(clientFolder, logo)), "utf8")));
+    } catch {
+      // Not built: the monogram stands in.
+    }
+  }
+  return logos;
+}
+
+/** Pictures made, by what they show; the oldest goes first. A picture is about 40 kB. */
+const MAX_KEPT = 200;
+const kept = new Map<string, Uint8Array>();
+
+/**
+ * The picture as PNG, 1200 × 630. Kept by its content, never by its address:
+ * what has changed or gone is never shown again. One is drawn at a time.
+ * @param clientFolder where the built logos lie
+ * @throws AppError overloaded
+ */
+export async function renderPicture(picture: LinkPicture, clientFolder: string): Promise<Uint8Array> {
+  const key = createHash("sha256").update(JSON.stringify(picture)).digest("base64");
+  const known = kept.get(key);
+  if (known) return known;
+  return inTurn("link-picture", async () => {
+    const made = kept.get(key) ?? (await draw(picture, clientFolder));
+    kept.set(key, made);
+    const oldest = kept.keys().next().value;
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return made;
+  });
+}
+
+async function draw(picture: LinkPicture, clientFolder: string): Promise<Uint8Array> {
+  const root: Box = drawPicture(picture, await loadLogos(picture, clientFolder));
+  const svg = await satori(root, { ...PICTURE_SIZE, fonts: await loadFonts() });
+  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+}
