@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { AppError } from "#core/errors.ts";
 import { accountApi } from "#features/account/api.server.ts";
 import { companyApi } from "#features/company/api.server.ts";
+import { pictureApi } from "#features/picture/api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { suggestionApi } from "#features/suggestion/api.server.ts";
@@ -24,7 +25,7 @@ export const API_INFO = {
 } as const;
 
 /** Every slice's door; served and documented from this one list. */
-const DOORS = [accountApi, profileApi, companyApi, schoolApi, suggestionApi];
+const DOORS = [accountApi, profileApi, pictureApi, companyApi, schoolApi, suggestionApi];
 
 /** All JSON doors behind their common guards. */
 export function createApiApp(services: Services) {

@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { readStoredProfile, tagsOf } from "#features/profile/read.server.ts";
+import { readStoredProfile, refuseForeign, tagsOf } from "#features/profile/read.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
@@ -29,6 +29,14 @@ export async function removePicture(trx: Trx, profileKey: number): Promise<boole
 /** Gives the profile's picture a new id; the old address leads nowhere from the commit on. */
 export async function renewPictureId(trx: Trx, profileKey: number): Promise<void> {
   await trx.updateTable("picture").set({ public_id: newPublicId() }).where("profile_id", "=", profileKey).execute();
+}
+
+/**
+ * Refuses whoever may not change this profile's picture, before anything is read of it.
+ * @throws AppError not-yours, profile-not-found
+ */
+export async function refuseForeignPicture(ctx: OwnContext, profileId: string): Promise<void> {
+  await refuseForeign(ctx.db, ctx.viewer, profileId);
 }
 
 /**

@@ -1,0 +1,3 @@
+import { z } from "zod";
+
+export const pictureSchema = z.object({ pfp: z.string().describe("Address of the picture on this site") });
