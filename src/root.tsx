@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { Footer } from "#features/site/parts/footer.tsx";
+import { readOwnPicture } from "#features/picture/read.server.ts";
 import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
 import { Header } from "#features/site/parts/header.tsx";
 import { NotFound } from "#features/site/parts/not-found.tsx";
@@ -21,14 +22,15 @@ import { NonceContext } from "#ui/nonce.ts";
 import "#ui/app.css";
 import type { Route } from "./+types/root.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { viewer, theme, hasDemo, today, baseUrl } = context.get(pageContext);
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, viewer, theme, hasDemo, today, baseUrl } = context.get(pageContext);
   // Keys of ours stay on the server: only what the header shows goes into the page.
   const shown = viewer && {
     email: viewer.email,
     profileId: viewer.profileId,
     profileCreated: viewer.profileCreated,
     username: viewer.username,
+    pfp: await readOwnPicture(db, viewer.profileKey),
   };
   return { viewer: shown, theme, hasDemo, today, baseUrl };
 }
@@ -46,6 +48,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {/* The page's own background (--bg), for the browser's frame around it. */}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f9fc" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1019" />
         <Meta />
         <Links />
       </head>
