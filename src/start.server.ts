@@ -2,18 +2,19 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openDatabase } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
-import { forgetExpiredSessions } from "#features/account/write.server.ts";
 import type { Config } from "#server/config.ts";
 import { readSecret } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
+import { startJobs } from "#server/job-queue.ts";
 import { createHttpServer } from "#server/listener.ts";
 import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
 import { openMetrics } from "#server/metrics.ts";
 import { PageCache } from "#server/page-cache.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
-import { forgetOldLimits, settleCounters } from "#server/rate-limit.ts";
+import { settleCounters } from "#server/rate-limit.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
+import { WORKERS } from "./jobs.server.ts";
 
 export type RunningApp = {
   /** Where it really listens; the port of the settings may be 0. */
@@ -36,10 +37,11 @@ export type StartOptions = {
   prepare?: (services: Services) => Promise<void>;
   /** Lets the development server see requests first. */
   wrap?: (server: Server) => void;
+  /** False: background work is written down and left lying. */
+  jobs?: boolean;
 };
 
 const DRAIN = 10_000;
-const HOUSEKEEPING = 3_600_000;
 /** How often counted calls are told to the other processes. */
 const SETTLING = 1_000;
 
@@ -82,11 +84,10 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const app = createApp(services, options.renderPage, options.clientFolder);
   const server = createHttpServer(services, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
+  const jobs = await startJobs(databaseUrl, services, WORKERS, { run: options.jobs ?? true });
   await listen(server, config);
   const address = server.address();
   isReady = true;
-  const timer = setInterval(() => void keepHouse(services), HOUSEKEEPING);
-  timer.unref();
   const settling = setInterval(() => void limiter.settle(), SETTLING);
   settling.unref();
   let stopping: Promise<void> | undefined;
@@ -96,9 +97,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     stop: () => {
       stopping ??= (async () => {
         isReady = false;
-        clearInterval(timer);
         clearInterval(settling);
         await close(server);
+        await jobs.stop();
         await limiter.settle();
         await channel.close();
         await db.destroy();
@@ -128,17 +129,4 @@ async function close(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN);
   await closed;
   clearTimeout(timer);
-}
-
-async function keepHouse(services: Services): Promise<void> {
-  try {
-    const now = services.clock();
-    await forgetOldLimits(services.db, now);
-    await forgetExpiredSessions({ db: services.db, now });
-  } catch (error) {
-    services.log.warn(
-      { err: error instanceof Error ? error.message : undefined },
-      "housekeeping failed, it comes again in an hour",
-    );
-  }
 }

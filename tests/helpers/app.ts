@@ -38,6 +38,8 @@ export async function startTestApp(
     databaseUrl?: string;
     now?: () => Date;
     random?: () => number;
+    /** Background work is done; else it is only written down. */
+    jobs?: boolean;
   } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -65,6 +67,7 @@ export async function startTestApp(
     log: pino({ level: config.logLevel, base: null }, sink),
     renderPage: options.pages ? await loadBuiltPages() : noPages,
     clientFolder: CLIENT_FOLDER,
+    jobs: options.jobs ?? false,
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.random === undefined ? {} : { random: options.random }),
   });

@@ -1,0 +1,193 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import type { Services } from "#server/context.ts";
+import { startJobs, type Jobs } from "#server/job-queue.ts";
+import { jobWorker, sendJob, sendJobs, TryLater, type JobInfo } from "#server/jobs.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+
+let own: TestDatabase;
+let db: Database;
+const running: Jobs[] = [];
+const warned: string[] = [];
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await migrate(own.url);
+  db = openDatabase(own.url);
+});
+afterAll(async () => {
+  await Promise.all(running.map((jobs) => jobs.stop()));
+  await db.destroy();
+  await own.drop();
+});
+
+function services(): Services {
+  const log = { warn: (_fields: object, text: string) => warned.push(text), info: () => {} };
+  return { log, db } as unknown as Services;
+}
+
+/** A worker that writes down what it did, and who did it. */
+function recorder(name: string, done: string[], run?: (data: { n: string }, info: JobInfo) => Promise<void>) {
+  return jobWorker({
+    name,
+    data: z.object({ n: z.string() }),
+    poll: 0.5,
+    atOnce: 4,
+    run: async (_services, data, info) => {
+      await run?.(data, info);
+      done.push(data.n);
+    },
+  });
+}
+
+async function start(worker: ReturnType<typeof recorder>, run = true): Promise<Jobs> {
+  const jobs = await startJobs(own.url, services(), [worker], { run });
+  running.push(jobs);
+  return jobs;
+}
+
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+
+describe("a job", () => {
+  it("is done when its transaction is committed, and never when it is not", async () => {
+    const done: string[] = [];
+    await start(recorder("committed", done));
+    await db.transaction().execute((trx) => sendJob(trx, "committed", { n: "kept" }));
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await sendJob(trx, "committed", { n: "lost" });
+        throw new Error("rolled back");
+      }),
+    ).rejects.toThrow("rolled back");
+    await db.transaction().execute((trx) => sendJob(trx, "committed", { n: "later" }));
+    await until(() => expect(done.toSorted()).toEqual(["kept", "later"]));
+  });
+
+  it("comes again after a failure, and is not done a second time once it went well", async () => {
+    const done: string[] = [];
+    const tries: number[] = [];
+    await start(
+      recorder("stubborn", done, async (_data, { retries }) => {
+        tries.push(retries);
+        if (retries < 2) throw new TryLater();
+      }),
+    );
+    await db.transaction().execute((trx) => sendJob(trx, "stubborn", { n: "a" }));
+    await until(() => expect(done).toEqual(["a"]));
+    expect(tries).toEqual([0, 1, 2]);
+    expect(warned).toEqual([]);
+  });
+
+  it("with an id of its own is queued once", async () => {
+    const done: string[] = [];
+    await start(recorder("single", done), false);
+    const jobs = [{ id: "0f6bd1c2-7a0b-4c52-9b0c-000000000001", data: { n: "one" } }];
+    await db.transaction().execute((trx) => sendJobs(trx, "single", jobs));
+    await db.transaction().execute((trx) => sendJobs(trx, "single", jobs));
+    const { rows } = await sql<{ n: number }>`select count(*) n from pgboss.job where name = 'single'`.execute(db);
+    expect(rows[0]?.n).toBe(1);
+  });
+
+  it("that nobody does cannot be sent", async () => {
+    await expect(db.transaction().execute((trx) => sendJob(trx, "unknown", {}))).rejects.toThrow("does not exist");
+  });
+
+  it("whose data is not of the worker's form fails aloud, without its data", async () => {
+    const done: string[] = [];
+    warned.length = 0;
+    await start(recorder("strict", done));
+    await db.transaction().execute((trx) => sendJob(trx, "strict", { n: 1 }));
+    await until(() => expect(warned).toContain("a job failed"));
+    expect(done).toEqual([]);
+  });
+});
+
+describe("the queue", () => {
+  it("is installed once by processes that start together, and each job is done by one of them", async () => {
+    const other = await createTestDatabase();
+    await migrate(other.url);
+    const otherDb = openDatabase(other.url);
+    const done: string[] = [];
+    const all = await Promise.all(
+      [1, 2, 3, 4].map(() => startJobs(other.url, services(), [recorder("shared", done)], { run: true })),
+    );
+    const names = Array.from({ length: 60 }, (_, n) => `job ${n}`);
+    await otherDb.transaction().execute((trx) =>
+      sendJobs(
+        trx,
+        "shared",
+        names.map((n) => ({ data: { n } })),
+      ),
+    );
+    await until(() => expect(done).toHaveLength(60));
+    expect(new Set(done)).toEqual(new Set(names));
+    await Promise.all(all.map((jobs) => jobs.stop()));
+    await otherDb.destroy();
+    await other.drop();
+  });
+
+  it("starts a second time with other rules for the same worker", async () => {
+    const done: string[] = [];
+    const worker = recorder("ruled", done);
+    await start(worker, false);
+    await start({ ...worker, queue: { ...worker.queue, retryLimit: 99 } }, false);
+    const { rows } = await sql<{
+      retry_limit: number;
+    }>`select retry_limit from pgboss.queue where name = 'ruled'`.execute(db);
+    expect(rows).toEqual([{ retry_limit: 99 }]);
+  });
+
+  it("waits for the job under way when it stops, and takes no other", async () => {
+    const done: string[] = [];
+    let isUnderWay = false;
+    const jobs = await start(
+      recorder("slow", done, async () => {
+        isUnderWay = true;
+        await new Promise((resolve) => setTimeout(resolve, 700));
+      }),
+    );
+    await db.transaction().execute((trx) => sendJob(trx, "slow", { n: "under way" }));
+    await until(() => expect(isUnderWay).toBe(true));
+    const stopped = jobs.stop();
+    await db.transaction().execute((trx) => sendJob(trx, "slow", { n: "too late" }));
+    await stopped;
+    expect(done).toEqual(["under way"]);
+  });
+
+  it("goes on after its connections were cut", async () => {
+    const done: string[] = [];
+    await start(recorder("cut", done));
+    await db.transaction().execute((trx) => sendJob(trx, "cut", { n: "before" }));
+    await until(() => expect(done).toEqual(["before"]));
+    for (let n = 0; n < 5; n += 1) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'pipelines-jobs' and datname = current_database()`.execute(db);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await db.transaction().execute((trx) => sendJob(trx, "cut", { n: "after" }));
+    await until(() => expect(done).toEqual(["before", "after"]));
+  });
+
+  it("gives a recurring job to one process a turn", async () => {
+    let turns = 0;
+    const worker = jobWorker({
+      name: "recurring",
+      data: z.object({}),
+      poll: 0.5,
+      every: 3_600,
+      run: async () => {
+        turns += 1;
+      },
+    });
+    await start(worker);
+    await start(worker);
+    await until(() => expect(turns).toBe(1));
+    await start(worker);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // Two, should the hour strike in between.
+    expect(turns).toBeLessThanOrEqual(2);
+  });
+});
