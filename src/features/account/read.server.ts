@@ -1,7 +1,7 @@
 import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
 import { ownerKey, TOKEN_IDLE } from "#server/token.ts";
-import type { User } from "./schema.ts";
+import type { Account, SessionView, User } from "./schema.ts";
 
 export type Session = {
   viewer: Viewer;
@@ -15,7 +15,7 @@ export type SessionState = { state: "live"; session: Session } | { state: "ended
 export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer, now: Date): Promise<SessionState> {
   const row = await db
     .selectFrom("session")
-    .innerJoin("account", "account.id", "session.account_id")
+    .leftJoin("account", "account.id", "session.account_id")
     .select([
       "session.kind",
       "session.used_at",
@@ -29,12 +29,18 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
     .executeTakeFirst();
   if (!row) return { state: "unbound" };
   const isIdle = row.used_at.getTime() + TOKEN_IDLE <= now.getTime();
-  if (row.ended_at !== null || row.expires_at <= now || isIdle || row.suspended) return { state: "ended" };
+  if (row.ended_at !== null || row.expires_at <= now || isIdle) return { state: "ended" };
+  // Without an account: it was deleted, and its tokens stay refused for as long as they would have lived.
+  if (row.id === null || row.email === null || row.suspended !== false) return { state: "ended" };
   const viewer = await readViewer(db, secret, row.id, row.email);
   return viewer ? { state: "live", session: { viewer, kind: row.kind, usedAt: row.used_at } } : { state: "ended" };
 }
 
-/** Account and profile meet here and only here, by the key outside the database. */
+/**
+ * Account and profile meet here and only here, by the key outside the database.
+ * Undefined for somebody suspended: the mark is the profile's, which no account
+ * can be found from, so that every session and every sign-in ends here.
+ */
 export async function readViewer(
   db: Reader,
   secret: Buffer,
@@ -45,6 +51,7 @@ export async function readViewer(
     .selectFrom("profile")
     .select(["id", "public_id", "created", "username"])
     .where("owner_key", "=", ownerKey(secret, accountId))
+    .where("suspended", "=", false)
     .executeTakeFirst();
   return (
     profile && {
@@ -66,4 +73,65 @@ export function toUser(viewer: Viewer): User {
     profileCreated: viewer.profileCreated,
     username: viewer.username,
   };
+}
+
+export async function readAccount(db: Reader, accountId: string): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom("account")
+    .select((eb) => [
+      "email",
+      "email_verified_at",
+      "created_on",
+      eb("password_hash", "is not", null).as("has_password"),
+      eb
+        .selectFrom("network_identity")
+        .select((inner) => inner.fn.countAll<number>().as("n"))
+        .whereRef("account_id", "=", "account.id")
+        .as("networks"),
+      eb
+        .selectFrom("passkey")
+        .select((inner) => inner.fn.countAll<number>().as("n"))
+        .whereRef("account_id", "=", "account.id")
+        .as("passkeys"),
+    ])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  return (
+    row && {
+      email: row.email,
+      isEmailVerified: row.email_verified_at !== null,
+      hasPassword: Boolean(row.has_password),
+      createdOn: row.created_on,
+      networks: row.networks ?? 0,
+      passkeys: row.passkeys ?? 0,
+    }
+  );
+}
+
+const HOUR = 3_600_000;
+
+/** The live sessions of an account, the last used first. */
+export async function readSessions(
+  db: Reader,
+  input: { accountId: string; tokenHash: Buffer | undefined; now: Date },
+): Promise<SessionView[]> {
+  const { accountId, tokenHash, now } = input;
+  const rows = await db
+    .selectFrom("session")
+    .select(["public_id", "token_hash", "device", "kind", "created_at", "used_at"])
+    .where("account_id", "=", accountId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("used_at", ">", new Date(now.getTime() - TOKEN_IDLE))
+    .orderBy("used_at", "desc")
+    .orderBy("public_id")
+    .execute();
+  return rows.map((row) => ({
+    _id: row.public_id,
+    device: row.device,
+    kind: row.kind,
+    createdOn: row.created_at.toISOString().slice(0, 10),
+    lastUsed: new Date(Math.floor(row.used_at.getTime() / HOUR) * HOUR).toISOString(),
+    current: tokenHash !== undefined && row.token_hash.equals(tokenHash),
+  }));
 }

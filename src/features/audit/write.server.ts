@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
+import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -63,5 +64,19 @@ export async function recordAudit(
       detail: JSON.stringify(facts),
       origin: networkOf(ctx.address),
     })
+    .execute();
+}
+
+const ORIGIN_LIFE = 30 * 86_400_000;
+
+/** Forgets where old entries came from; the one change the log's trigger lets through. */
+export async function emptyOldOrigins(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await ctx.db
+    .updateTable("audit_log")
+    .set({ origin: "" })
+    .where("origin", "<>", "")
+    .where("at", "<", new Date(ctx.now.getTime() - ORIGIN_LIFE))
+    // By the database's own clock too, which is the trigger's.
+    .where(sql<boolean>`at < now() - interval '30 days'`)
     .execute();
 }

@@ -1,0 +1,24 @@
+import { createRoute } from "@hono/zod-openapi";
+import { adminContext, createApi, json, problems } from "#server/api-app.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readAuditPage } from "./read.server.ts";
+import { auditPageSchema, auditQuerySchema } from "./schema.ts";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/admin/audit",
+  tags: ["Administration"],
+  summary: "What was done, by whom and when",
+  description:
+    "Append-only: there is no call that changes or removes an entry, and the database refuses it. `action` takes a whole action or a slice. Newest first; `next` is the next cursor.",
+  middleware: [needsToken] as const,
+  request: { query: auditQuerySchema },
+  responses: { 200: json(auditPageSchema, "A page of the log"), ...problems("no-session", "not-admin", "bad-request") },
+});
+
+export const auditApi = createApi().openapi(listRoute, async (c) => {
+  const { db } = adminContext(c);
+  const { cursor, action } = c.req.valid("query");
+  c.header("cache-control", "private, no-store");
+  return c.json(await readAuditPage(db, { cursor, action }), 200);
+});

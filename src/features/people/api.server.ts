@@ -1,0 +1,105 @@
+import { createRoute } from "@hono/zod-openapi";
+import { adminContext, body, createApi, json, messageSchema, problems } from "#server/api-app.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readPeople } from "./read.server.ts";
+import { peoplePageSchema, peopleQuerySchema, personIdSchema, personSchema, suspendSchema } from "./schema.ts";
+import { deletePerson, suspendPerson, unsuspendPerson } from "./write.server.ts";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/admin/people",
+  tags: ["Administration"],
+  summary: "People, for the administrators",
+  description:
+    "`text` is looked for in names and usernames of public people; everybody else is found by the whole id alone. No e-mail, and no way from one to a profile. Without `text`: everybody with a saved profile who is not private. 24 a page, in no order that tells anything.",
+  middleware: [needsToken] as const,
+  request: { query: peopleQuerySchema },
+  responses: {
+    200: json(peoplePageSchema, "A page of people"),
+    ...problems("no-session", "not-admin", "bad-request"),
+  },
+});
+
+const suspendRoute = createRoute({
+  method: "post",
+  path: "/api/admin/people/{id}/suspend",
+  tags: ["Administration"],
+  summary: "Take somebody off the site until further notice",
+  description:
+    "The profile answers as if it had never been, its numbers leave every count, sessions are refused (401) and no sign-in works. Asked twice it changes nothing.",
+  middleware: [needsToken] as const,
+  request: { params: personIdSchema, ...body(suspendSchema) },
+  responses: {
+    200: json(personSchema, "The person"),
+    ...problems(
+      "no-session",
+      "not-admin",
+      "profile-not-found",
+      "bad-request",
+      "cross-site",
+      "not-json",
+      "body-too-large",
+    ),
+  },
+});
+
+const unsuspendRoute = createRoute({
+  method: "post",
+  path: "/api/admin/people/{id}/unsuspend",
+  tags: ["Administration"],
+  summary: "Bring somebody back as they were",
+  middleware: [needsToken] as const,
+  request: { params: personIdSchema },
+  responses: {
+    200: json(personSchema, "The person"),
+    ...problems(
+      "no-session",
+      "not-admin",
+      "profile-not-found",
+      "bad-request",
+      "cross-site",
+      "not-json",
+      "body-too-large",
+    ),
+  },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/api/admin/people/{id}",
+  tags: ["Administration"],
+  summary: "Remove somebody for good",
+  description: "Account, sessions, profile, picture and mails; the e-mail is free again.",
+  middleware: [needsToken] as const,
+  request: { params: personIdSchema },
+  responses: {
+    200: json(messageSchema, "Done"),
+    ...problems(
+      "no-session",
+      "not-admin",
+      "profile-not-found",
+      "bad-request",
+      "cross-site",
+      "not-json",
+      "body-too-large",
+    ),
+  },
+});
+
+export const peopleApi = createApi()
+  .openapi(listRoute, async (c) => {
+    const { db } = adminContext(c);
+    const { text, cursor, suspended } = c.req.valid("query");
+    c.header("cache-control", "private, no-store");
+    const isSuspended = suspended === undefined ? undefined : suspended === "true";
+    return c.json(await readPeople(db, { text, cursor, suspended: isSuspended }), 200);
+  })
+  .openapi(suspendRoute, async (c) => {
+    const { reason } = c.req.valid("json");
+    return c.json(await suspendPerson(adminContext(c), c.req.valid("param").id, reason), 200);
+  })
+  .openapi(unsuspendRoute, async (c) => c.json(await unsuspendPerson(adminContext(c), c.req.valid("param").id), 200))
+  .openapi(deleteRoute, async (c) => {
+    await deletePerson(adminContext(c), c.req.valid("param").id);
+    return c.json({ message: "success" }, 200);
+  });

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { isPublicId } from "#core/ids.ts";
+import { escapeLike, keyOf } from "#core/text.ts";
+import type { Reader } from "#db/connect.ts";
+import { pageOf, readCursor } from "#features/profile/read.server.ts";
+import type { PeoplePage, Person } from "./schema.ts";
+
+const PEOPLE_A_PAGE = 24;
+
+type Row = Person & { sort_key: number };
+
+/**
+ * Masked by the query itself: names of people who are not public never reach
+ * the program. No account is joined and none could be, see ownerKey.
+ */
+const SHOWN = sql`p.public_id as _id, p.visibility, p.suspended, p.created, p.sort_key,
+  case when p.visibility = 'public' then trim(p.first_name || ' ' || p.last_name) else 'Anonymous' end as name,
+  case when p.visibility = 'public' then coalesce(p.username, '') else '' end as username`;
+
+function toPerson({ _id, name, username, visibility, suspended, created }: Row): Person {
+  return { _id, name, username, visibility, suspended, created };
+}
+
+/**
+ * People for the administrators. Words are looked for in what everybody sees
+ * of public people; anybody else is found by the id alone, which is what a
+ * report of a page names.
+ */
+export async function readPeople(
+  db: Reader,
+  input: { text: string | undefined; cursor: string | undefined; suspended: boolean | undefined },
+): Promise<PeoplePage> {
+  const text = keyOf(input.text ?? "");
+  const words = `%${escapeLike(text)}%`;
+  const matches = isPublicId(text)
+    ? sql`p.public_id = ${text}`
+    : text === ""
+      ? sql`p.visibility <> 'private' and p.created`
+      : sql`p.visibility = 'public' and p.created
+          and (lower(p.first_name || ' ' || p.last_name) like ${words} or lower(p.username) like ${words})`;
+  const state = input.suspended === undefined ? sql`true` : sql`p.suspended = ${input.suspended}`;
+  const { rows } = await sql<Row>`
+    select ${SHOWN} from profile p
+    where ${matches} and ${state} and p.sort_key > ${readCursor(input.cursor)}
+    order by p.sort_key limit ${PEOPLE_A_PAGE + 1}`.execute(db);
+  const { shown, after } = pageOf(rows, PEOPLE_A_PAGE);
+  return { people: shown.map(toPerson), next: after ?? "" };
+}
+
+export async function readPerson(db: Reader, id: string): Promise<Person | undefined> {
+  const { rows } = await sql<Row>`select ${SHOWN} from profile p where p.public_id = ${id}`.execute(db);
+  return rows[0] && toPerson(rows[0]);
+}
