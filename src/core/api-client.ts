@@ -33,7 +33,7 @@ export class ApiError extends Error {
 
 export type ApiClient = {
   /**
-   * Sends `body` as JSON and gives the JSON of a 2xx answer. Throws ApiError
+   * Sends `body` as JSON (a form as it is) and gives the JSON of a 2xx answer. Throws ApiError
    * for every other answer and when there is none; an aborted call throws what
    * the abort says. `path` starts with /api/; encode what people typed.
    */
@@ -77,12 +77,14 @@ async function readJson(response: Response): Promise<unknown> {
 export function createApiClient(options: { fetch?: typeof globalThis.fetch; onAuthLost?: () => void } = {}): ApiClient {
   const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     const call = options.fetch ?? globalThis.fetch;
+    const isForm = body instanceof FormData;
     try {
       return await call(path, {
         method,
         credentials: "same-origin",
-        headers: { Accept: "application/json", "Content-Type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // A form names its own boundary.
+        headers: { Accept: "application/json", ...(isForm ? {} : { "Content-Type": "application/json" }) },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
       });
     } catch (error) {

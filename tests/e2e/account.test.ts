@@ -75,8 +75,8 @@ test.describe("hidden and shown again", () => {
 
     const save = page.getByRole("button", { name: "Save", exact: true });
     await expect(save).toBeDisabled();
+    await expect(page.getByLabel("Username")).toHaveValue("");
     for (const [field, value, message] of [
-      ["Username", "", "All fields must be filled."],
       ["Username", "a..b", "Invalid username."],
       ["LinkedIn handle", "not a handle", "Invalid Linkedin username."],
     ] as const) {
@@ -88,6 +88,9 @@ test.describe("hidden and shown again", () => {
     await page.getByLabel("Username").fill("head.testperson");
     await save.click();
     await expect(page.getByText("Saved.")).toBeVisible();
+    await page.getByLabel("Username").fill("");
+    await expect(page.getByText("All fields must be filled.")).toBeVisible();
+    await expect(save).toBeDisabled();
     await page.goto("/user/HEAD.testperson");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Head Testperson");
   });

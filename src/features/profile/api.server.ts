@@ -176,6 +176,7 @@ export const profileApi = createApi()
     if (!page) throw new AppError("profile-not-found");
     if (page.isOwner) c.header("cache-control", "private, no-store");
     else share(c, [`profile:${page.profile._id}`]);
+    if (page.profile.visibility !== "public") c.header("x-robots-tag", "noindex");
     return c.json(page.profile, 200);
   })
   .openapi(listRoute, async (c) => {

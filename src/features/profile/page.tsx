@@ -20,8 +20,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await readProfilePage(db, { idOrUsername: params.id, viewer, today });
   if (!page) throw data(null, { status: 404 });
   if (!viewer) share([`profile:${page.profile._id}`]);
-  return { ...page, today };
+  // As a header too: it counts for the data behind the page as well.
+  const headers = page.profile.visibility === "public" ? undefined : { "x-robots-tag": "noindex" };
+  return data({ ...page, today }, { ...(headers && { headers }) });
 }
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Not found – Pipelines" }];

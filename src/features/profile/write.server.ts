@@ -25,6 +25,7 @@ import { readStoredProfile, refuseForeign, tagsOf, toOwnProfile, type ProfileRow
 import { refuseNameless, refuseSameCompany, refuseWrongFields, refuseWrongPipeline } from "./refuse.server.ts";
 import { visibilityAfter } from "./rules.ts";
 import type { OwnProfile, ProfilePatch, Visibility } from "./schema.ts";
+import { claimUsername } from "./username-write.server.ts";
 
 /** The profile every account has from its first moment; shown nowhere until it is saved. */
 export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<void> {
@@ -63,6 +64,7 @@ export async function saveProfile(
       });
     }
     refuseNameless(before.row, patch);
+    if (patch.username !== undefined) await claimUsername(trx, ctx.secret, before.row, patch.username.trim());
     const counted = await readContributions(trx, locked.id);
     const visibility = visibilityAfter(before.row.visibility, patch);
     const isSwitch = visibility !== before.row.visibility;

@@ -66,7 +66,11 @@ export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnPro
         <p className="pr-act">
           <span className="tag">
             <Icon name="eye-off" size={14} />
-            {isOwner ? "Others see you as Anonymous" : "This person chose to remain anonymous"}
+            {!isOwner
+              ? "This person chose to remain anonymous"
+              : profile.visibility === "private"
+                ? "Nobody else can see this page"
+                : "Others see you as Anonymous"}
           </span>
         </p>
       ) : null}

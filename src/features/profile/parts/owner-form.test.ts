@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { identityOf, isChanged, issuesByField, patchOf } from "./owner-form.ts";
 
-const ID = "0123456789abcdef01234567";
 const BASE = { username: "maya.lindqvist", linkedin: "maya-lindqvist", location: "Canada" };
 
 describe("identityOf", () => {
-  it("shows the handle of the address, and the id of who chose no username", () => {
-    expect(
-      identityOf({ _id: ID, username: "", linkedin: "https://linkedin.com/in/maya-lindqvist", location: "" }),
-    ).toEqual({ username: ID, linkedin: "maya-lindqvist", location: "" });
+  it("shows the handle of the address, and no username to who chose none", () => {
+    expect(identityOf({ username: "", linkedin: "https://linkedin.com/in/maya-lindqvist", location: "" })).toEqual({
+      username: "",
+      linkedin: "maya-lindqvist",
+      location: "",
+    });
   });
 });
 
@@ -26,13 +27,21 @@ describe("isChanged", () => {
 
 describe("patchOf", () => {
   it("sends emptied fields as empty strings, and the revision it started from", () => {
-    expect(patchOf({ username: " maya ", linkedin: " ", location: "" }, 3)).toEqual({
+    expect(patchOf(BASE, { username: " maya ", linkedin: " ", location: "" }, 3)).toEqual({
       username: "maya",
       linkedin: "",
       location: "",
       rev: 3,
     });
-    expect(patchOf(BASE, undefined)).toEqual(BASE);
+    expect(patchOf(BASE, BASE, undefined)).toEqual(BASE);
+  });
+  it("sends an emptied username, to be refused, but none that never was", () => {
+    expect(patchOf(BASE, { ...BASE, username: " " }, undefined)).toEqual({ ...BASE, username: "" });
+    const none = { ...BASE, username: "" };
+    expect(patchOf(none, { ...none, location: "Chile" }, undefined)).toEqual({
+      linkedin: "maya-lindqvist",
+      location: "Chile",
+    });
   });
 });
 

@@ -6,10 +6,10 @@ import type { OwnProfile, ProfilePatch } from "#features/profile/schema.ts";
 export type Identity = { username: string; linkedin: string; location: string };
 export type IdentityIssues = Partial<Record<keyof Identity, string | undefined>>;
 
-/** The fields as they are shown: who chose no username has the own id as one; of the network's address only the handle. */
-export function identityOf(profile: Pick<OwnProfile, "_id" | keyof Identity>): Identity {
+/** The fields as they are shown; of the network's address only the handle. */
+export function identityOf(profile: Pick<OwnProfile, keyof Identity>): Identity {
   return {
-    username: profile.username === "" ? profile._id : profile.username,
+    username: profile.username,
     linkedin: linkedinHandle(profile.linkedin) ?? profile.linkedin,
     location: profile.location,
   };
@@ -24,10 +24,14 @@ export function isChanged(base: Identity, form: Identity): boolean {
   );
 }
 
-/** What is sent; an emptied handle or location travels as an empty string. */
-export function patchOf(form: Identity, rev: number | undefined): ProfilePatch {
+/**
+ * What is sent; an emptied handle or location travels as an empty string. Who
+ * has chosen no username need not do it for the sake of another field.
+ */
+export function patchOf(base: Identity, form: Identity, rev: number | undefined): ProfilePatch {
+  const username = form.username.trim();
   return {
-    username: form.username.trim(),
+    ...(username === "" && base.username === "" ? {} : { username }),
     linkedin: form.linkedin.trim(),
     location: form.location.trim(),
     ...(rev === undefined ? {} : { rev }),

@@ -2,12 +2,11 @@ import { useState, type FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { api, ApiError } from "#core/api-client.ts";
 import { checkIdentity } from "#features/pipeline/check.ts";
-import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { OwnPicture } from "#features/picture/parts/own-picture.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { Avatar } from "./avatar.tsx";
 import { identityOf, isChanged, issuesByField, patchOf, type Identity, type IdentityIssues } from "./owner-form.ts";
 import { nameOf } from "#features/profile/parts/card.ts";
 
@@ -25,7 +24,8 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
   const [message, setMessage] = useState("");
   const [saving, setSaving] = useState<Saving>("idle");
 
-  const found = issuesByField(checkIdentity(form, profile._id));
+  const patch = patchOf(base, form, profile.rev);
+  const found = issuesByField(checkIdentity(patch, profile._id));
   const isDirty = isChanged(base, form);
   const hasError = Object.keys(found).length > 0;
   const set = (field: keyof Identity) => (value: string) => {
@@ -43,7 +43,7 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
   const save = async (): Promise<void> => {
     setSaving("saving");
     try {
-      const saved = await api.request<OwnProfile>("PATCH", `/api/profile/${profile._id}`, patchOf(form, profile.rev));
+      const saved = await api.request<OwnProfile>("PATCH", `/api/profile/${profile._id}`, patch);
       setForm(identityOf(saved));
       setSaving("saved");
       // By the id: the old username leads nowhere now.
@@ -63,11 +63,7 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
 
   return (
     <div className="pr-own">
-      <div className="pr-pic">
-        <span className={`pr-av ${lineClass(profile._id)}`}>
-          <Avatar pfp={profile.pfp} size={104} />
-        </span>
-      </div>
+      <OwnPicture profileId={profile._id} pfp={profile.pfp} />
       <form className="grow" noValidate onSubmit={onSubmit}>
         <div className="row between row--wrap pr-own__h">
           <div>

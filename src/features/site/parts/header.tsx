@@ -1,4 +1,5 @@
 import type { FormEvent, KeyboardEvent, MouseEvent } from "react";
+import { JumpButton } from "#features/jump/parts/jump-button.tsx";
 import { Avatar } from "#features/profile/parts/avatar.tsx";
 import { lineClass } from "#features/pipeline/parts/line-colour.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -6,7 +7,7 @@ import { BrandMark } from "./brand.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
 /** What the header needs of the person who is logged in. */
-export type HeaderViewer = { profileId: string; profileCreated: boolean; username: string };
+export type HeaderViewer = { profileId: string; profileCreated: boolean; username: string; pfp: string };
 
 const PLACES = [
   { href: "/", name: "About" },
@@ -78,7 +79,7 @@ function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: s
           {viewer ? (
             <>
               <a className={`row smenu__me ${lineClass(viewer.profileId)}`} href={`/user/${viewer.profileId}`}>
-                <Avatar size={40} />
+                <Avatar pfp={viewer.pfp} size={40} />
                 <span>
                   <span className="semi smenu__name">{viewer.username || "Your profile"}</span>
                   {viewer.username === "" ? null : <span className="small faint">Your profile</span>}
@@ -117,6 +118,7 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
           ))}
         </nav>
         <div className="hdr__r">
+          <JumpButton />
           <ThemeButton />
           {viewer ? (
             <div className="hdr__acct">
@@ -129,7 +131,7 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
                 href={`/user/${viewer.profileId}`}
                 aria-label="Your profile"
               >
-                <Avatar size={32} />
+                <Avatar pfp={viewer.pfp} size={32} />
               </a>
             </div>
           ) : (
