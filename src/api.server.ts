@@ -2,6 +2,10 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
 import { AppError } from "#core/errors.ts";
 import { accountApi } from "#features/account/api.server.ts";
+import { emailApi } from "#features/account/email-api.server.ts";
+import { ownDataApi } from "#features/account/own-data-api.server.ts";
+import { passwordApi } from "#features/account/password-api.server.ts";
+import { sessionApi } from "#features/account/session-api.server.ts";
 import { companyApi } from "#features/company/api.server.ts";
 import { pictureApi } from "#features/picture/api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
@@ -25,7 +29,18 @@ export const API_INFO = {
 } as const;
 
 /** Every slice's door; served and documented from this one list. */
-const DOORS = [accountApi, profileApi, pictureApi, companyApi, schoolApi, suggestionApi];
+const DOORS = [
+  accountApi,
+  passwordApi,
+  emailApi,
+  sessionApi,
+  ownDataApi,
+  profileApi,
+  pictureApi,
+  companyApi,
+  schoolApi,
+  suggestionApi,
+];
 
 /** All JSON doors behind their common guards. */
 export function createApiApp(services: Services) {

@@ -23,13 +23,14 @@ export type AccountTable = {
 
 export type SessionTable = {
   token_hash: Buffer;
-  account_id: string;
+  /** null: the account is deleted; the session is ended. */
+  account_id: string | null;
   kind: "browser" | "client";
   created_at: Instant;
   used_at: Instant;
   expires_at: Instant;
   ended_at: MaybeInstant;
-  public_id: string | null;
+  public_id: string;
   proven_at: MaybeInstant;
   device: Generated<string>;
 };

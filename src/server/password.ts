@@ -34,26 +34,47 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }
 
-async function tagOf(password: string, nonce: Uint8Array): Promise<Buffer> {
-  return inTurn(() => derive("argon2id", { ...COST, message: Buffer.from(password, "utf8"), nonce }));
+type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
+
+async function tagOf(password: string, nonce: Uint8Array, cost: Cost): Promise<Buffer> {
+  return inTurn(() => derive("argon2id", { ...cost, message: Buffer.from(password, "utf8"), nonce }));
+}
+
+/** The cost a stored hash was made at: an older one is still right after the cost has been raised. */
+function costOf(stored: string): Cost {
+  const [, memory, passes, parallelism] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
+  if (memory === undefined) throw new Error("A stored password is no argon2id hash.");
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: COST.tagLength,
+  };
+}
+
+/** True for a hash made at a lower cost than today's; the next login replaces it. */
+export function needsRehash(stored: string): boolean {
+  const cost = costOf(stored);
+  return cost.memory < COST.memory || cost.passes < COST.passes || cost.parallelism < COST.parallelism;
 }
 
 /** @returns a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$tag` */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await tagOf(password, nonce);
+  const tag = await tagOf(password, nonce, COST);
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
 const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
 
 /**
- * Compares in constant time. Without a stored hash (unknown e-mail) a decoy is
- * worked on, so that both cases take the same time.
+ * Compares in constant time. Without a stored hash (unknown e-mail, an account
+ * that has no password) a decoy is worked on, so that all take the same time.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, , , , salt = "", tag = ""] = (stored ?? DECOY).split("$");
-  const actual = await tagOf(password, Buffer.from(salt, "base64"));
+  const compared = stored ?? DECOY;
+  const [, , , , salt = "", tag = ""] = compared.split("$");
+  const actual = await tagOf(password, Buffer.from(salt, "base64"), costOf(compared));
   const expected = Buffer.from(tag, "base64");
   const same = actual.length === expected.length && timingSafeEqual(actual, expected);
   return same && stored !== undefined;

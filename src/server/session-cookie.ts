@@ -1,31 +1,63 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
+import { isKnownDevice, issueDeviceMark } from "./known-device.ts";
 import { TOKEN_LIFE } from "./token.ts";
+
+const DEVICE_LIFE = 180 * 86_400;
 
 /** Over TLS the `__Host-` prefix keeps subdomains from planting one; plain http (a laptop) cannot have it. */
 export function tokenCookieName(secure: boolean): string {
-  return secure ? "__Host-token" : "token";
+  return cookieName("token", secure);
+}
+
+function cookieName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
 }
 
 function nameOf(c: Context<AppEnv>): string {
   return tokenCookieName(c.var.services.config.secure);
 }
 
+function deviceName(c: Context<AppEnv>): string {
+  return cookieName("device", c.var.services.config.secure);
+}
+
 export function readTokenCookie(c: Context<AppEnv>): string | undefined {
   return getCookie(c, nameOf(c));
 }
 
-export function setTokenCookie(c: Context<AppEnv>, token: string): void {
-  setCookie(c, nameOf(c), token, {
+function keep(c: Context<AppEnv>, name: string, value: string, seconds: number): void {
+  setCookie(c, name, value, {
     httpOnly: true,
     secure: c.var.services.config.secure,
     sameSite: "Lax",
     path: "/",
-    maxAge: TOKEN_LIFE / 1_000,
+    maxAge: seconds,
   });
+}
+
+export function setTokenCookie(c: Context<AppEnv>, token: string): void {
+  keep(c, nameOf(c), token, TOKEN_LIFE / 1_000);
 }
 
 export function clearTokenCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), { path: "/", secure: c.var.services.config.secure });
+}
+
+/** The mark of a device that was signed in before, as it came; see known-device.ts. */
+export function readDeviceCookie(c: Context<AppEnv>): string | undefined {
+  return getCookie(c, deviceName(c));
+}
+
+/** After a sign-in in a browser: this device is known to the account from now on; it outlives a logout. */
+export function keepDeviceCookie(c: Context<AppEnv>, accountId: string): void {
+  const { secret } = c.var.services;
+  const held = readDeviceCookie(c);
+  const isKnown = held !== undefined && isKnownDevice(secret, held, accountId);
+  keep(c, deviceName(c), isKnown ? held : issueDeviceMark(secret, accountId), DEVICE_LIFE);
+}
+
+export function clearDeviceCookie(c: Context<AppEnv>): void {
+  deleteCookie(c, deviceName(c), { path: "/", secure: c.var.services.config.secure });
 }

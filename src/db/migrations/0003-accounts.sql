@@ -4,11 +4,9 @@
 -- Somebody who came by the network sign-in alone has no password.
 alter table account alter column password_hash drop not null;
 alter table account add column email_verified_at timestamptz;
--- At the next sign-in an older password of an unproven address no longer counts (trust: pre-hijacking).
 alter table account add column early_access boolean not null default false;
--- Set by the unsubscribe link; mails the account itself asks for go on.
+-- Cleared by the unsubscribe link; mails the account itself asks for go on.
 alter table account add column broadcasts boolean not null default true;
--- The key in the unsubscribe link of this account's broadcasts.
 create index account_broadcasts on account (id) where broadcasts and email_verified_at is not null;
 
 alter table session add column public_id text unique check (public_id ~ '^[0-9a-f]{24}$');
@@ -16,6 +14,13 @@ alter table session add column public_id text unique check (public_id ~ '^[0-9a-
 alter table session add column proven_at timestamptz;
 -- "Firefox on Linux": never the browser's own sentence.
 alter table session add column device text not null default '' check (length(device) <= 60);
+update session set public_id = substr(md5(random()::text || clock_timestamp()::text), 1, 24);
+alter table session alter column public_id set not null;
+-- The ended sessions of a deleted account stay without a name until their tokens expire, so that those are refused
+-- and not taken for tokens that nobody has used yet.
+alter table session alter column account_id drop not null;
+alter table session drop constraint session_account_id_fkey;
+alter table session add foreign key (account_id) references account on delete set null;
 
 -- A link that was mailed: single use, only its SHA-256 is kept.
 create table account_link (

@@ -5,10 +5,16 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import { body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
-import type { AppEnv } from "#server/context.ts";
+import type { AppEnv, Viewer } from "#server/context.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
-import { clearTokenCookie, readTokenCookie, setTokenCookie } from "#server/session-cookie.ts";
+import {
+  clearTokenCookie,
+  keepDeviceCookie,
+  readDeviceCookie,
+  readTokenCookie,
+  setTokenCookie,
+} from "#server/session-cookie.ts";
 import { browserHandle, issueToken, readToken } from "#server/token.ts";
 import { toUser } from "./read.server.ts";
 import { emailKey } from "./rules.ts";
@@ -22,6 +28,12 @@ function isOwnToken(c: Context<AppEnv>, text: string): boolean {
   if (c.var.tokenFrom === "cookie" && held !== undefined) return text === browserHandle(services.secret, held);
   const sent = readToken(services.secret, text, now);
   return token !== undefined && sent !== undefined && timingSafeEqual(sent.hash, token.hash);
+}
+
+/** A browser's sign-in has succeeded: its session, and the mark by which the account knows the device again. */
+function keepSignIn(c: Context<AppEnv>, cookie: string, viewer: Viewer): void {
+  setTokenCookie(c, cookie);
+  keepDeviceCookie(c, viewer.accountId);
 }
 
 const tokenRoute = createRoute({
@@ -123,7 +135,12 @@ export const accountApi = createApi()
   .openapi(tokenRoute, (c) => {
     const { services, now } = c.var;
     c.header("cache-control", "no-store");
-    if (!isSameOrigin(c.req.raw)) return c.json(issueToken(services.secret, now), 200);
+    if (!isSameOrigin(c.req.raw)) {
+      // What the query proves is added by the doors that know of it.
+      const issued = issueToken(services.secret, now);
+      c.set("issued", issued);
+      return c.json(issued, 200);
+    }
     const held = readTokenCookie(c);
     const cookie = held !== undefined && c.var.tokenFrom === "cookie" ? held : issueToken(services.secret, now);
     if (cookie !== held) setTokenCookie(c, cookie);
@@ -134,9 +151,9 @@ export const accountApi = createApi()
     await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
       { limit: LIMITS.signup, who: address },
     ]);
-    const { binding, cookie, device } = bindingOf(c);
-    const viewer = await signUp(writeContext(c), c.req.valid("json"), binding, device);
-    if (cookie !== undefined) setTokenCookie(c, cookie);
+    const { cookie, ...signIn } = { ...bindingOf(c), deviceMark: undefined };
+    const viewer = await signUp(writeContext(c), services.config, c.req.valid("json"), signIn);
+    if (cookie !== undefined) keepSignIn(c, cookie, viewer);
     return c.json(toUser(viewer), 200);
   })
   .openapi(loginRoute, async (c) => {
@@ -144,12 +161,11 @@ export const accountApi = createApi()
     const input = c.req.valid("json");
     await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
       { limit: LIMITS.loginAddress, who: address },
-      { limit: LIMITS.loginEmail, who: `${address} ${emailKey(input.email)}` },
-      { limit: LIMITS.loginEmailDay, who: emailKey(input.email) },
     ]);
-    const { binding, cookie, device } = bindingOf(c);
-    const viewer = await logIn(writeContext(c), { email: input.email, password: input.password }, binding, device);
-    if (cookie !== undefined && input.password !== undefined) setTokenCookie(c, cookie);
+    const { cookie, ...signIn } = { ...bindingOf(c), deviceMark: readDeviceCookie(c) };
+    const { email, password } = input;
+    const viewer = await logIn(writeContext(c), services.config, { email, password }, signIn);
+    if (cookie !== undefined && password !== undefined) keepSignIn(c, cookie, viewer);
     return c.json(toUser(viewer), 200);
   })
   .openapi(verifyRoute, async (c) => {

@@ -1,4 +1,5 @@
 import { ERRORS } from "#core/errors.ts";
+import { foldText } from "#core/text.ts";
 
 export const MAX_EMAIL = 254;
 export const PASSWORD_MIN = 8;
@@ -27,15 +28,37 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** The sentence for a new password that breaks a rule; common passwords are looked up on the server alone. */
-export function checkNewPassword(password: string, email: string): string | undefined {
+/** Words shorter than this are part of too many good passwords to be forbidden. */
+const SHORTEST_WORD = 4;
+
+/**
+ * The sentence for a new password that breaks a rule; common passwords are
+ * looked up on the server alone.
+ * @param names what the person is called on the site, where it is known
+ */
+export function checkNewPassword(password: string, email: string, names: readonly string[] = []): string | undefined {
   const length = lengthOf(password);
   if (length < PASSWORD_MIN) return `A password has at least ${PASSWORD_MIN} characters.`;
   if (length > PASSWORD_MAX) return `A password has at most ${PASSWORD_MAX} characters.`;
-  const lower = password.toLowerCase();
-  const local = emailKey(email).split("@")[0] ?? "";
-  if (lower.includes("pipelines") || (local.length >= 4 && lower.includes(local))) {
-    return ERRORS["weak-password"].sentence;
-  }
-  return undefined;
+  if (password.includes(" ")) return "A password has no spaces.";
+  // So the words of a name are looked for one by one.
+  const words = ["pipelines", emailKey(email).split("@")[0] ?? "", ...names.flatMap((name) => name.split(/\s+/u))];
+  const folded = foldText(password);
+  const isGuessable = words.map(foldText).some((word) => lengthOf(word) >= SHORTEST_WORD && folded.includes(word));
+  return isGuessable ? ERRORS["weak-password"].sentence : undefined;
 }
+
+/** Wrong passwords in a row that cost nobody any time: typing errors. */
+export const FREE_FAILURES = 3;
+/** Seconds to wait after each further one: doubling, capped at 15 minutes. */
+export const FAILURE_WAITS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
+/** After a day without one the count begins anew. */
+export const FAILURE_MEMORY = 86_400;
+
+/** How long a mailed link works, in milliseconds. */
+export const LINK_LIFE = {
+  "verify-email": 86_400_000,
+  "reset-password": 3_600_000,
+  "change-email": 3_600_000,
+} as const;
+export type LinkPurpose = keyof typeof LINK_LIFE;

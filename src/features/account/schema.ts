@@ -16,3 +16,46 @@ export const userSchema = z.object({
   username: z.string(),
 });
 export type User = z.infer<typeof userSchema>;
+
+const secret = z.string().max(1_000);
+/** The token out of a mailed link. */
+export const linkSchema = z.object({ token: z.string().max(100) });
+export const proofSchema = z.object({ password: secret });
+export const passwordChangeSchema = z.object({
+  password: secret.optional().openapi({ description: "The present one, where the account has one" }),
+  newPassword: secret,
+});
+export const resetAskSchema = z.object({ email: text });
+export const resetSchema = z.object({ token: z.string().max(100), password: secret });
+export const emailChangeSchema = z.object({
+  email: text,
+  password: secret
+    .optional()
+    .openapi({ description: "Needed where the session's last proof is older than ten minutes" }),
+});
+export const deletionSchema = z.object({
+  password: secret
+    .optional()
+    .openapi({ description: "Needed where the session's last proof is older than ten minutes" }),
+});
+
+/** What the settings show of an account. */
+export const accountSchema = z.object({
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  createdOn: z.string().openapi({ example: "2026-11-15" }),
+  networks: z.number().int().openapi({ description: "Network identities that sign in to it" }),
+  passkeys: z.number().int(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+export const sessionSchema = z.object({
+  _id: z.string(),
+  device: z.string().openapi({ example: "Firefox on Linux" }),
+  kind: z.enum(["browser", "client"]),
+  createdOn: z.string().openapi({ example: "2026-11-15" }),
+  lastUsed: z.string().openapi({ description: "To the hour", example: "2026-11-15T12:00:00.000Z" }),
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionSchema>;

@@ -2,7 +2,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { createEmptyProfile } from "#features/profile/write.server.ts";
 import type { Binding } from "#server/binding.ts";
-import type { WriteContext } from "#server/context.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ownerKey } from "#server/token.ts";
 import { emailKey } from "./rules.ts";
@@ -74,4 +74,25 @@ export async function createAccount(
   if (!account) throw new AppError("email-in-use");
   await createEmptyProfile(trx, ownerKey(ctx.secret, account.id));
   return account.id;
+}
+
+/**
+ * Ends one of the caller's own live sessions.
+ * @throws AppError not-found
+ */
+export async function revokeSession(ctx: WriteContext & { viewer: Viewer }, publicId: string): Promise<void> {
+  const ended = await ctx.db
+    .updateTable("session")
+    .set({ ended_at: ctx.now })
+    .where("public_id", "=", publicId)
+    .where("account_id", "=", ctx.viewer.accountId)
+    .where("ended_at", "is", null)
+    .returning("public_id")
+    .executeTakeFirst();
+  if (!ended) throw new AppError("not-found", { message: "There is no such session." });
+}
+
+/** Ends all of the caller's sessions but the one that asks. */
+export async function revokeOtherSessions(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
+  await ctx.db.transaction().execute((trx) => endAllSessions(trx, ctx.viewer.accountId, ctx.now, ctx.tokenHash));
 }

@@ -30,7 +30,7 @@ function clean(value: string, max: number): string {
   return value.replace(/\p{Cc}/gu, " ").slice(0, max);
 }
 
-function actorName(secret: Buffer, actor: AuditActor): string {
+export function actorName(secret: Buffer, actor: AuditActor): string {
   if (actor.kind === "admin") return actor.adminId;
   if (actor.kind === "account")
     return createHmac("sha256", secret).update(`audit:${actor.accountId}`).digest("hex").slice(0, 24);

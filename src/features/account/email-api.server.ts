@@ -1,0 +1,86 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { body, createApi, json, messageSchema, problems, signedInContext, writeContext } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { askEmailChange, confirmEmailChange, sendVerification, verifyEmail } from "./email-write.server.ts";
+import { emailChangeSchema, linkSchema } from "./schema.ts";
+
+const GUARDS = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+
+const sendRoute = createRoute({
+  method: "post",
+  path: "/api/user/verify-email/send",
+  tags: ["Account"],
+  summary: "Send the link that confirms the account's address again",
+  description: "Older links die. At most three mails a day go to an address; an address that is confirmed gets none.",
+  middleware: [needsToken] as const,
+  request: {},
+  responses: { 200: json(messageSchema, "Asked"), ...problems("not-yours", "no-session", "cross-site", "not-json") },
+});
+
+const verifyRoute = createRoute({
+  method: "post",
+  path: "/api/user/verify-email",
+  tags: ["Account"],
+  summary: "Confirm the account's address by the mailed link",
+  middleware: [needsToken] as const,
+  request: body(linkSchema),
+  responses: { 200: json(messageSchema, "Confirmed"), ...problems("bad-link", ...GUARDS) },
+});
+
+const changeRoute = createRoute({
+  method: "post",
+  path: "/api/user/email",
+  tags: ["Account"],
+  summary: "Ask to use another address",
+  description:
+    "A link goes to the new address and a notice to the old one; nothing is changed before the link is used. The same answer whether the address is free or not.",
+  middleware: [needsToken] as const,
+  request: body(emailChangeSchema),
+  responses: {
+    200: json(messageSchema, "The answer for every address"),
+    ...problems("invalid-credentials", "not-yours", "not-proven", ...GUARDS),
+  },
+});
+
+const confirmRoute = createRoute({
+  method: "post",
+  path: "/api/user/email/confirm",
+  tags: ["Account"],
+  summary: "Take the new address by the mailed link",
+  middleware: [needsToken] as const,
+  request: body(linkSchema),
+  responses: { 200: json(messageSchema, "Changed"), ...problems("bad-link", "email-in-use", ...GUARDS) },
+});
+
+/** Whoever makes us write mails does so thirty times an hour at most. */
+async function takeMail(c: Context<AppEnv>): Promise<void> {
+  const { services, now, address } = c.var;
+  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+    { limit: LIMITS.accountMailSender, who: address },
+  ]);
+}
+
+export const emailApi = createApi()
+  .openapi(sendRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await takeMail(c);
+    await sendVerification(ctx, c.var.services.config);
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(verifyRoute, async (c) => {
+    await verifyEmail(writeContext(c), c.req.valid("json").token);
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(changeRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await takeMail(c);
+    await askEmailChange(ctx, c.var.services.config, c.req.valid("json"));
+    return c.json({ message: "A mail is on its way to the new address." }, 200);
+  })
+  .openapi(confirmRoute, async (c) => {
+    await confirmEmailChange(writeContext(c), c.var.services.config, c.req.valid("json").token);
+    return c.json({ message: "success" }, 200);
+  });

@@ -1,0 +1,137 @@
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import { queueMail } from "#features/mail/write.server.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import {
+  addressInUseLetter,
+  emailChangeAskedNotice,
+  emailChangedNotice,
+  emailChangeLetter,
+  verificationLetter,
+} from "./letters.ts";
+import { dropLinks, issueLink, takeLink } from "./link-write.server.ts";
+import { mayMail, type Site } from "./mail-limit.server.ts";
+import { requireProof } from "./proof-write.server.ts";
+import { emailKey, isEmail } from "./rules.ts";
+
+/** Writes to the caller's address anew, so that it can be confirmed; nothing is sent where it is confirmed already. */
+export async function sendVerification(ctx: WriteContext & { viewer: Viewer }, site: Site): Promise<void> {
+  const { accountId, email } = ctx.viewer;
+  const account = await ctx.db
+    .selectFrom("account")
+    .select("email_verified_at")
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  if (!account || account.email_verified_at !== null || !(await mayMail(ctx, site, email))) return;
+  await ctx.db.transaction().execute(async (trx) => {
+    const token = await issueLink(trx, ctx.now, { accountId, purpose: "verify-email", email });
+    const letter = verificationLetter(site.baseUrl, token);
+    await queueMail(trx, ctx, { kind: "verify-email", recipient: email, letter, accountId });
+  });
+}
+
+/**
+ * Confirms the address of an account by the link that was sent to it.
+ * @throws AppError bad-link
+ */
+export async function verifyEmail(ctx: WriteContext, token: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { accountId, email } = await takeLink(trx, ctx.now, token, "verify-email");
+    await trx
+      .updateTable("account")
+      .set({ email_verified_at: ctx.now })
+      .where("id", "=", accountId)
+      .where("email_key", "=", emailKey(email))
+      .execute();
+    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-verified");
+  });
+}
+
+/**
+ * Asks to use another address: a link goes to the new one, a notice to the
+ * old one. An address that has an account is written to as well, in other
+ * words, and the answer is the same.
+ * @throws AppError not-proven, invalid-credentials for a wrong password, bad-request for what is no address
+ */
+export async function askEmailChange(
+  ctx: WriteContext & { viewer: Viewer },
+  site: Site,
+  input: { email: string; password?: string | undefined },
+): Promise<void> {
+  const { accountId } = ctx.viewer;
+  const { email } = input;
+  if (!isEmail(email)) {
+    const message = "This is no e-mail address.";
+    throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
+  }
+  await requireProof(ctx, { password: input.password }, site.rateLimitFactor);
+  if (!(await mayMail(ctx, site, email))) return;
+  await ctx.db.transaction().execute(async (trx) => {
+    const owner = await trx
+      .selectFrom("account")
+      .select("id")
+      .where("email_key", "=", emailKey(email))
+      .executeTakeFirst();
+    const isFree = owner === undefined || owner.id === accountId;
+    await mailNewAddress(trx, ctx, site, { accountId, email, ownerId: isFree ? undefined : owner.id });
+    await queueMail(trx, ctx, {
+      kind: "account-notice",
+      recipient: ctx.viewer.email,
+      letter: emailChangeAskedNotice(site.baseUrl),
+      accountId,
+    });
+    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change-asked");
+  });
+}
+
+async function mailNewAddress(
+  trx: Trx,
+  ctx: WriteContext,
+  site: Site,
+  to: { accountId: string; email: string; ownerId: string | undefined },
+): Promise<void> {
+  const { accountId, email, ownerId } = to;
+  const token = await issueLink(trx, ctx.now, { accountId, purpose: "change-email", email });
+  await queueMail(trx, ctx, {
+    kind: ownerId === undefined ? "change-email" : "account-notice",
+    recipient: email,
+    // The other account's link is made all the same and sent to nobody: one way, one time.
+    letter: ownerId === undefined ? emailChangeLetter(site.baseUrl, token) : addressInUseLetter(site.baseUrl),
+    accountId: ownerId ?? accountId,
+  });
+}
+
+/**
+ * Takes the new address that the link proves. Links to the old one die, and
+ * the old one is told.
+ * @throws AppError bad-link, email-in-use when somebody took it meanwhile
+ */
+export async function confirmEmailChange(ctx: WriteContext, site: Site, token: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { accountId, email } = await takeLink(trx, ctx.now, token, "change-email");
+    const before = await trx
+      .selectFrom("account")
+      .select("email")
+      .where("id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    try {
+      await trx
+        .updateTable("account")
+        .set({ email, email_key: emailKey(email), email_verified_at: ctx.now })
+        .where("id", "=", accountId)
+        .execute();
+    } catch (error) {
+      if (isTaken(error)) throw new AppError("email-in-use");
+      throw error;
+    }
+    await dropLinks(trx, accountId);
+    const letter = emailChangedNotice(site.baseUrl);
+    await queueMail(trx, ctx, { kind: "account-notice", recipient: before.email, letter, accountId });
+    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change");
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}

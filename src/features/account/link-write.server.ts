@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from "node:crypto";
+import { AppError } from "#core/errors.ts";
+import type { Reader, Trx } from "#db/connect.ts";
+import type { WriteContext } from "#server/context.ts";
+import { LINK_LIFE, type LinkPurpose } from "./rules.ts";
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/**
+ * A new link's token, 32 random bytes; older links of the same purpose die.
+ * @param email the address that the link proves
+ */
+export async function issueLink(
+  trx: Trx,
+  now: Date,
+  link: { accountId: string; purpose: LinkPurpose; email: string },
+): Promise<string> {
+  // Of two at once the later one's link is the one that works.
+  await trx.selectFrom("account").select("id").where("id", "=", link.accountId).forNoKeyUpdate().execute();
+  await trx
+    .deleteFrom("account_link")
+    .where("account_id", "=", link.accountId)
+    .where("purpose", "=", link.purpose)
+    .execute();
+  const token = randomBytes(32).toString("base64url");
+  await trx
+    .insertInto("account_link")
+    .values({
+      token_hash: hashOf(token),
+      account_id: link.accountId,
+      purpose: link.purpose,
+      email: link.email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LINK_LIFE[link.purpose]),
+    })
+    .execute();
+  return token;
+}
+
+export type Link = { accountId: string; email: string };
+
+/**
+ * Looks at a link without using it up.
+ * @throws AppError bad-link
+ */
+export async function readLink(db: Reader, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
+  const row = await db
+    .selectFrom("account_link")
+    .select(["account_id as accountId", "email"])
+    .where("token_hash", "=", hashOf(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (!row) throw new AppError("bad-link");
+  return row;
+}
+
+/**
+ * Uses a link up, inside the transaction of what it allows.
+ * @throws AppError bad-link
+ */
+export async function takeLink(trx: Trx, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
+  // The account first, as whoever changes it locks it first too.
+  const { accountId } = await readLink(trx, now, token, purpose);
+  await trx.selectFrom("account").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
+  const row = await trx
+    .deleteFrom("account_link")
+    .where("token_hash", "=", hashOf(token))
+    .returning(["account_id as accountId", "email"])
+    .executeTakeFirst();
+  if (!row) throw new AppError("bad-link");
+  return row;
+}
+
+/** All links of an account die: its password or its address has changed. */
+export async function dropLinks(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom("account_link").where("account_id", "=", accountId).execute();
+}
+
+/** Drops links that no longer work. */
+export async function forgetExpiredLinks(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await ctx.db.deleteFrom("account_link").where("expires_at", "<=", ctx.now).execute();
+}

@@ -1,0 +1,81 @@
+import { createRoute } from "@hono/zod-openapi";
+import { body, createApi, json, messageSchema, problems, signedInContext, writeContext } from "#server/api-app.ts";
+import { afterAnswer } from "#server/after.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
+import { requireProof } from "./proof-write.server.ts";
+import { passwordChangeSchema, proofSchema, resetAskSchema, resetSchema } from "./schema.ts";
+
+const GUARDS = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+
+const confirmRoute = createRoute({
+  method: "post",
+  path: "/api/user/confirm",
+  tags: ["Account"],
+  summary: "Prove to be there",
+  description: "Opens changes that ask for a fresh proof to this session for ten minutes.",
+  middleware: [needsToken] as const,
+  request: body(proofSchema),
+  responses: { 200: json(messageSchema, "Proven"), ...problems("invalid-credentials", "not-yours", ...GUARDS) },
+});
+
+const changeRoute = createRoute({
+  method: "post",
+  path: "/api/user/password",
+  tags: ["Account"],
+  summary: "Change the password, or set a first one",
+  description: "All other sessions and all mailed links end with the old one.",
+  middleware: [needsToken] as const,
+  request: body(passwordChangeSchema),
+  responses: {
+    200: json(messageSchema, "Changed"),
+    ...problems("invalid-credentials", "weak-password", "not-yours", "not-proven", ...GUARDS),
+  },
+});
+
+const askRoute = createRoute({
+  method: "post",
+  path: "/api/user/reset/ask",
+  tags: ["Account"],
+  summary: "Ask for a link to choose a new password",
+  description: "The same answer for every address. A mail goes out if there is an account, at most three a day.",
+  middleware: [needsToken] as const,
+  request: body(resetAskSchema),
+  responses: { 200: json(messageSchema, "The answer to everybody"), ...problems(...GUARDS) },
+});
+
+const resetRoute = createRoute({
+  method: "post",
+  path: "/api/user/reset",
+  tags: ["Account"],
+  summary: "Choose a new password by a mailed link",
+  description: "All sessions end; log in with the new one.",
+  middleware: [needsToken] as const,
+  request: body(resetSchema),
+  responses: { 200: json(messageSchema, "Changed"), ...problems("bad-link", "weak-password", ...GUARDS) },
+});
+
+export const passwordApi = createApi()
+  .openapi(confirmRoute, async (c) => {
+    await requireProof(signedInContext(c), c.req.valid("json"), c.var.services.config.rateLimitFactor);
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(changeRoute, async (c) => {
+    await changePassword(signedInContext(c), c.var.services.config, c.req.valid("json"));
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(askRoute, async (c) => {
+    const { services, now, address } = c.var;
+    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+      { limit: LIMITS.accountMailSender, who: address },
+    ]);
+    const ctx = writeContext(c);
+    const { email } = c.req.valid("json");
+    afterAnswer(services.log, "a password reset mail", () => askReset(ctx, services.config, email));
+    return c.json({ message: "If this address has an account, a mail is on its way." }, 200);
+  })
+  .openapi(resetRoute, async (c) => {
+    await resetPassword(writeContext(c), c.var.services.config, c.req.valid("json"));
+    return c.json({ message: "success" }, 200);
+  });

@@ -1,0 +1,24 @@
+import type { Trx } from "#db/connect.ts";
+import type { WriteContext } from "#server/context.ts";
+import { endAllSessions } from "./session-write.server.ts";
+
+/**
+ * The proven owner of an e-mail takes over an account that nobody had
+ * confirmed: whatever let somebody in before ends (password, passkeys, mailed
+ * links, sessions but for the one named), and the e-mail counts as proven.
+ */
+export async function reclaimAccount(
+  trx: Trx,
+  ctx: Pick<WriteContext, "now">,
+  accountId: string,
+  keep?: Buffer,
+): Promise<void> {
+  await trx
+    .updateTable("account")
+    .set({ password_hash: null, email_verified_at: ctx.now })
+    .where("id", "=", accountId)
+    .execute();
+  await trx.deleteFrom("passkey").where("account_id", "=", accountId).execute();
+  await trx.deleteFrom("account_link").where("account_id", "=", accountId).execute();
+  await endAllSessions(trx, accountId, ctx.now, keep);
+}
