@@ -1,4 +1,9 @@
-/** npm run admin:create -- --email a@b.c   Asks for the password, or reads it from standard input. */
+/**
+ * npm run admin:create -- --email a@b.c [--remove-totp]
+ * Asks for the password, or reads it from standard input. For an administrator
+ * that is there it is a new password, and `--remove-totp` takes the second
+ * factor away (a lost telephone).
+ */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { createAdmin } from "#features/admin/write.server.ts";
@@ -18,7 +23,10 @@ async function askPassword(): Promise<string> {
   return "";
 }
 
-const values = readArguments({ email: { type: "string" } }, "npm run admin:create -- --email a@b.c");
+const values = readArguments(
+  { email: { type: "string" }, "remove-totp": { type: "boolean" } },
+  "npm run admin:create -- --email a@b.c [--remove-totp]",
+);
 if (values.email === undefined) {
   console.error("Say whose account it is: npm run admin:create -- --email a@b.c");
   process.exit(2);
@@ -26,6 +34,10 @@ if (values.email === undefined) {
 const email = values.email;
 const password = await askPassword();
 await runCommand(async ({ db }) => {
-  const done = await createAdmin(db, { email, password });
-  console.log(done === "created" ? "The administrator is there." : "The administrator has a new password.");
+  const done = await createAdmin(db, { email, password, removeTotp: values["remove-totp"] === true });
+  console.log(
+    done === "created"
+      ? "The administrator is there."
+      : "The administrator has a new password; all sessions have ended.",
+  );
 });

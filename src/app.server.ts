@@ -10,6 +10,8 @@ import { linkPictures } from "#features/link-picture/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/account/read.server.ts";
 import { logOut, touchSession } from "#features/account/write.server.ts";
+import { readAdminSession } from "#features/admin/read.server.ts";
+import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { clientAddress, isForwarded } from "#server/client-ip.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { identify } from "#server/identify.ts";
@@ -91,15 +93,26 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
   }
 
   app.use(
-    identify({
-      find: async (token, now) => {
-        const found = await readSession(db, secret, token.hash, now);
-        return found.state === "live"
-          ? { state: "live", viewer: found.session.viewer, usedAt: found.session.usedAt }
-          : found;
+    identify(
+      {
+        find: async (token, now) => {
+          const found = await readSession(db, secret, token.hash, now);
+          return found.state === "live"
+            ? { state: "live", viewer: found.session.viewer, usedAt: found.session.usedAt }
+            : found;
+        },
+        touch: (token, now) => touchSession({ db, now }, token.hash),
       },
-      touch: (token, now) => touchSession({ db, now }, token.hash),
-    }),
+      {
+        find: async (token, kind, now) => {
+          const found = await readAdminSession(db, token.hash, kind, now);
+          if (found.state !== "live") return found;
+          const { admin, sessionId, handleHash, usedAt } = found.session;
+          return { state: "live", admin, session: { id: sessionId, handleHash }, usedAt };
+        },
+        touch: (sessionId, now) => touchAdminSession({ db, now }, sessionId),
+      },
+    ),
   );
 
   // The header's form, for visitors without JavaScript.
@@ -163,7 +176,7 @@ async function makePage(
   vars: AppEnv["Variables"],
   theme?: string,
 ): Promise<Response> {
-  const { now, viewer, requestId } = vars;
+  const { now, viewer, admin, requestId } = vars;
   let tags: readonly string[] | undefined;
   let html: string | undefined;
   let isAway = false;
@@ -174,6 +187,7 @@ async function makePage(
     random: services.random,
     secret: services.secret,
     viewer,
+    admin,
     theme: readTheme(theme),
     nonce: NONCE_MARK,
     baseUrl: services.config.baseUrl,
@@ -200,8 +214,8 @@ async function makePage(
   const headers = new Headers(response.headers);
   // The router sends its data without a word about the encoding.
   if (headers.get("content-type") === "text/x-script") headers.set("content-type", "text/x-script; charset=utf-8");
-  if (tags && !viewer && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
-  if (!headers.has("cache-control")) headers.set("cache-control", viewer ? "private, no-store" : "no-cache");
+  if (tags && !viewer && !admin && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
+  if (!headers.has("cache-control")) headers.set("cache-control", viewer || admin ? "private, no-store" : "no-cache");
   // As the API says it: come back soon, nothing is broken.
   const isLater = isAway && response.status === 500;
   if (isLater) headers.set("retry-after", "2");

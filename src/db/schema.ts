@@ -89,14 +89,17 @@ export type AdminTable = {
   totp_step: Generated<number>;
 };
 export type AdminSessionTable = {
-  token_hash: Buffer;
+  public_id: string;
   admin_id: string;
   kind: "browser" | "client";
+  device: Generated<string>;
+  handle_hash: Buffer | null;
   created_at: Instant;
   used_at: Instant;
   expires_at: Instant;
   ended_at: MaybeInstant;
 };
+export type AdminTokenTable = { token_hash: Buffer; session_id: string; created_at: Instant };
 export type AuditLogTable = {
   id: GeneratedAlways<number>;
   public_id: string;
@@ -144,7 +147,10 @@ export type CompanyTable = {
   domain: Generated<string>;
   logo: Generated<string>;
   status: Generated<"listed" | "new">;
+  edited: Generated<boolean>;
 };
+export type CompanyDeletedTable = { name: string };
+export type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
 export type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
 export type CompanyTermTable = { company_id: number; term: string };
 
@@ -251,6 +257,8 @@ export type BroadcastTable = {
   recipients: Generated<number>;
   expanded_at: MaybeInstant;
   cursor: Generated<string>;
+  cancelled_at: MaybeInstant;
+  outcome: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
 };
 export type MailTable = {
   id: GeneratedAlways<number>;
@@ -258,10 +266,11 @@ export type MailTable = {
   kind: string;
   broadcast_id: number | null;
   account_id: string | null;
+  subscriber_id: ColumnType<number | null, number | null | undefined, number | null>;
   recipient: string;
   letter: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   message_id: string;
-  state: "queued" | "sending" | "sent" | "failed";
+  state: "queued" | "sending" | "sent" | "failed" | "cancelled" | "outbox";
   in_doubt: Generated<number>;
   attempts: Generated<number>;
   last_error: Generated<string>;
@@ -310,8 +319,11 @@ export type DB = {
   network_ticket: NetworkTicketTable;
   picture: PictureTable;
   admin_session: AdminSessionTable;
+  admin_token: AdminTokenTable;
   audit_log: AuditLogTable;
   company_merge: CompanyMergeTable;
+  company_deleted: CompanyDeletedTable;
+  company_logo: CompanyLogoTable;
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;

@@ -19,6 +19,9 @@ export type Viewer = {
 /** A signed-in administrator. Never a viewer: the two have sessions of their own. */
 export type Admin = { adminId: string; email: string };
 
+/** The session that `admin` comes from; `handleHash` only where an API client holds it. */
+export type AdminSession = { id: string; handleHash: Buffer | null };
+
 /** What the process holds from start to stop. */
 export type Services = {
   config: Config;
@@ -67,5 +70,8 @@ export type AppEnv = {
     tokenFrom: "cookie" | "bearer" | "none";
     viewer: Viewer | undefined;
     admin: Admin | undefined;
+    adminSession: AdminSession | undefined;
+    /** A fresh bearer token that this call answers. */
+    issued: string | undefined;
   };
 };

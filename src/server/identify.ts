@@ -1,5 +1,6 @@
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv, Viewer } from "./context.ts";
+import type { Context, MiddlewareHandler } from "hono";
+import { readAdminCookie } from "./admin-cookie.ts";
+import type { Admin, AdminSession, AppEnv, Viewer } from "./context.ts";
 import { isSameOrigin } from "./request-guard.ts";
 import { readTokenCookie } from "./session-cookie.ts";
 import { readToken, type Token } from "./token.ts";
@@ -12,19 +13,40 @@ export type SessionDoor = {
   touch: (token: Token, now: Date) => Promise<void>;
 };
 
-const HOUR = 3_600_000;
+type FoundAdmin =
+  | { state: "live"; admin: Admin; session: AdminSession; usedAt: Date }
+  | { state: "ended" }
+  | { state: "unbound" };
+
+/** The same for administrators, whose sessions are their own: rights of one kind never follow from the other. */
+export type AdminDoor = {
+  find: (token: Token, kind: "browser" | "client", now: Date) => Promise<FoundAdmin>;
+  touch: (sessionId: string, now: Date) => Promise<void>;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Finds out who calls: by the cookie where a browser sends a valid one, else
  * by the bearer token. A junk or ended token is as good as none.
  */
-export function identify(door: SessionDoor): MiddlewareHandler<AppEnv> {
+export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHandler<AppEnv> {
+  const setAdmin = async (c: Context<AppEnv>, found: FoundAdmin): Promise<void> => {
+    if (found.state !== "live") return;
+    c.set("admin", found.admin);
+    c.set("adminSession", found.session);
+    const { now } = c.var;
+    if (now.getTime() - found.usedAt.getTime() > MINUTE) await adminDoor.touch(found.session.id, now);
+  };
   return async (c, next) => {
     const { services, now } = c.var;
     c.set("token", undefined);
     c.set("tokenFrom", "none");
     c.set("viewer", undefined);
     c.set("admin", undefined);
+    c.set("adminSession", undefined);
     const cookie = readTokenCookie(c);
     const bearer = /^Bearer ([^\s]{1,200})$/.exec(c.req.header("authorization") ?? "")?.[1];
     // A cookie speaks for pages and for calls of our own pages; never for a foreign page's.
@@ -37,6 +59,10 @@ export function identify(door: SessionDoor): MiddlewareHandler<AppEnv> {
       if (!token) continue;
       const found = await door.find(token, now);
       if (found.state === "ended") continue;
+      const asAdmin = from === "bearer" ? await adminDoor.find(token, "client", now) : undefined;
+      // What spoke for an administrator alone and no more does is junk: the client fetches another.
+      if (found.state === "unbound" && asAdmin?.state === "ended") continue;
+      if (asAdmin) await setAdmin(c, asAdmin);
       c.set("token", token);
       c.set("tokenFrom", from);
       if (found.state === "live") {
@@ -44,6 +70,13 @@ export function identify(door: SessionDoor): MiddlewareHandler<AppEnv> {
         if (now.getTime() - found.usedAt.getTime() > HOUR) await door.touch(token, now);
       }
       break;
+    }
+    // The cookie that can do most speaks for changes only where the browser says that a page of ours asks.
+    const adminCookie = readAdminCookie(c);
+    const isOurs = SAFE.has(c.req.method) ? !isForeign : isSameOrigin(c.req.raw);
+    if (adminCookie !== undefined && isOurs && c.var.tokenFrom !== "bearer") {
+      const token = readToken(services.secret, adminCookie, now);
+      if (token) await setAdmin(c, await adminDoor.find(token, "browser", now));
     }
     await next();
   };

@@ -117,7 +117,7 @@ function cacheKey(
   if (header("origin") !== undefined) return undefined;
   const cookie = header("cookie");
   if (cookie === undefined) return `${url}\n`;
-  if (/(?:^|;\s*)(?:__Host-)?token=/.test(cookie)) return undefined;
+  if (/(?:^|;\s*)(?:__Host-)?(?:token|admin)=/.test(cookie)) return undefined;
   const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie)?.[1] ?? "";
   return `${url}\n${theme}`;
 }

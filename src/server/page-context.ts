@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { Database } from "#db/connect.ts";
-import type { Viewer } from "./context.ts";
+import type { Admin, Viewer } from "./context.ts";
 
 export type Theme = "light" | "dark" | "system";
 
@@ -14,6 +14,8 @@ export type PageContext = {
   /** The installation's key, for orders that nobody may foresee; never part of an answer. */
   secret: Buffer;
   viewer: Viewer | undefined;
+  /** A page for administrators alone is the not-found page to everybody else. */
+  admin: Admin | undefined;
   theme: Theme;
   nonce: string;
   baseUrl: string;

@@ -4,10 +4,14 @@ alter table admin add column totp_enabled boolean not null default false;
 -- The last time step a code was taken from: no code works twice.
 alter table admin add column totp_step bigint not null default 0;
 
+-- A sign-in of an administrator: lives 12 hours, 30 minutes unused.
 create table admin_session (
-  token_hash bytea primary key check (length(token_hash) = 32),
+  public_id text primary key check (public_id ~ '^[0-9a-f]{24}$'),
   admin_id text not null references admin on delete cascade,
   kind text not null check (kind in ('browser', 'client')),
+  device text not null default '' check (length(device) <= 60),
+  -- what an API client shows to get a further token of this session; a browser has its cookie instead
+  handle_hash bytea unique check (length(handle_hash) = 32),
   created_at timestamptz not null,
   used_at timestamptz not null,
   expires_at timestamptz not null,
@@ -15,6 +19,14 @@ create table admin_session (
 );
 create index admin_session_admin on admin_session (admin_id);
 create index admin_session_expires on admin_session (expires_at);
+
+-- The tokens that speak for it: the cookie's, or the bearer tokens of one client.
+create table admin_token (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  session_id text not null references admin_session on delete cascade,
+  created_at timestamptz not null
+);
+create index admin_token_session on admin_token (session_id, created_at desc);
 
 create table audit_log (
   id bigint generated always as identity primary key,
@@ -63,6 +75,19 @@ create table company_merge (
 create index company_merge_from on company_merge (from_public_id) where undone_at is null;
 create index company_merge_name on company_merge (from_name) where undone_at is null;
 create index company_merge_into on company_merge (into_company);
+
+-- Changed by an administrator: a newer catalogue leaves it as it is.
+alter table company add column edited boolean not null default false;
+-- Names that an administrator deleted: a newer catalogue does not bring them back.
+create table company_deleted (
+  name text primary key check (length(name) between 1 and 80)
+);
+-- A logo that an administrator gave, as WebP of our own making. A new one has a new id.
+create table company_logo (
+  company_id bigint primary key references company on delete cascade,
+  public_id text not null unique check (public_id ~ '^[0-9a-f]{24}$'),
+  bytes bytea not null check (length(bytes) between 1 and 262144)
+);
 
 alter table suggestion add column public_id text unique check (public_id ~ '^[0-9a-f]{24}$');
 alter table suggestion add column done_at timestamptz;

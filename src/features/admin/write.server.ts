@@ -1,18 +1,23 @@
 import { AppError, ERRORS } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
-import { isCommonPassword } from "#server/common-passwords.ts";
 import { checkNewPassword, emailKey, isEmail } from "#features/account/rules.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import { isCommonPassword } from "#server/common-passwords.ts";
 import { newPublicId } from "#server/ids.ts";
 import { hashPassword } from "#server/password.ts";
+import { endAdminSessions } from "./session-write.server.ts";
 
 /**
- * Makes an administrator, or gives an existing one a new password. Only a
- * command on the server does this; there is no sign-up for administrators.
+ * Makes an administrator, or gives an existing one a new password, which ends
+ * all of that administrator's sessions. Only a command on the server does
+ * this; there is no sign-up for administrators.
+ * @param input.removeTotp whether an existing one's second factor goes too, for a lost telephone
  * @throws AppError bad-request for what is no e-mail, weak-password
  */
 export async function createAdmin(
   db: Database,
-  input: { email: string; password: string },
+  input: { email: string; password: string; removeTotp?: boolean },
+  now: Date = new Date(),
 ): Promise<"created" | "password changed"> {
   if (!isEmail(input.email))
     throw new AppError("bad-request", { message: `"${input.email}" is not an e-mail address.` });
@@ -22,16 +27,28 @@ export async function createAdmin(
   }
   const passwordHash = await hashPassword(input.password);
   const key = emailKey(input.email);
-  const changed = await db
-    .updateTable("admin")
-    .set({ password_hash: passwordHash })
-    .where("email_key", "=", key)
-    .returning("id")
-    .executeTakeFirst();
-  if (changed) return "password changed";
-  await db
-    .insertInto("admin")
-    .values({ id: newPublicId(), email: input.email, email_key: key, password_hash: passwordHash })
-    .execute();
-  return "created";
+  // A command has no network address, and the log names it by its kind alone.
+  const ctx = { secret: Buffer.alloc(0), now, address: "" };
+  const noTotp = input.removeTotp === true ? { totp_secret: null, totp_enabled: false } : {};
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("admin")
+      .set({ password_hash: passwordHash, ...noTotp })
+      .where("email_key", "=", key)
+      .returning("id")
+      .executeTakeFirst();
+    if (changed) {
+      await endAdminSessions(trx, now, changed.id);
+      const detail = { totpRemoved: input.removeTotp === true };
+      await recordAudit(trx, ctx, { kind: "command" }, "admin.password-changed", changed.id, detail);
+      return "password changed";
+    }
+    const id = newPublicId();
+    await trx
+      .insertInto("admin")
+      .values({ id, email: input.email, email_key: key, password_hash: passwordHash, created_at: now })
+      .execute();
+    await recordAudit(trx, ctx, { kind: "command" }, "admin.created", id);
+    return "created";
+  });
 }

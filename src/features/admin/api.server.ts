@@ -1,0 +1,241 @@
+import { timingSafeEqual } from "node:crypto";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#core/errors.ts";
+import { emailKey } from "#features/account/rules.ts";
+import { adminBrowserHandle, clearAdminCookie, readAdminCookie, setAdminCookie } from "#server/admin-cookie.ts";
+import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
+import type { AppEnv } from "#server/context.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { isSameOrigin, needsToken } from "#server/request-guard.ts";
+import { readToken } from "#server/token.ts";
+import { readAdmin, readAdminSessions } from "./read.server.ts";
+import { ADMIN_LIFE } from "./rules.ts";
+import {
+  adminHandleSchema,
+  adminLoginSchema,
+  adminSchema,
+  adminSessionsSchema,
+  adminVerifySchema,
+  isAdminSchema,
+  totpBeginSchema,
+  totpConfirmSchema,
+  totpRemoveSchema,
+} from "./schema.ts";
+import {
+  hashHandle,
+  logInAdmin,
+  logOutAdmin,
+  redeemHandle,
+  revokeAdminSession,
+  revokeOtherAdminSessions,
+} from "./session-write.server.ts";
+import { beginTotp, confirmTotp, removeTotp } from "./totp-write.server.ts";
+
+const CHANGE = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+const common = { tags: ["Administrators"], middleware: [needsToken] };
+
+const loginRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/login",
+  summary: "Sign in as an administrator",
+  description:
+    "Gives the rights to the bearer token that carried the call. `token` is a handle: GET /api/token?adminToken=… gives a further bearer token with the same rights while the session lives, 12 hours and 30 minutes unused. In a browser the session is an HttpOnly cookie, and `token` is worth nothing without it.",
+  request: body(adminLoginSchema),
+  responses: {
+    200: json(adminHandleSchema, "The handle"),
+    ...problems("invalid-credentials", "totp-needed", ...CHANGE),
+  },
+});
+
+const verifyRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/verify",
+  summary: "Ask whether a handle is that of the caller's own live administrator session",
+  request: body(adminVerifySchema),
+  responses: { 200: json(isAdminSchema, "The answer"), ...problems(...CHANGE) },
+});
+
+const logoutRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/logout",
+  summary: "End this administrator session at once, with its handle and all its tokens",
+  request: {},
+  responses: { 200: json(messageSchema, "Done, also where there was none"), ...problems(...CHANGE) },
+});
+
+const meRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/admin/me",
+  summary: "The administrator of this session",
+  responses: { 200: json(adminSchema, "The administrator"), ...problems("no-session", "not-admin") },
+});
+
+const sessionsRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/admin/sessions",
+  summary: "The administrator's own live sessions",
+  responses: { 200: json(adminSessionsSchema, "The latest first"), ...problems("no-session", "not-admin") },
+});
+
+const revokeOthersRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/admin/sessions",
+  summary: "End all own sessions but this one",
+  responses: { 200: json(messageSchema, "Done"), ...problems("not-admin", ...CHANGE) },
+});
+
+const revokeRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/admin/sessions/{id}",
+  summary: "End one of the own sessions",
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: json(messageSchema, "Done"), ...problems("not-admin", "not-found", ...CHANGE) },
+});
+
+const totpBeginRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/totp/begin",
+  summary: "A secret for an authenticator app; it counts once a code has confirmed it",
+  request: {},
+  responses: { 200: json(totpBeginSchema, "Shown this once"), ...problems("not-admin", ...CHANGE) },
+});
+
+const totpConfirmRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/totp/confirm",
+  summary: "Ask for a code at every login from now on; ends the other own sessions",
+  request: body(totpConfirmSchema),
+  responses: { 200: json(messageSchema, "Done"), ...problems("incorrect-code", "not-admin", ...CHANGE) },
+});
+
+const totpRemoveRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/totp/remove",
+  summary: "Ask for no code any more",
+  request: body(totpRemoveSchema),
+  responses: { 200: json(messageSchema, "Done"), ...problems("invalid-credentials", "not-admin", ...CHANGE) },
+});
+
+const done = { message: "success" } as const;
+
+/**
+ * After GET /api/token: the token it answers gets the rights that the handle
+ * in the query proves. A browser's session is its cookie; there the query
+ * changes nothing.
+ */
+const redeemQuery: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const handle = c.req.query("adminToken");
+  const { services, now, issued } = c.var;
+  if (handle === undefined || issued === undefined || handle.length > 200 || isSameOrigin(c.req.raw)) return;
+  const token = readToken(services.secret, issued, now);
+  if (token) await redeemHandle(writeContext(c), handle, token.hash);
+};
+
+/** True for the handle of the session that calls, or the very token of an API client. */
+function isOwnHandle(c: Context<AppEnv>, text: string): boolean {
+  const { services, now, adminSession, token, tokenFrom } = c.var;
+  if (!adminSession) return false;
+  if (tokenFrom !== "bearer") {
+    const cookie = readAdminCookie(c);
+    return cookie !== undefined && isSame(Buffer.from(text), Buffer.from(adminBrowserHandle(services.secret, cookie)));
+  }
+  const sent = readToken(services.secret, text, now);
+  if (token && sent && isSame(sent.hash, token.hash)) return true;
+  return adminSession.handleHash !== null && isSame(hashHandle(text), adminSession.handleHash);
+}
+
+function isSame(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The session that calls, for what concerns it alone. */
+function ownSession(c: Context<AppEnv>): string {
+  if (!c.var.adminSession) throw new AppError("not-admin");
+  return c.var.adminSession.id;
+}
+
+/** Codes have few digits: whoever sits at somebody else's session may not try them all. */
+async function limitCodes(c: Context<AppEnv>, adminId: string): Promise<void> {
+  const { services, now } = c.var;
+  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+    { limit: LIMITS.adminCode, who: adminId },
+  ]);
+}
+
+const api = createApi();
+// Registered before the call it completes; see the order of the doors.
+api.use("/api/token", redeemQuery);
+
+export const adminApi = api
+  .openapi(loginRoute, async (c) => {
+    const { services, now, address, adminSession } = c.var;
+    const { email, password, code } = c.req.valid("json");
+    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+      { limit: LIMITS.adminAddress, who: address },
+      { limit: LIMITS.adminEmail, who: `${address} ${emailKey(email)}` },
+      { limit: LIMITS.adminEmailDay, who: emailKey(email) },
+    ]);
+    const { binding, cookie, device } = bindingOf(c);
+    const handle = await logInAdmin(
+      writeContext(c),
+      { email, password, code: code || undefined },
+      { token: binding.token, kind: binding.kind, replaces: adminSession?.id, device },
+    );
+    c.header("cache-control", "no-store");
+    if (cookie === undefined) return c.json({ token: handle ?? "" }, 200);
+    setAdminCookie(c, cookie, ADMIN_LIFE);
+    return c.json({ token: adminBrowserHandle(services.secret, cookie) }, 200);
+  })
+  .openapi(verifyRoute, (c) => c.json({ isAdmin: isOwnHandle(c, c.req.valid("json").token ?? "") }, 200))
+  .openapi(logoutRoute, async (c) => {
+    if (c.var.admin) await logOutAdmin(adminContext(c), ownSession(c));
+    clearAdminCookie(c);
+    return c.json(done, 200);
+  })
+  .openapi(meRoute, async (c) => {
+    const { db, admin } = adminContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readAdmin(db, admin.adminId), 200);
+  })
+  .openapi(sessionsRoute, async (c) => {
+    const { db, admin, now } = adminContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readAdminSessions(db, admin.adminId, ownSession(c), now), 200);
+  })
+  .openapi(revokeOthersRoute, async (c) => {
+    await revokeOtherAdminSessions(adminContext(c), ownSession(c));
+    return c.json(done, 200);
+  })
+  .openapi(revokeRoute, async (c) => {
+    await revokeAdminSession(adminContext(c), c.req.valid("param").id);
+    return c.json(done, 200);
+  })
+  .openapi(totpBeginRoute, async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await beginTotp(adminContext(c)), 200);
+  })
+  .openapi(totpConfirmRoute, async (c) => {
+    const ctx = adminContext(c);
+    await limitCodes(c, ctx.admin.adminId);
+    await confirmTotp(ctx, ownSession(c), c.req.valid("json").code);
+    return c.json(done, 200);
+  })
+  .openapi(totpRemoveRoute, async (c) => {
+    const ctx = adminContext(c);
+    await limitCodes(c, ctx.admin.adminId);
+    await removeTotp(ctx, c.req.valid("json"));
+    return c.json(done, 200);
+  });

@@ -1,0 +1,18 @@
+const MINUTE = 60_000;
+
+/** How long an administrator's session may lie unused, and how long it lives at all; milliseconds. */
+export const ADMIN_IDLE = 30 * MINUTE;
+export const ADMIN_LIFE = 12 * 60 * MINUTE;
+/** Bearer tokens that one session of an API client may hold; the oldest give way. */
+export const TOKENS_PER_SESSION = 50;
+
+export function isLive(session: { usedAt: Date; expiresAt: Date; endedAt: Date | null }, now: Date): boolean {
+  const isIdle = session.usedAt.getTime() + ADMIN_IDLE <= now.getTime();
+  return session.endedAt === null && session.expiresAt > now && !isIdle;
+}
+
+/** Six digits as people type them: blanks between them are no mistake. Undefined for anything else. */
+export function readCode(text: string): string | undefined {
+  const digits = text.replaceAll(/[ -]/g, "");
+  return /^[0-9]{6}$/.test(digits) ? digits : undefined;
+}

@@ -1,0 +1,220 @@
+import { createHash, randomBytes } from "node:crypto";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { emailKey } from "#features/account/rules.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import type { Binding } from "#server/binding.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
+import { verifyPassword } from "#server/password.ts";
+import { ADMIN_IDLE, ADMIN_LIFE, TOKENS_PER_SESSION } from "./rules.ts";
+import { openTotp, stepOfCode } from "./totp.server.ts";
+
+export function hashHandle(handle: string): Buffer {
+  return createHash("sha256").update(`admin-handle:${handle}`).digest();
+}
+
+export type AdminLogin = { email: string; password: string; code: string | undefined };
+/** What the login binds, the session it takes the place of, and what it comes from, coarsely. */
+export type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
+
+/**
+ * Signs an administrator in. Unknown e-mail, wrong password and wrong code take
+ * the same time and say the same.
+ * @returns an API client's handle; undefined in a browser, which has its cookie
+ * @throws AppError invalid-credentials; totp-needed once the password was right
+ */
+export async function logInAdmin(
+  ctx: WriteContext,
+  input: AdminLogin,
+  binding: AdminBinding,
+): Promise<string | undefined> {
+  const admin = await ctx.db
+    .selectFrom("admin")
+    .select(["id", "password_hash", "totp_enabled"])
+    .where("email_key", "=", emailKey(input.email))
+    .executeTakeFirst();
+  const isRight = await verifyPassword(input.password, admin?.password_hash);
+  if (admin && isRight) {
+    if (admin.totp_enabled && input.code === undefined) throw new AppError("totp-needed");
+    const opened = await openSession(ctx, admin, input.code, binding);
+    if (opened) return opened.handle;
+  }
+  await recordAudit(ctx.db, ctx, { kind: "system" }, "admin.login-failed", admin?.id ?? "");
+  throw new AppError("invalid-credentials");
+}
+
+/** Undefined for a wrong code, and where the password was changed since it was compared. */
+async function openSession(
+  ctx: WriteContext,
+  known: { id: string; password_hash: string },
+  code: string | undefined,
+  binding: AdminBinding,
+): Promise<{ handle: string | undefined } | undefined> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const admin = await trx
+      .selectFrom("admin")
+      .select(["id", "totp_enabled", "totp_secret"])
+      .where("id", "=", known.id)
+      .where("password_hash", "=", known.password_hash)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!admin) return undefined;
+    if (admin.totp_enabled && !(await useCode(trx, ctx, admin, code ?? ""))) return undefined;
+    if (binding.replaces !== undefined) await endAdminSession(trx, ctx.now, binding.replaces);
+    const handle = binding.kind === "client" ? `a.${randomBytes(32).toString("base64url")}` : undefined;
+    const sessionId = newPublicId();
+    await trx
+      .insertInto("admin_session")
+      .values({
+        public_id: sessionId,
+        admin_id: admin.id,
+        kind: binding.kind,
+        device: binding.device,
+        handle_hash: handle === undefined ? null : hashHandle(handle),
+        created_at: ctx.now,
+        used_at: ctx.now,
+        expires_at: new Date(ctx.now.getTime() + ADMIN_LIFE),
+        ended_at: null,
+      })
+      .execute();
+    await addToken(trx, ctx, sessionId, binding.token.hash);
+    await recordAudit(trx, ctx, { kind: "admin", adminId: admin.id }, "admin.login", "", {
+      kind: binding.kind,
+      totp: admin.totp_enabled,
+    });
+    return { handle };
+  });
+}
+
+/** Takes a code of the authenticator app, each once: of two calls with one code one is refused. */
+export async function useCode(
+  trx: Trx,
+  ctx: Pick<WriteContext, "secret" | "now">,
+  admin: { id: string; totp_secret: Buffer | null },
+  code: string,
+): Promise<boolean> {
+  if (!admin.totp_secret) return false;
+  const step = stepOfCode(openTotp(ctx.secret, admin.id, admin.totp_secret), code, ctx.now);
+  if (step === undefined) return false;
+  const taken = await trx
+    .updateTable("admin")
+    .set({ totp_step: step })
+    .where("id", "=", admin.id)
+    .where("totp_step", "<", step)
+    .returning("id")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+async function addToken(trx: Trx, ctx: Pick<WriteContext, "now">, sessionId: string, tokenHash: Buffer): Promise<void> {
+  const row = { session_id: sessionId, created_at: ctx.now };
+  await trx
+    .insertInto("admin_token")
+    .values({ ...row, token_hash: tokenHash })
+    .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(row))
+    .execute();
+  const oldest = await trx
+    .selectFrom("admin_token")
+    .select("token_hash")
+    .where("session_id", "=", sessionId)
+    .orderBy("created_at", "desc")
+    .orderBy("token_hash")
+    .offset(TOKENS_PER_SESSION)
+    .execute();
+  if (oldest.length === 0) return;
+  const hashes = oldest.map((token) => token.token_hash);
+  await trx.deleteFrom("admin_token").where("token_hash", "in", hashes).execute();
+}
+
+/**
+ * Gives a fresh bearer token the rights of the session whose handle it shows,
+ * while that lives. Whatever else is shown changes nothing.
+ */
+export async function redeemHandle(
+  ctx: Pick<WriteContext, "db" | "now">,
+  handle: string,
+  tokenHash: Buffer,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const session = await trx
+      .updateTable("admin_session")
+      .set({ used_at: ctx.now })
+      .where("handle_hash", "=", hashHandle(handle))
+      .where("kind", "=", "client")
+      .where("ended_at", "is", null)
+      .where("expires_at", ">", ctx.now)
+      .where("used_at", ">", new Date(ctx.now.getTime() - ADMIN_IDLE))
+      .returning("public_id")
+      .executeTakeFirst();
+    if (session) await addToken(trx, ctx, session.public_id, tokenHash);
+  });
+}
+
+/** Notes that a session was used; callers do so at most once a minute. */
+export async function touchAdminSession(ctx: Pick<WriteContext, "db" | "now">, sessionId: string): Promise<void> {
+  await ctx.db.updateTable("admin_session").set({ used_at: ctx.now }).where("public_id", "=", sessionId).execute();
+}
+
+async function endAdminSession(trx: Trx, now: Date, sessionId: string): Promise<void> {
+  await trx
+    .updateTable("admin_session")
+    .set({ ended_at: now })
+    .where("public_id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Ends the sessions of an administrator, but for the one named, in every process as soon as the transaction is committed. */
+export async function endAdminSessions(trx: Trx, now: Date, adminId: string, exceptId?: string): Promise<number> {
+  let change = trx
+    .updateTable("admin_session")
+    .set({ ended_at: now })
+    .where("admin_id", "=", adminId)
+    .where("ended_at", "is", null);
+  if (exceptId !== undefined) change = change.where("public_id", "<>", exceptId);
+  return Number((await change.executeTakeFirst()).numUpdatedRows);
+}
+
+type AdminContext = WriteContext & { admin: Admin };
+
+export async function logOutAdmin(ctx: AdminContext, sessionId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await endAdminSession(trx, ctx.now, sessionId);
+    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "admin.logout");
+  });
+}
+
+/**
+ * Ends one of the administrator's own sessions.
+ * @throws AppError not-found for any other
+ */
+export async function revokeAdminSession(ctx: AdminContext, sessionId: string): Promise<void> {
+  const { adminId } = ctx.admin;
+  await ctx.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("admin_session")
+      .set({ ended_at: ctx.now })
+      .where("public_id", "=", sessionId)
+      .where("admin_id", "=", adminId)
+      .where("ended_at", "is", null)
+      .returning("public_id")
+      .executeTakeFirst();
+    if (!ended) throw new AppError("not-found");
+    await recordAudit(trx, ctx, { kind: "admin", adminId }, "admin.session-ended");
+  });
+}
+
+/** Ends all of the administrator's own sessions but the one that calls. */
+export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: string): Promise<void> {
+  const { adminId } = ctx.admin;
+  await ctx.db.transaction().execute(async (trx) => {
+    const ended = await endAdminSessions(trx, ctx.now, adminId, currentId);
+    await recordAudit(trx, ctx, { kind: "admin", adminId }, "admin.sessions-ended", "", { ended });
+  });
+}
+
+/** Drops sessions that have outlived themselves, and their tokens with them; they are refused by their own date. */
+export async function forgetAdminSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await ctx.db.deleteFrom("admin_session").where("expires_at", "<", ctx.now).execute();
+}

@@ -1,0 +1,72 @@
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { verifyPassword } from "#server/password.ts";
+import { endAdminSessions, useCode } from "./session-write.server.ts";
+import { newTotp, sealTotp } from "./totp.server.ts";
+
+type AdminContext = WriteContext & { admin: Admin };
+
+async function lockAdmin(trx: Trx, adminId: string) {
+  return trx
+    .selectFrom("admin")
+    .select(["id", "email", "password_hash", "totp_enabled", "totp_secret"])
+    .where("id", "=", adminId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * A new secret for the authenticator app; nothing asks for it until a code has shown that the app has it.
+ * @throws AppError bad-request where one is in use
+ */
+export async function beginTotp(ctx: AdminContext): Promise<{ secret: string; uri: string }> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const admin = await lockAdmin(trx, ctx.admin.adminId);
+    if (admin.totp_enabled) throw new AppError("bad-request", { message: "Remove the present app first." });
+    const made = newTotp(admin.email);
+    await trx
+      .updateTable("admin")
+      .set({ totp_secret: sealTotp(ctx.secret, admin.id, made.secret), totp_step: 0 })
+      .where("id", "=", admin.id)
+      .execute();
+    return made;
+  });
+}
+
+/**
+ * Switches the second factor on. Sessions that began without it end, but for the one that calls.
+ * @throws AppError incorrect-code; bad-request where nothing was begun
+ */
+export async function confirmTotp(ctx: AdminContext, sessionId: string, code: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const admin = await lockAdmin(trx, ctx.admin.adminId);
+    if (!admin.totp_secret || admin.totp_enabled)
+      throw new AppError("bad-request", { message: "There is no app to confirm. Begin anew." });
+    if (!(await useCode(trx, ctx, admin, code))) throw new AppError("incorrect-code");
+    await trx.updateTable("admin").set({ totp_enabled: true }).where("id", "=", admin.id).execute();
+    await endAdminSessions(trx, ctx.now, admin.id, sessionId);
+    await recordAudit(trx, ctx, { kind: "admin", adminId: admin.id }, "admin.totp-on");
+  });
+}
+
+/**
+ * Switches the second factor off.
+ * @throws AppError invalid-credentials for a wrong password or code, and where there is none
+ */
+export async function removeTotp(ctx: AdminContext, input: { password: string; code: string }): Promise<void> {
+  const known = await ctx.db
+    .selectFrom("admin")
+    .select("password_hash")
+    .where("id", "=", ctx.admin.adminId)
+    .executeTakeFirst();
+  const isRight = await verifyPassword(input.password, known?.password_hash);
+  await ctx.db.transaction().execute(async (trx) => {
+    const admin = await lockAdmin(trx, ctx.admin.adminId);
+    const isSame = isRight && admin.password_hash === known?.password_hash && admin.totp_enabled;
+    if (!isSame || !(await useCode(trx, ctx, admin, input.code))) throw new AppError("invalid-credentials");
+    await trx.updateTable("admin").set({ totp_enabled: false, totp_secret: null }).where("id", "=", admin.id).execute();
+    await recordAudit(trx, ctx, { kind: "admin", adminId: admin.id }, "admin.totp-off");
+  });
+}
