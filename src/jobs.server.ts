@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { forgetOldFailures } from "#features/account/failure-write.server.ts";
+import { forgetExpiredLinks } from "#features/account/link-write.server.ts";
 import { forgetExpiredSessions } from "#features/account/write.server.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
@@ -15,6 +17,8 @@ const housekeeping = jobWorker({
     const now = clock();
     await forgetOldLimits(db, now);
     await forgetExpiredSessions({ db, now });
+    await forgetExpiredLinks({ db, now });
+    await forgetOldFailures({ db, now });
   },
 });
 

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openDatabase } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
+import { allDone } from "#server/after.ts";
 import type { Config } from "#server/config.ts";
 import { readSecret } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
@@ -99,6 +100,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         isReady = false;
         clearInterval(settling);
         await close(server);
+        await allDone();
         await jobs.stop();
         await limiter.settle();
         await channel.close();
