@@ -7,11 +7,14 @@ import { ownDataApi } from "#features/account/own-data-api.server.ts";
 import { passwordApi } from "#features/account/password-api.server.ts";
 import { sessionApi } from "#features/account/session-api.server.ts";
 import { adminApi } from "#features/admin/api.server.ts";
+import { auditApi } from "#features/audit/api.server.ts";
 import { companyApi } from "#features/company/api.server.ts";
+import { jumpApi } from "#features/jump/api.server.ts";
 import { pictureApi } from "#features/picture/api.server.ts";
+import { peopleApi } from "#features/people/api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
-import { suggestionApi } from "#features/suggestion/api.server.ts";
+import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { completeDocument } from "#server/openapi.ts";
 import { problemResponse } from "#server/problem.ts";
@@ -31,6 +34,7 @@ export const API_INFO = {
 
 /** Every slice's door; served and documented from this one list. What completes another door's call stands before it. */
 const DOORS = [
+  adminApi,
   accountApi,
   passwordApi,
   emailApi,
@@ -39,8 +43,10 @@ const DOORS = [
   profileApi,
   pictureApi,
   companyApi,
-  schoolApi,
+  schoolApi, jumpApi,
   suggestionApi,
+  peopleApi,
+  auditApi,
 ];
 
 /** All JSON doors behind their common guards. */
@@ -67,6 +73,7 @@ export function createApiApp(services: Services) {
     if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
     await next();
   });
+  app.use("/api/suggestions", suggestionForm);
   app.use("/api/*", refuseCrossSite, readJsonBody);
   const routes = app;
   for (const door of DOORS) routes.route("/", door);

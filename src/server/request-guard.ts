@@ -67,7 +67,8 @@ export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next();
 };
 
-async function readBounded(request: Request): Promise<string> {
+/** The text of a body of bounded size, chunked or not. */
+export async function readBounded(request: Request): Promise<string> {
   if (!request.body) return "";
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,30 +1,151 @@
 import { createRoute } from "@hono/zod-openapi";
-import { body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#core/errors.ts";
+import { isCleanText } from "#core/text.ts";
+import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
-import { needsToken } from "#server/request-guard.ts";
+import { isSameOrigin, needsToken, readBounded } from "#server/request-guard.ts";
+import { deleteSuggestion, markSuggestion } from "./inbox-write.server.ts";
+import { readInbox } from "./read.server.ts";
 import { MAX_SUGGESTION } from "./rules.ts";
-import { suggestionSchema } from "./schema.ts";
+import {
+  inboxQuerySchema,
+  inboxSchema,
+  storedSuggestionSchema,
+  suggestionIdSchema,
+  suggestionPatchSchema,
+  suggestionSchema,
+  type SuggestionInput,
+} from "./schema.ts";
 import { saveSuggestion } from "./write.server.ts";
+
+const PATH = "/api/suggestions";
 
 const suggestRoute = createRoute({
   method: "post",
-  path: "/api/suggestions",
+  path: PATH,
   tags: ["Suggestions"],
   summary: "Suggest something to whoever runs the site",
-  description: `\`text\` has 1 to ${MAX_SUGGESTION} characters. It is stored without its sender, with any token. Leave \`website\` out: it is there to catch programs that fill in every field.`,
+  description: `\`text\` has 1 to ${MAX_SUGGESTION} characters. It is stored without its sender, with any token. Leave \`website\` out: it is there to catch programs that fill in every field. The same fields are taken as application/x-www-form-urlencoded, from our own pages without a token too; a browser that sends a form is led to a page that says thanks.`,
   middleware: [needsToken] as const,
-  request: body(suggestionSchema),
+  request: {
+    body: {
+      content: {
+        "application/json": { schema: suggestionSchema },
+        "application/x-www-form-urlencoded": { schema: suggestionSchema },
+      },
+      required: true,
+    },
+  },
   responses: {
     200: json(messageSchema, "Done"),
+    303: { description: "For a form sent by a browser: to the page that says what came of it" },
     ...problems("fields-missing", "no-session", "bad-request", "cross-site", "not-json", "body-too-large"),
   },
 });
 
-export const suggestionApi = createApi().openapi(suggestRoute, async (c) => {
+const inboxRoute = createRoute({
+  method: "get",
+  path: "/api/admin/suggestions",
+  tags: ["Administration"],
+  summary: "The inbox of suggestions, newest first",
+  middleware: [needsToken] as const,
+  request: { query: inboxQuerySchema },
+  responses: { 200: json(inboxSchema, "A page of it"), ...problems("no-session", "not-admin", "bad-request") },
+});
+
+const changeProblems = problems(
+  "no-session",
+  "not-admin",
+  "not-found",
+  "bad-request",
+  "cross-site",
+  "not-json",
+  "body-too-large",
+);
+
+const markRoute = createRoute({
+  method: "patch",
+  path: "/api/admin/suggestions/{id}",
+  tags: ["Administration"],
+  summary: "Mark a suggestion as done, or as open again",
+  middleware: [needsToken] as const,
+  request: { params: suggestionIdSchema, ...body(suggestionPatchSchema) },
+  responses: { 200: json(storedSuggestionSchema, "The suggestion"), ...changeProblems },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/api/admin/suggestions/{id}",
+  tags: ["Administration"],
+  summary: "Remove a suggestion",
+  middleware: [needsToken] as const,
+  request: { params: suggestionIdSchema },
+  responses: { 200: json(messageSchema, "Done"), ...changeProblems },
+});
+
+async function take(c: Context<AppEnv>, input: SuggestionInput): Promise<void> {
   const { services, now, address } = c.var;
   await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
     { limit: LIMITS.suggestion, who: address },
   ]);
-  await saveSuggestion(writeContext(c), c.req.valid("json"));
-  return c.json({ message: "success" }, 200);
-});
+  await saveSuggestion(writeContext(c), input, services.config.formServiceUrl !== undefined);
+}
+
+/** The fields of a form, each once, of text that can be stored. */
+async function readForm(request: Request): Promise<SuggestionInput> {
+  const fields = new URLSearchParams(await readBounded(request));
+  const given: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    if (Object.hasOwn(given, name) || !isCleanText(value)) throw new AppError("bad-request");
+    // A browser sends line breaks as CRLF, the API's JSON as what was typed.
+    given[name] = value.replaceAll("\r\n", "\n");
+  }
+  const parsed = suggestionSchema.safeParse(given);
+  if (!parsed.success) throw new AppError("bad-request");
+  return parsed.data;
+}
+
+/**
+ * The plain HTML form, for people without JavaScript; stands before the guards
+ * of JSON bodies and lets everything else pass. Nothing but a page of ours can
+ * make a browser say that it is of our origin, and nothing a form sends has
+ * rights, so that no token is needed from there.
+ */
+export const suggestionForm: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const isForm = /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(c.req.header("content-type") ?? "");
+  if (c.req.method !== "POST" || !isForm) return next();
+  if (c.var.tokenFrom !== "bearer" && !isSameOrigin(c.req.raw)) {
+    const isBrowser = c.req.header("origin") !== undefined || c.req.header("sec-fetch-site") !== undefined;
+    throw new AppError(isBrowser ? "cross-site" : "no-session");
+  }
+  const isPage = (c.req.header("accept") ?? "").includes("text/html");
+  try {
+    await take(c, await readForm(c.req.raw));
+  } catch (error) {
+    if (!isPage || !(error instanceof AppError) || error.status >= 500) throw error;
+    return c.redirect(`/suggestions?problem=${error.code}`, 303);
+  }
+  return isPage ? c.redirect("/suggestions?sent", 303) : c.json({ message: "success" }, 200);
+};
+
+export const suggestionApi = createApi()
+  .openapi(suggestRoute, async (c) => {
+    await take(c, c.req.valid("json"));
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(inboxRoute, async (c) => {
+    const { db } = adminContext(c);
+    const { state, cursor } = c.req.valid("query");
+    c.header("cache-control", "private, no-store");
+    return c.json(await readInbox(db, { state, cursor }), 200);
+  })
+  .openapi(markRoute, async (c) => {
+    const { done } = c.req.valid("json");
+    return c.json(await markSuggestion(adminContext(c), c.req.valid("param").id, done), 200);
+  })
+  .openapi(deleteRoute, async (c) => {
+    await deleteSuggestion(adminContext(c), c.req.valid("param").id);
+    return c.json({ message: "success" }, 200);
+  });

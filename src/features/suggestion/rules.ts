@@ -16,3 +16,13 @@ export function checkSuggestion(text: string): SuggestionFault | undefined {
   const [most, now] = [MAX_SUGGESTION, length].map((number) => number.toLocaleString("en"));
   return { code: "bad-request", message: `A suggestion has at most ${most} characters; this one has ${now}.` };
 }
+
+/** What the page says after a form that was sent without JavaScript and refused. */
+export function problemSentence(code: string): string {
+  if (code === "too-many-requests") return "Too many suggestions for now. Send it later.";
+  if (code === "fields-missing") return ERRORS["fields-missing"].sentence;
+  return `It was not sent. Choose what it is about, and write up to ${MAX_SUGGESTION.toLocaleString("en")} characters.`;
+}
+
+/** What the job queue calls the sending on of a suggestion. */
+export const FORWARD_JOB = "forward-suggestion";

@@ -1,14 +1,21 @@
 import { AppError } from "#core/errors.ts";
 import type { WriteContext } from "#server/context.ts";
-import { checkSuggestion } from "./rules.ts";
+import { newPublicId } from "#server/ids.ts";
+import { sendJob } from "#server/jobs.ts";
+import { checkSuggestion, FORWARD_JOB } from "./rules.ts";
 import type { SuggestionInput } from "./schema.ts";
 
 /**
  * Stores a suggestion without a word about who sent it, signed in or not.
  * With the trap field filled in it stores nothing and ends the same way.
+ * @param isForwarded a form service is configured: it gets what was stored, by the job queue
  * @throws AppError fields-missing for an empty text, bad-request for one too long
  */
-export async function saveSuggestion(ctx: Pick<WriteContext, "db" | "now">, input: SuggestionInput): Promise<void> {
+export async function saveSuggestion(
+  ctx: Pick<WriteContext, "db" | "now">,
+  input: SuggestionInput,
+  isForwarded: boolean,
+): Promise<void> {
   const text = input.text.trim();
   const fault = checkSuggestion(text);
   if (fault) {
@@ -18,5 +25,9 @@ export async function saveSuggestion(ctx: Pick<WriteContext, "db" | "now">, inpu
     });
   }
   if (input.website !== undefined && input.website !== "") return;
-  await ctx.db.insertInto("suggestion").values({ type: input.type, text, created_at: ctx.now }).execute();
+  const id = newPublicId();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.insertInto("suggestion").values({ public_id: id, type: input.type, text, created_at: ctx.now }).execute();
+    if (isForwarded) await sendJob(trx, FORWARD_JOB, { id });
+  });
 }

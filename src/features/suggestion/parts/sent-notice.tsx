@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 
 /** Takes the form's place, and its focus, which would otherwise be lost with the button. */
 export function SentNotice(props: { onAgain: () => void }): ReactNode {
@@ -7,18 +7,36 @@ export function SentNotice(props: { onAgain: () => void }): ReactNode {
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="sug__sent">
-      <div className="alert alert--pos">
-        <CircleCheck className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
-        <div>
-          <h2 className="h-sub sug__thanks" tabIndex={-1} ref={heading}>
-            Thank you. Your suggestion is in.
-          </h2>
-          <p>It is stored without your name, so there will be no answer to it.</p>
-        </div>
-      </div>
+      <Thanks heading={heading} />
       <button type="button" className="btn btn--s" onClick={props.onAgain}>
         Send another
       </button>
+    </div>
+  );
+}
+
+/** The same as a page of its own. */
+export function SentWithoutScript(): ReactNode {
+  return (
+    <div className="sug__sent">
+      <Thanks />
+      <a className="btn btn--s" href="/suggestions">
+        Send another
+      </a>
+    </div>
+  );
+}
+
+function Thanks(props: { heading?: RefObject<HTMLHeadingElement | null> }): ReactNode {
+  return (
+    <div className="alert alert--pos">
+      <CircleCheck className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
+      <div>
+        <h2 className="h-sub sug__thanks" tabIndex={-1} ref={props.heading}>
+          Thank you. Your suggestion is in.
+        </h2>
+        <p>It is stored without your name, so there will be no answer to it.</p>
+      </div>
     </div>
   );
 }

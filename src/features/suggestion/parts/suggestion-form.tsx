@@ -27,9 +27,11 @@ function problemOf(failure: unknown): Problem {
 }
 
 /** What it is about and a text, sent once. Until the server has taken it, everything typed stays. */
-export function SuggestionForm(): ReactNode {
+export function SuggestionForm(props: { problem?: string | undefined }): ReactNode {
   const [state, setState] = useState<"writing" | "loading" | "sent" | "again">("writing");
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<Problem | undefined>(
+    props.problem === undefined ? undefined : { at: "form", message: props.problem },
+  );
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -67,7 +69,13 @@ export function SuggestionForm(): ReactNode {
   if (state === "sent") return <SentNotice onAgain={() => setState("again")} />;
   const textError = problem?.at === "text" ? problem.message : undefined;
   return (
-    <form className="sug__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="sug__f"
+      method="post"
+      action="/api/suggestions"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <fieldset>
         <legend className="label sug__q">What is it about?</legend>
         <div className="sug__t">
@@ -114,9 +122,6 @@ export function SuggestionForm(): ReactNode {
           Send suggestion
         </SubmitButton>
       </div>
-      <noscript>
-        <p className="hint">Sending needs JavaScript.</p>
-      </noscript>
     </form>
   );
 }
