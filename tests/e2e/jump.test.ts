@@ -1,0 +1,42 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, findPlaces, test } from "./fixtures.ts";
+
+test("Ctrl K leads by keyboard alone to a company, and gives the focus back when left", async ({ watched: page }) => {
+  const { companyName, company } = await findPlaces(page);
+  await page.goto("/discover");
+  const button = page.getByRole("button", { name: "Jump to" });
+  await expect(button).toBeVisible();
+  await button.focus();
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press("/");
+  const field = page.getByRole("combobox", { name: "Company, school or person" });
+  await expect(field).toBeFocused();
+  await field.fill(companyName.toUpperCase());
+  await expect(page.getByRole("option").first()).toContainText(companyName);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((one) => `${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${company}$`));
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("what is not there is said, and the field keeps what was typed", async ({ watched: page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Jump to" }).click();
+  const field = page.getByRole("combobox", { name: "Company, school or person" });
+  await field.fill("zzqqxxzz");
+  await expect(page.getByRole("status").filter({ hasText: "Nothing found for “zzqqxxzz”." })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("zzqqxxzz");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
