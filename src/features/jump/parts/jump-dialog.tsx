@@ -9,6 +9,9 @@ import type { JumpHits } from "#features/jump/schema.ts";
 
 const DELAY = 120;
 
+/** What a row is, beside its name. */
+const KIND = { "Go to": "Page", Companies: "Company", Schools: "School", People: "Person" } as const;
+
 async function look(text: string, signal: AbortSignal): Promise<JumpHits[]> {
   return [await api.request<JumpHits>("GET", `/api/jump/${encodeURIComponent(text)}`, undefined, { signal })];
 }
@@ -100,7 +103,8 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       </div>
       <div className="jump__list" id={`${id}-list`} role="listbox" aria-label="Places to go">
         {rows.map((row, index) => (
-          <div
+          <button
+            type="button"
             key={row.href}
             id={`${id}-${index}`}
             role="option"
@@ -120,8 +124,10 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
               </span>
             )}
             <span className="jump__name trunc">{row.name}</span>
-            <span className="faint trunc">{row.note === "" ? row.group : `${row.note} · ${row.group}`}</span>
-          </div>
+            <span className="faint trunc">
+              {row.note === "" ? KIND[row.group] : `${row.note} · ${KIND[row.group]}`}
+            </span>
+          </button>
         ))}
       </div>
       <p className={rows.length === 0 || found.isFailed ? "jump__status" : "sr"} role="status">
