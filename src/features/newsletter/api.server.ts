@@ -1,0 +1,86 @@
+import { createRoute } from "@hono/zod-openapi";
+import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
+import { afterAnswer } from "#server/after.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readSubscribers } from "./read.server.ts";
+import { askedSchema, linkSchema, newsletterSchema, subscribersQuerySchema, subscribersSchema } from "./schema.ts";
+import { askForNewsletter, confirmNewsletter, refuseNoAddress, unsubscribeNewsletter } from "./write.server.ts";
+
+const common = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+
+const askRoute = createRoute({
+  method: "post",
+  path: "/api/email/newsletter",
+  tags: ["Newsletter"],
+  summary: "Ask to be told when the site opens",
+  description:
+    "One answer for every address, known or not. A letter with a link goes there; only who uses it is on the list. 3 letters a day for one address, 30 calls an hour from one sender.",
+  middleware: [needsToken] as const,
+  request: body(newsletterSchema),
+  responses: { 200: json(askedSchema, "Taken"), ...problems(...common) },
+});
+
+const confirmRoute = createRoute({
+  method: "post",
+  path: "/api/email/newsletter/confirm",
+  tags: ["Newsletter"],
+  summary: "Consent to the newsletter by what the mailed link carries",
+  description: "The link holds for seven days. Used again it changes nothing.",
+  middleware: [needsToken] as const,
+  request: body(linkSchema),
+  responses: { 200: json(messageSchema, "Done"), ...problems("bad-link", ...common) },
+});
+
+const unsubscribeRoute = createRoute({
+  method: "post",
+  path: "/api/email/newsletter/unsubscribe",
+  tags: ["Newsletter"],
+  summary: "Leave the newsletter by what any of its letters carries",
+  description: "The address is forgotten. The link never expires; used again it changes nothing.",
+  middleware: [needsToken] as const,
+  request: body(linkSchema),
+  responses: { 200: json(messageSchema, "Done"), ...problems("bad-link", ...common) },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/admin/newsletter",
+  tags: ["Administration"],
+  summary: "Who asked for the newsletter, newest first",
+  middleware: [needsToken] as const,
+  request: { query: subscribersQuerySchema },
+  responses: {
+    200: json(subscribersSchema, "A page of the list"),
+    ...problems("no-session", "not-admin", "bad-request"),
+  },
+});
+
+export const newsletterApi = createApi()
+  .openapi(askRoute, async (c) => {
+    const { services, now, address } = c.var;
+    const { config, log } = services;
+    const { email } = c.req.valid("json");
+    refuseNoAddress(email);
+    await takeShared(services.db, services.secret, config.rateLimitFactor, now, [
+      { limit: LIMITS.newsletterSender, who: address },
+    ]);
+    const ctx = writeContext(c);
+    afterAnswer(log, "newsletter", () =>
+      askForNewsletter(ctx, { email, baseUrl: config.baseUrl, rateLimitFactor: config.rateLimitFactor }),
+    );
+    return c.json({ data: { email } }, 200);
+  })
+  .openapi(confirmRoute, async (c) => {
+    await confirmNewsletter(writeContext(c), c.req.valid("json").token);
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(unsubscribeRoute, async (c) => {
+    await unsubscribeNewsletter(writeContext(c), c.req.valid("json").token);
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const { db } = adminContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readSubscribers(db, { cursor: c.req.valid("query").cursor }), 200);
+  });
