@@ -191,6 +191,7 @@ async function makePage(
     theme: readTheme(theme),
     nonce: NONCE_MARK,
     baseUrl: services.config.baseUrl,
+    networkName: services.config.network?.name,
     minRaters: services.config.minRaters,
     hasDemo: services.hasDemo(),
     share: (given) => {

@@ -71,6 +71,11 @@ export const ERRORS = {
     sentence: "This merge cannot be undone: it already was, a later merge builds on it, or its name has a new company.",
   },
   "last-way-in": { status: 409, sentence: "This is the only way into your account. Set a password first." },
+  "recipients-changed": {
+    status: 409,
+    sentence: "The number of recipients is another one by now. Look at it and send again.",
+  },
+  "idempotency-key-reused": { status: 409, sentence: "This Idempotency-Key was used for another message." },
   "body-too-large": { status: 413, sentence: "The request is too large." },
   "not-json": { status: 415, sentence: "Send the body as application/json." },
   "not-multipart": { status: 415, sentence: "Send the picture as multipart/form-data." },

@@ -10,6 +10,8 @@ export class ConfigError extends Error {
 
 const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
 
+const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
+
 const text = z.string().trim();
 const optional = text.optional().transform((value) => (value === "" ? undefined : value));
 
@@ -57,7 +59,9 @@ const settings = z.object({
   MAIL_FROM: optional.refine((value) => value === undefined || !/[\r\n\0]/.test(value), {
     message: "must be one line",
   }),
-  SSO_ISSUER: text.default(SSO_ISSUER_DEFAULT),
+  SSO_ISSUER: text.default(SSO_ISSUER_DEFAULT).refine((value) => ISSUER.test(value) && URL.canParse(value), {
+    message: "must be an https:// address; http:// only for a provider on this machine",
+  }),
   SSO_CLIENT_ID: optional,
   SSO_CLIENT_SECRET: optional,
   SSO_SCOPES: text.default("openid email profile"),
@@ -118,6 +122,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const value = parsed.data;
   if (value.RATE_LIMITS === "test" && value.NODE_ENV === "production") {
     throw new ConfigError("The setting RATE_LIMITS cannot be 'test' when NODE_ENV is production.");
+  }
+  if (value.NODE_ENV === "production" && value.SSO_ISSUER.startsWith("http:")) {
+    throw new ConfigError("The setting SSO_ISSUER must be an https:// address when NODE_ENV is production.");
   }
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const dataDir = resolve(value.DATA_DIR);

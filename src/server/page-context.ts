@@ -19,6 +19,8 @@ export type PageContext = {
   theme: Theme;
   nonce: string;
   baseUrl: string;
+  /** The network people may sign in through, as they know it; undefined where that is switched off. */
+  networkName: string | undefined;
   minRaters: number;
   hasDemo: boolean;
   /**

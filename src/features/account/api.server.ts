@@ -73,7 +73,7 @@ const loginRoute = createRoute({
   method: "post",
   path: "/api/user/login",
   tags: ["Session"],
-  summary: "Sign in by e-mail and password",
+  summary: "Sign in by e-mail and password, or by e-mail and a proof from the network sign-in",
   middleware: [needsToken] as const,
   request: body(loginSchema),
   responses: {
@@ -82,6 +82,8 @@ const loginRoute = createRoute({
       "invalid-credentials",
       "no-session",
       "not-yours",
+      "network-known-email",
+      "network-unproven-email",
       "bad-request",
       "cross-site",
       "not-json",
@@ -165,7 +167,9 @@ export const accountApi = createApi()
     const { cookie, ...signIn } = { ...bindingOf(c), deviceMark: readDeviceCookie(c) };
     const { email, password } = input;
     const viewer = await logIn(writeContext(c), services.config, { email, password }, signIn);
-    if (cookie !== undefined && password !== undefined) keepSignIn(c, cookie, viewer);
+    const held = c.var.viewer;
+    const isSame = password === undefined && held !== undefined && emailKey(held.email) === emailKey(email);
+    if (cookie !== undefined && !isSame) keepSignIn(c, cookie, viewer);
     return c.json(toUser(viewer), 200);
   })
   .openapi(verifyRoute, async (c) => {

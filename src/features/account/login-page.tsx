@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
-import { safeNext } from "./next.ts";
+import { safeNext } from "#core/next.ts";
 import { GateForm } from "./parts/gate-form.tsx";
 import { Gate } from "./parts/gate.tsx";
 import { checkCredentials } from "./rules.ts";
@@ -39,6 +39,11 @@ export default function LoginPage() {
         check={checkCredentials}
         next={next}
       />
+      <p className="ui small">
+        <Link className="link" to="/forgot-password">
+          Forgot your password?
+        </Link>
+      </p>
     </Gate>
   );
 }

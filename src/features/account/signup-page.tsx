@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
-import { safeNext } from "./next.ts";
+import { safeNext } from "#core/next.ts";
 import { GateForm } from "./parts/gate-form.tsx";
 import { Gate } from "./parts/gate.tsx";
 import { checkCredentials, checkNewPassword, PASSWORD_MIN } from "./rules.ts";

@@ -2,6 +2,7 @@ import { AppError, ERRORS } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { queueMail } from "#features/mail/write.server.ts";
+import { signInByTicket } from "#features/network/sign-in-write.server.ts";
 import type { Binding } from "#server/binding.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { isKnownDevice } from "#server/known-device.ts";
@@ -77,6 +78,10 @@ export async function logIn(
   if (password === undefined) {
     // Only a proof from the network sign-in could stand in for the password.
     if (ctx.viewer && emailKey(ctx.viewer.email) === emailKey(email)) return ctx.viewer;
+    const viewer = await signInByTicket(ctx, email, signIn);
+    if (viewer) return viewer;
+    // As long as a wrong password takes.
+    await verifyPassword(email, undefined);
     throw new AppError("not-yours", { message: ERRORS["invalid-credentials"].sentence });
   }
   const account = await ctx.db

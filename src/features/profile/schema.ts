@@ -51,7 +51,8 @@ export const profilePatchSchema = z.object({
   username: WIRE_TEXT.optional(),
   linkedin: WIRE_TEXT.optional(),
   location: WIRE_TEXT.optional(),
-  pfp: WIRE_TEXT.optional(),
+  /** Only the address in the ticket of a network sign-in is looked at, and those are long. */
+  pfp: z.string().max(2_000).optional(),
   rev: z.number().int().optional(),
 });
 export type ProfilePatch = z.infer<typeof profilePatchSchema>;

@@ -1,0 +1,34 @@
+const FAILURES = 3;
+const PAUSE = 30_000;
+
+/**
+ * Spares a service that is down, and everybody who would wait for it: after
+ * three failures in a row nothing is tried for 30 seconds; then one try
+ * decides. Times are milliseconds.
+ */
+export class Breaker {
+  #failures = 0;
+  #closedUntil = 0;
+
+  /** Asks for one try. While the pause runs, and beside the one try after it, the answer is no. */
+  mayTry(now: number): boolean {
+    if (this.#failures < FAILURES) return true;
+    if (now < this.#closedUntil) return false;
+    this.#closedUntil = now + PAUSE;
+    return true;
+  }
+
+  failed(now: number): void {
+    this.#failures += 1;
+    if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** Seconds until the next try. */
+  waitOf(now: number): number {
+    return Math.max(1, Math.ceil((this.#closedUntil - now) / 1_000));
+  }
+}

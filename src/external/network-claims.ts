@@ -1,0 +1,74 @@
+/** What a network says of a person who signs in; every text is there, '' where the network gives none. */
+export type NetworkIdentity = {
+  issuer: string;
+  subject: string;
+  email: string;
+  emailVerified: boolean;
+  givenName: string;
+  familyName: string;
+  /** ISO 3166 alpha-2, upper case. */
+  country: string;
+  /** ISO 639, lower case. */
+  language: string;
+  /** An https address, of the network's choice: fetch it by fetchPicture alone. */
+  picture: string;
+  vanityName: string;
+};
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** One line in one direction, bounded: claims are typed by strangers. */
+function textOf(value: unknown, max: number): string {
+  if (typeof value !== "string" || !value.isWellFormed()) return "";
+  return value
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .slice(0, max);
+}
+
+function localeOf(value: unknown): { country: string; language: string } {
+  const given: Claims = typeof value === "object" && value !== null ? { ...value } : {};
+  const [language = "", ...rest] = typeof value === "string" ? value.split(/[-_]/) : [textOf(given["language"], 8)];
+  const country =
+    typeof value === "string" ? (rest.findLast((part) => /^[A-Za-z]{2}$/.test(part)) ?? "") : given["country"];
+  return {
+    language: /^[A-Za-z]{2,3}$/.test(language) ? language.toLowerCase() : "",
+    country: typeof country === "string" && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : "",
+  };
+}
+
+function pictureOf(value: unknown): string {
+  const text = typeof value === "string" ? value : "";
+  return text.length <= 2_000 && URL.canParse(text) && new URL(text).protocol === "https:" ? text : "";
+}
+
+/**
+ * Claims as networks send them, made regular. An e-mail and the word that it
+ * is verified count only from one and the same source: what the user-info
+ * answer says, or else the ID token.
+ */
+export function readClaims(
+  issuer: string,
+  subject: string,
+  sources: { idToken: Claims; userInfo: Claims },
+): NetworkIdentity {
+  const { idToken, userInfo } = sources;
+  const all = { ...idToken, ...userInfo };
+  const mail = typeof userInfo["email"] === "string" ? userInfo : idToken;
+  const verified = mail["email_verified"];
+  const email = typeof mail["email"] === "string" && !/[\s\p{Cc}]/u.test(mail["email"]) ? mail["email"] : "";
+  const vanity = textOf(all["vanity_name"], 101);
+  return {
+    issuer,
+    subject,
+    email: email.length <= 254 ? email : "",
+    // Some networks write the boolean as a text.
+    emailVerified: email !== "" && (verified === true || verified === "true"),
+    givenName: textOf(all["given_name"], 80),
+    familyName: textOf(all["family_name"], 80),
+    ...localeOf(all["locale"]),
+    picture: pictureOf(all["picture"]),
+    vanityName: /^[A-Za-z0-9-]{1,100}$/.test(vanity) ? vanity : "",
+  };
+}

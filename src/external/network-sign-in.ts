@@ -1,0 +1,253 @@
+import * as oidc from "openid-client";
+import { Breaker } from "./breaker.ts";
+import { readClaims, type NetworkIdentity } from "./network-claims.ts";
+
+export type NetworkSettings = { issuer: string; clientId: string; clientSecret: string; scopes: string };
+
+/** What one sign-in began with; it ends only with the same. */
+export type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string };
+
+/**
+ * Why a sign-in did not come about: the person said no, what came back is
+ * wrong or used up, or the network is away. `reason` is a code for the log.
+ */
+export class NetworkError extends Error {
+  override name = "NetworkError";
+  readonly kind: "denied" | "refused" | "away";
+  readonly reason: string;
+  /** Seconds, where it is known when to come again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: NetworkError["kind"], reason: string, retryAfter?: number) {
+    super(`network sign-in: ${kind}`);
+    this.kind = kind;
+    this.reason = /^[\w.-]{1,80}$/.test(reason) ? reason : "other";
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Where a provider departs from the standard. What it cannot do is not sent to it. */
+export type Quirks = {
+  /** Takes a code verifier at its token address. */
+  pkce: boolean;
+  /** Puts the nonce into the ID token. */
+  nonce: boolean;
+  /** Gives the name in a profile's address, to those who have the scope. */
+  vanity: { scope: string; address: string } | undefined;
+};
+
+const STANDARD: Quirks = { pkce: true, nonce: true, vanity: undefined };
+
+/**
+ * LinkedIn refuses a code verifier outside its native apps and leaves the nonce
+ * out (its documents of 2024 to 2026); state, the client's secret, the exact
+ * return address and the single use of a code remain.
+ */
+export const QUIRKS: Readonly<Record<string, Quirks>> = {
+  "https://www.linkedin.com/oauth": {
+    pkce: false,
+    nonce: false,
+    vanity: { scope: "r_basicprofile", address: "https://api.linkedin.com/v2/me" },
+  },
+};
+
+/** Asymmetric signatures only: our client secret is no key for tokens, and "none" is no signature. */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** Everything a network is asked for one answer of ours, together; leaves the rest of three seconds to us. */
+const PATIENCE = 2_500;
+const KNOWN_FOR = 3_600_000;
+const MAX_ANSWER = 512 * 1024;
+const DENIED = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
+
+/** One OpenID Connect provider: where to send people, and what a returned code proves. */
+export class NetworkProvider {
+  readonly #settings: NetworkSettings;
+  readonly #options: { allowHttp: boolean };
+  readonly #quirks: Quirks;
+  readonly #breaker = new Breaker();
+  #known: { config: oidc.Configuration; until: number } | undefined;
+
+  /** @param options.allowHttp a provider on this machine over plain http, for tests and development */
+  constructor(
+    settings: NetworkSettings,
+    options: { allowHttp: boolean },
+    quirks = QUIRKS[settings.issuer] ?? STANDARD,
+  ) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#quirks = quirks;
+  }
+
+  /**
+   * The address at which the person says yes or no.
+   * @throws NetworkError
+   */
+  async authorizationUrl(handshake: Handshake, now: number): Promise<string> {
+    return this.#ask(now, async () => {
+      const config = await this.#discover(now);
+      const { pkce, nonce } = this.#quirks;
+      const url = oidc.buildAuthorizationUrl(config, {
+        response_type: "code",
+        redirect_uri: handshake.redirectUri,
+        scope: this.#settings.scopes,
+        state: handshake.state,
+        ...(nonce ? { nonce: handshake.nonce } : {}),
+        ...(pkce
+          ? {
+              code_challenge: await oidc.calculatePKCECodeChallenge(handshake.verifier),
+              code_challenge_method: "S256",
+            }
+          : {}),
+      });
+      return url.href;
+    });
+  }
+
+  /**
+   * Who the returned code proves. Checked: state, `iss` of the answer (RFC
+   * 9207), PKCE, and of the ID token signature, algorithm, issuer, audience,
+   * times and nonce (OpenID Connect Core 3.1.3.7).
+   * @param returned the query that came back, as it came
+   * @throws NetworkError
+   */
+  async identityOf(returned: URLSearchParams, handshake: Handshake, now: number): Promise<NetworkIdentity> {
+    return this.#ask(now, async () => {
+      const config = await this.#discover(now);
+      const url = new URL(handshake.redirectUri);
+      url.search = returned.toString();
+      const { pkce, nonce, vanity } = this.#quirks;
+      const tokens = await oidc.authorizationCodeGrant(config, url, {
+        expectedState: handshake.state,
+        ...(nonce ? { expectedNonce: handshake.nonce } : {}),
+        ...(pkce ? { pkceCodeVerifier: handshake.verifier } : {}),
+        idTokenExpected: true,
+      });
+      const idToken = tokens.claims();
+      if (!idToken) throw new NetworkError("refused", "no-id-token");
+      const userInfo = config.serverMetadata().userinfo_endpoint
+        ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub)
+        : {};
+      const more =
+        vanity && this.#settings.scopes.split(/\s+/).includes(vanity.scope)
+          ? await this.#vanityOf(config, tokens.access_token, vanity.address)
+          : {};
+      return readClaims(idToken.iss, idToken.sub, { idToken: { ...idToken }, userInfo: { ...userInfo, ...more } });
+    });
+  }
+
+  /** The last part of the person's address at the network; nothing where it is not given. */
+  async #vanityOf(config: oidc.Configuration, accessToken: string, address: string): Promise<{ vanity_name?: string }> {
+    try {
+      const answer = await oidc.fetchProtectedResource(config, accessToken, new URL(address), "GET");
+      const body: unknown = await answer.json();
+      const name = typeof body === "object" && body !== null && "vanityName" in body ? body.vanityName : undefined;
+      return typeof name === "string" ? { vanity_name: name } : {};
+    } catch {
+      return {};
+    }
+  }
+
+  async #discover(now: number): Promise<oidc.Configuration> {
+    if (this.#known && this.#known.until > now) return this.#known.config;
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      execute: this.#options.allowHttp ? [oidc.allowInsecureRequests] : [],
+      timeout: PATIENCE / 1_000,
+      [oidc.customFetch]: boundedFetch,
+    });
+    const server: oidc.ServerMetadata = found.serverMetadata();
+    const offered = server.id_token_signing_alg_values_supported ?? ["RS256"];
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const config = new oidc.Configuration(
+      { ...server, id_token_signing_alg_values_supported: offered.filter((name) => ALGORITHMS.includes(name)) },
+      clientId,
+      clientSecret,
+      methods.includes("client_secret_post")
+        ? oidc.ClientSecretPost(clientSecret)
+        : oidc.ClientSecretBasic(clientSecret),
+    );
+    config.timeout = PATIENCE / 1_000;
+    config[oidc.customFetch] = boundedFetch;
+    if (this.#options.allowHttp) oidc.allowInsecureRequests(config);
+    // The token came over TLS from the provider itself; its signature is checked all the same.
+    oidc.enableNonRepudiationChecks(config);
+    this.#known = { config, until: now + KNOWN_FOR };
+    return config;
+  }
+
+  /** Does the work within its time; a network that is away is not asked again for a while. */
+  async #ask<T>(now: number, work: () => Promise<T>): Promise<T> {
+    if (!this.#breaker.mayTry(now)) throw new NetworkError("away", "paused", this.#breaker.waitOf(now));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new NetworkError("away", "timeout")), PATIENCE);
+    });
+    try {
+      const result = await Promise.race([work(), late]);
+      this.#breaker.succeeded();
+      return result;
+    } catch (error) {
+      const known = toNetworkError(error);
+      if (known.kind === "away") this.#breaker.failed(now);
+      else this.#breaker.succeeded();
+      throw known;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Of a provider's answer no more than it can need. */
+const boundedFetch: oidc.CustomFetch = async (url, options) => {
+  const { body, ...rest } = options;
+  const response = await fetch(url, {
+    ...rest,
+    ...(body === null || body === undefined ? {} : { body: body as BodyInit }),
+  });
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength;
+    if (size > MAX_ANSWER) throw new TypeError("The provider's answer is too large.");
+    pieces.push(piece);
+  }
+  const isEmpty = response.status === 204 || response.status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(pieces), { status: response.status, headers: response.headers });
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "other";
+}
+
+function toNetworkError(error: unknown): NetworkError {
+  if (error instanceof NetworkError) return error;
+  if (error instanceof oidc.AuthorizationResponseError) {
+    if (DENIED.has(error.error)) return new NetworkError("denied", error.error);
+    const isAway = error.error === "server_error" || error.error === "temporarily_unavailable";
+    return new NetworkError(isAway ? "away" : "refused", error.error);
+  }
+  if (error instanceof oidc.ResponseBodyError) {
+    // Anything but a bad code is a wrong setting or a fault of the network: nothing the person could mend.
+    return new NetworkError(error.error === "invalid_grant" ? "refused" : "away", error.error);
+  }
+  const code = codeOf(error);
+  const isAway =
+    !(error instanceof oidc.ClientError) ||
+    ["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON", "other"].includes(
+      code,
+    );
+  return new NetworkError(isAway ? "away" : "refused", code);
+}

@@ -1,0 +1,172 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { ERRORS } from "#core/errors.ts";
+import { safeNext } from "#core/next.ts";
+import { toUser } from "#features/account/read.server.ts";
+import { userSchema } from "#features/account/schema.ts";
+import { afterAnswer } from "#server/after.ts";
+import {
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  problems,
+  problemSchema,
+  signedInContext,
+  writeContext,
+} from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
+import type { AppEnv, Viewer } from "#server/context.ts";
+import { isSameOrigin, needsToken } from "#server/request-guard.ts";
+import { keepDeviceCookie, setTokenCookie } from "#server/session-cookie.ts";
+import { readToken } from "#server/token.ts";
+import { begin, finish, returnAddress, type Door } from "./flow-api.server.ts";
+import { linkIdentity } from "./link-write.server.ts";
+import { importPicture } from "./picture-write.server.ts";
+import { networkOf } from "./provider.server.ts";
+import { SENTENCES, toUserInfo } from "./rules.ts";
+import { claimSchema, returnQuerySchema, startQuerySchema, startSchema, userinfoSchema } from "./schema.ts";
+import { claimAccount, signInByNetwork, welcome, type SignIn } from "./sign-in-write.server.ts";
+import { bindTicket, issueTicket } from "./ticket-write.server.ts";
+
+const common = { tags: ["Network"], middleware: [needsToken] };
+const RETURN = ["network-off", "network-failed", "network-away"] as const;
+
+const signedInSchema = userSchema.extend({
+  next: z.string().openapi({ description: "The path of ours that the flow was begun for" }),
+  message: z.string().openapi({ description: "What has happened, '' after a plain sign-in" }),
+});
+
+const unproven = json(
+  problemSchema.extend({
+    ticket: z
+      .string()
+      .optional()
+      .openapi({ description: "With network-unproven-email, for POST /api/user/network/claim; five minutes" }),
+  }),
+  `${ERRORS["network-known-email"].sentence} / ${ERRORS["network-unproven-email"].sentence} / ${ERRORS["network-taken"].sentence}`,
+);
+
+const startRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/user/linkedin/start",
+  summary: "Begin a sign-in through the network",
+  description:
+    "Send the person to `url`. In a browser the flow is kept in an HttpOnly cookie for ten minutes; of an API client it is sealed in `state` and bound to its bearer token. `redirect` is a return address on one of the origins in CORS_ORIGINS, registered at the network; without it people return to /login/network.",
+  request: { query: startQuerySchema },
+  responses: {
+    200: json(startSchema, "Where to go"),
+    ...problems("no-session", "network-off", "network-away", "bad-request"),
+  },
+});
+
+const userinfoRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/user/linkedin/userinfo",
+  summary: "Exchange the code that the network returned",
+  description:
+    "`code` and `state` (and `iss`, where the network sends it) as they came back, once, by the browser or the bearer token that began the flow. `token` is our own handle, for GET /api/token?linkedinToken= within five minutes; the token answered there may log in with `{email}` alone.",
+  request: { query: returnQuerySchema },
+  responses: { 200: json(userinfoSchema, "Who the network says it is"), ...problems("no-session", ...RETURN) },
+});
+
+const returnRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/network/return",
+  summary: "Finish a sign-in or a connection in one call",
+  description:
+    "As GET /api/user/linkedin/userinfo, with the network's answer in the body, and signs in at once: into the account of this identity, or into a new one where nobody has the e-mail.",
+  request: body(returnQuerySchema),
+  responses: {
+    200: json(signedInSchema, "The user"),
+    ...problems(...RETURN, "email-in-use", "not-yours", ...CHANGE_PROBLEMS),
+    409: unproven,
+  },
+});
+
+const claimRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/network/claim",
+  summary: "Take over the unconfirmed account that has the proven e-mail",
+  description: "Its password, passkeys and all its sessions end; what is recorded in it stays.",
+  request: body(claimSchema),
+  responses: {
+    200: json(signedInSchema, "The user"),
+    ...problems("network-off", "network-failed", ...CHANGE_PROBLEMS),
+  },
+});
+
+function signInOf(c: Door, name: string): { signIn: SignIn; keep: (viewer: Viewer) => void } {
+  const { cookie, ...bound } = bindingOf(c);
+  return {
+    signIn: { ...bound, name },
+    keep: (viewer) => {
+      if (cookie === undefined) return;
+      setTokenCookie(c, cookie);
+      keepDeviceCookie(c, viewer.accountId);
+    },
+  };
+}
+
+/** After GET /api/token: the handle in the query is tied to the token answered, or to the session of the cookie. */
+const redeemQuery: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const handle = c.req.query("linkedinToken");
+  if (handle === undefined) return;
+  const { services, now, issued, token, tokenFrom } = c.var;
+  const isOurs = isSameOrigin(c.req.raw);
+  const bound = isOurs && tokenFrom === "cookie" ? token : undefined;
+  const given = isOurs || issued === undefined ? bound : readToken(services.secret, issued, now);
+  if (given) await bindTicket(writeContext(c), handle, given.hash);
+};
+
+const api = createApi();
+// Registered before the call it completes; see the order of the doors.
+api.use("/api/token", redeemQuery);
+
+export const networkApi = api
+  .openapi(startRoute, async (c) => {
+    const network = networkOf(c.var.services.config);
+    const { next, redirect } = c.req.valid("query");
+    const redirectUri = returnAddress(c, redirect);
+    const input = { purpose: "sign-in", redirectUri, next: safeNext(next), accountId: "" } as const;
+    return c.json(await begin(c, network, input), 200);
+  })
+  .openapi(userinfoRoute, async (c) => {
+    const network = networkOf(c.var.services.config);
+    const { identity } = await finish(c, network, c.req.valid("query"), "sign-in");
+    const { tokenFrom, token } = c.var;
+    const handle = await issueTicket(writeContext(c), identity, tokenFrom === "bearer" ? undefined : token?.hash);
+    c.header("cache-control", "no-store");
+    return c.json(toUserInfo(identity, handle), 200);
+  })
+  .openapi(returnRoute, async (c) => {
+    const network = networkOf(c.var.services.config);
+    const { flow, identity } = await finish(c, network, c.req.valid("json"));
+    c.header("cache-control", "no-store");
+    if (flow.purpose === "link") {
+      const ctx = signedInContext(c);
+      const message = await linkIdentity(ctx, identity, flow, network.name);
+      return c.json({ ...toUser(ctx.viewer), next: flow.next, message }, 200);
+    }
+    const { signIn, keep } = signInOf(c, network.name);
+    const ctx = writeContext(c);
+    const { viewer, isNew } = await signInByNetwork(ctx, identity, signIn);
+    keep(viewer);
+    if (isNew) {
+      afterAnswer(c.var.services.log, "picture import", () => importPicture(ctx, viewer.profileKey, identity.picture));
+    }
+    const known = isNew ? await welcome({ ...ctx, viewer }, identity) : viewer;
+    return c.json({ ...toUser(known), next: flow.next, message: "" }, 200);
+  })
+  .openapi(claimRoute, async (c) => {
+    const { name } = networkOf(c.var.services.config);
+    const { signIn, keep } = signInOf(c, name);
+    const viewer = await claimAccount(writeContext(c), c.req.valid("json").ticket, signIn);
+    keep(viewer);
+    return c.json({ ...toUser(viewer), next: "/", message: SENTENCES.reclaimed(name) }, 200);
+  });

@@ -1,0 +1,90 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { AppError } from "#core/errors.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+import { writeContext } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
+import { clearFlowCookie, readFlowCookie, setFlowCookie } from "#server/flow-cookie.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { hashOf, newFlow, openFlow, sealFlow, type Flow } from "./flow.server.ts";
+import type { Network } from "./provider.server.ts";
+import { beginFlow, proveIdentity } from "./prove-write.server.ts";
+import { FLOW_LIFE, RETURN_PATH, SENTENCES } from "./rules.ts";
+import type { Returned } from "./schema.ts";
+
+// What the doors of this slice share: how a flow travels with a request.
+
+export type Door = Context<AppEnv>;
+
+function reporter(c: Door): (reason: string) => void {
+  return (reason) => c.var.services.log.warn({ requestId: c.var.requestId, reason }, "network sign-in failed");
+}
+
+/** Our own page, or a page on an origin that the settings name; nothing else may get a code. */
+export function returnAddress(c: Door, wanted: string | undefined): string {
+  const { baseUrl, corsOrigins } = c.var.services.config;
+  if (wanted === undefined) return `${baseUrl}${RETURN_PATH}`;
+  const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
+  const isPlain = url?.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (!url || !isPlain || !corsOrigins.includes(url.origin)) {
+    throw new AppError("bad-request", {
+      message: "People may return to this site or to the origins in CORS_ORIGINS only.",
+      issues: [{ path: "redirect", message: "Not one of the origins in CORS_ORIGINS." }],
+    });
+  }
+  return url.href;
+}
+
+/** Begins a flow: kept in a cookie for a browser, in the state itself for an API client. */
+export async function begin(
+  c: Door,
+  network: Network,
+  input: Pick<Flow, "purpose" | "redirectUri" | "next" | "accountId">,
+): Promise<{ url: string; state: string }> {
+  const { services, now, token, tokenFrom } = c.var;
+  const isBearer = tokenFrom === "bearer";
+  const flow = newFlow(now, { ...input, carrier: isBearer ? (token?.hash.toString("hex") ?? "") : "" });
+  const sealed = sealFlow(services.secret, flow);
+  const state = isBearer ? sealed : flow.state;
+  const url = await beginFlow({ now }, network, flow, state, reporter(c));
+  c.header("cache-control", "no-store");
+  if (!isBearer) setFlowCookie(c, sealed, FLOW_LIFE);
+  return { url, state };
+}
+
+/**
+ * The flow that this state ends, begun by the very browser or token that calls.
+ * @throws AppError network-failed
+ */
+function flowOf(c: Door, name: string, state: string | undefined): Flow {
+  const { services, now, token, tokenFrom } = c.var;
+  const isBearer = tokenFrom === "bearer";
+  const sealed = isBearer ? state : readFlowCookie(c);
+  const flow = sealed === undefined ? undefined : openFlow(services.secret, sealed, now);
+  const isOwn = isBearer
+    ? flow !== undefined && flow.carrier !== "" && flow.carrier === token?.hash.toString("hex")
+    : flow?.carrier === "" && state !== undefined && timingSafeEqual(hashOf(flow.state), hashOf(state));
+  if (!flow || !isOwn) throw new AppError("network-failed", { message: SENTENCES.stale(name) });
+  return flow;
+}
+
+/** Who came back, and for what. */
+export async function finish(
+  c: Door,
+  network: Network,
+  returned: Returned,
+  purpose?: Flow["purpose"],
+): Promise<{ flow: Flow; identity: NetworkIdentity }> {
+  const { services, now, address } = c.var;
+  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+    { limit: LIMITS.networkReturn, who: address },
+  ]);
+  const flow = flowOf(c, network.name, returned.state);
+  if (purpose !== undefined && flow.purpose !== purpose) {
+    throw new AppError("network-failed", { message: SENTENCES.stale(network.name) });
+  }
+  const state = returned.state ?? "";
+  const identity = await proveIdentity(writeContext(c), network, flow, { ...returned, state }, reporter(c));
+  if (c.var.tokenFrom !== "bearer") clearFlowCookie(c);
+  return { flow, identity };
+}

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { FLOW_LIFE } from "./rules.ts";
+
+const flowSchema = z.object({
+  purpose: z.enum(["sign-in", "link"]),
+  /** Of a browser's flow; an API client's state is the sealed flow itself. */
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.string(),
+  /** A path of ours, judged by safeNext. */
+  next: z.string(),
+  /** Whose bearer token began it, as the SHA-256 in hex; '' for a browser, whose cookie holds the flow. */
+  carrier: z.string(),
+  /** Who links; '' for a sign-in. */
+  accountId: z.string(),
+  expires: z.number(),
+});
+
+/** What a sign-in began with and must end with. */
+export type Flow = z.infer<typeof flowSchema>;
+
+function keyOf(secret: Buffer): Buffer {
+  return createHmac("sha256", secret).update("seal:network-flow").digest();
+}
+
+/** Unreadable and unchangeable outside: AES-256-GCM under a key of the installation's. */
+export function sealFlow(secret: Buffer, flow: Flow): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(secret), nonce);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(flow), "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** The flow of a sealed text of ours that is not too old; else undefined. */
+export function openFlow(secret: Buffer, text: string, now: Date): Flow | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  if (text.length > 4_000 || bytes.length < 29) return undefined;
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, 12), { authTagLength: 16 });
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    const flow = flowSchema.safeParse(JSON.parse(plain));
+    return flow.success && flow.data.expires > now.getTime() ? flow.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A new flow: state, nonce and verifier of 32 random bytes each. */
+export function newFlow(
+  now: Date,
+  input: Pick<Flow, "purpose" | "redirectUri" | "next" | "carrier" | "accountId">,
+): Flow {
+  const random = () => randomBytes(32).toString("base64url");
+  return { ...input, state: random(), nonce: random(), verifier: random(), expires: now.getTime() + FLOW_LIFE };
+}
+
+export function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,76 @@
+import { createRoute } from "@hono/zod-openapi";
+import { safeNext } from "#core/next.ts";
+import { body, CHANGE_PROBLEMS, createApi, json, messageSchema, problems, signedInContext } from "#server/api-app.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { begin, returnAddress } from "./flow-api.server.ts";
+import { beginLink, unlinkIdentities } from "./link-write.server.ts";
+import { networkOf } from "./provider.server.ts";
+import { readIdentities } from "./read.server.ts";
+import { linkSchema, networkStateSchema, proofSchema, startSchema } from "./schema.ts";
+
+const common = { tags: ["Network"], middleware: [needsToken] };
+
+const stateRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/user/network",
+  summary: "The network of this site, and whether it leads into the caller's account",
+  responses: {
+    200: json(networkStateSchema, "The state"),
+    ...problems("no-session", "not-yours", "network-off"),
+  },
+});
+
+const linkRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/network/link",
+  summary: "Begin to connect the network with the caller's account",
+  description: "Wants a fresh proof or the password. Ends at POST /api/user/network/return.",
+  request: body(linkSchema),
+  responses: {
+    200: json(startSchema, "Where to go"),
+    ...problems("network-off", "network-away", "invalid-credentials", "not-proven", "not-yours", ...CHANGE_PROBLEMS),
+  },
+});
+
+const unlinkRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/user/network",
+  summary: "Disconnect the network from the caller's account",
+  description: "Wants a fresh proof or the password, and another way in. Works where the network is switched off too.",
+  request: { body: { content: { "application/json": { schema: proofSchema } }, required: false } },
+  responses: {
+    200: json(messageSchema, "Done, also where nothing was connected"),
+    ...problems("invalid-credentials", "not-proven", "not-yours", "last-way-in", ...CHANGE_PROBLEMS),
+  },
+});
+
+export const networkLinkApi = createApi()
+  .openapi(stateRoute, async (c) => {
+    const { name } = networkOf(c.var.services.config);
+    const { viewer } = signedInContext(c);
+    c.header("cache-control", "private, no-store");
+    const identities = await readIdentities(c.var.services.db, viewer.accountId);
+    return c.json({ name, linked: identities.length > 0 }, 200);
+  })
+  .openapi(linkRoute, async (c) => {
+    const network = networkOf(c.var.services.config);
+    const ctx = signedInContext(c);
+    const { password, next } = c.req.valid("json");
+    await beginLink(ctx, { password }, c.var.services.config.rateLimitFactor);
+    const { accountId } = ctx.viewer;
+    const input = {
+      purpose: "link",
+      redirectUri: returnAddress(c, undefined),
+      next: safeNext(next),
+      accountId,
+    } as const;
+    return c.json(await begin(c, network, input), 200);
+  })
+  .openapi(unlinkRoute, async (c) => {
+    const { password } = c.req.valid("json");
+    await unlinkIdentities(signedInContext(c), { password }, c.var.services.config.rateLimitFactor);
+    return c.json({ message: "success" }, 200);
+  });

@@ -1,0 +1,79 @@
+import { AppError } from "#core/errors.ts";
+import { emailKey } from "#features/account/rules.ts";
+import { requireProof } from "#features/account/proof-write.server.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import { hasOtherWayIn } from "./read.server.ts";
+import { SENTENCES } from "./rules.ts";
+import { addIdentity, takeOver } from "./sign-in-write.server.ts";
+
+type Owner = WriteContext & { viewer: Viewer };
+
+/**
+ * Before the network is asked for an identity to connect: the person is there.
+ * @throws AppError not-proven, invalid-credentials
+ */
+export async function beginLink(
+  ctx: Owner,
+  input: { password?: string | undefined },
+  rateLimitFactor: number,
+): Promise<void> {
+  await requireProof(ctx, input, rateLimitFactor);
+}
+
+/**
+ * Connects an identity with the caller's account, after a fresh proof that
+ * began the flow. An account whose e-mail nobody has confirmed takes only the
+ * identity that confirms this very e-mail, so that whoever signed up with
+ * somebody else's e-mail leaves no back door in it; its password and all other
+ * sessions then end.
+ * @returns what has happened, as a sentence
+ * @throws AppError not-yours, network-taken, network-failed
+ */
+export async function linkIdentity(
+  ctx: Owner,
+  identity: NetworkIdentity,
+  flow: { accountId: string },
+  name: string,
+): Promise<string> {
+  if (ctx.viewer.accountId !== flow.accountId) throw new AppError("not-yours");
+  return ctx.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom("account")
+      .select(["email_key", "email_verified_at"])
+      .where("id", "=", flow.accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account) throw new AppError("not-yours");
+    if (account.email_verified_at !== null) {
+      await addIdentity(trx, ctx, identity, flow.accountId);
+      return SENTENCES.connected(name);
+    }
+    if (!identity.emailVerified || emailKey(identity.email) !== account.email_key) {
+      throw new AppError("network-failed", { message: SENTENCES.confirmFirst(name) });
+    }
+    await takeOver(trx, ctx, identity, flow.accountId, ctx.tokenHash);
+    return SENTENCES.reclaimed(name);
+  });
+}
+
+/**
+ * Disconnects the network from the caller's account.
+ * @throws AppError not-proven, invalid-credentials, last-way-in
+ */
+export async function unlinkIdentities(
+  ctx: Owner,
+  input: { password?: string | undefined },
+  rateLimitFactor: number,
+): Promise<void> {
+  await requireProof(ctx, input, rateLimitFactor);
+  await ctx.db.transaction().execute(async (trx) => {
+    const { accountId } = ctx.viewer;
+    await trx.selectFrom("account").select("id").where("id", "=", accountId).forUpdate().execute();
+    const gone = await trx.deleteFrom("network_identity").where("account_id", "=", accountId).executeTakeFirst();
+    if (gone.numDeletedRows === 0n) return;
+    if (!(await hasOtherWayIn(trx, accountId))) throw new AppError("last-way-in");
+    await recordAudit(trx, ctx, { kind: "account", accountId }, "network.unlinked");
+  });
+}

@@ -1,0 +1,30 @@
+import { fetchPicture } from "#external/fetch-picture.ts";
+import { storePicture } from "#features/picture/write.server.ts";
+import type { WriteContext } from "#server/context.ts";
+import { encodePicture } from "#server/picture.ts";
+
+/**
+ * Takes over the picture that a network shows of a person, if the profile is
+ * public and has none: fetched so that it reaches no machine of ours, made
+ * anew, stored. Slow; callers do not wait for it and a failure harms nothing.
+ * @throws AppError bad-picture
+ */
+export async function importPicture(ctx: WriteContext, profileKey: number, address: string): Promise<void> {
+  if (address === "" || !(await isWanted(ctx, profileKey))) return;
+  const webp = await encodePicture(await fetchPicture(address));
+  await ctx.db.transaction().execute(async (trx) => {
+    // Whoever went anonymous or chose a picture in the meantime is left alone.
+    await trx.selectFrom("profile").select("id").where("id", "=", profileKey).forUpdate().execute();
+    if (await isWanted({ db: trx }, profileKey)) await storePicture(trx, ctx, profileKey, webp);
+  });
+}
+
+async function isWanted(ctx: Pick<WriteContext, "db">, profileKey: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("profile")
+    .leftJoin("picture", "picture.profile_id", "profile.id")
+    .select(["profile.visibility", "picture.id as picture"])
+    .where("profile.id", "=", profileKey)
+    .executeTakeFirst();
+  return row?.visibility === "public" && row.picture === null;
+}

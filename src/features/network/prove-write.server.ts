@@ -1,0 +1,55 @@
+import { AppError } from "#core/errors.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+import { NetworkError } from "#external/network-sign-in.ts";
+import type { WriteContext } from "#server/context.ts";
+import type { Flow } from "./flow.server.ts";
+import { toAppError, type Network } from "./provider.server.ts";
+import { SENTENCES } from "./rules.ts";
+import type { Returned } from "./schema.ts";
+import { spendState } from "./ticket-write.server.ts";
+
+/**
+ * Where to send a person for a flow that begins.
+ * @param state what comes back: a browser's random state, or an API client's sealed flow
+ * @param report takes the reason of a failure, a code for the log
+ * @throws AppError network-away
+ */
+export async function beginFlow(
+  ctx: Pick<WriteContext, "now">,
+  network: Network,
+  flow: Flow,
+  state: string,
+  report: (reason: string) => void,
+): Promise<string> {
+  try {
+    return await network.provider.authorizationUrl({ ...flow, state }, ctx.now.getTime());
+  } catch (error) {
+    if (error instanceof NetworkError) report(error.reason);
+    throw toAppError(error, network.name);
+  }
+}
+
+/**
+ * Who came back from the network. Uses the state up first, so that an answer
+ * counts once whatever becomes of it.
+ * @throws AppError network-failed, network-away
+ */
+export async function proveIdentity(
+  ctx: Pick<WriteContext, "db" | "now">,
+  network: Network,
+  flow: Flow,
+  returned: Returned & { state: string },
+  report: (reason: string) => void,
+): Promise<NetworkIdentity> {
+  if (!(await spendState(ctx, returned.state, flow.expires))) {
+    throw new AppError("network-failed", { message: SENTENCES.stale(network.name) });
+  }
+  const query = new URLSearchParams();
+  for (const [name, text] of Object.entries(returned)) if (text !== undefined) query.set(name, text);
+  try {
+    return await network.provider.identityOf(query, { ...flow, state: returned.state }, ctx.now.getTime());
+  } catch (error) {
+    if (error instanceof NetworkError) report(error.reason);
+    throw toAppError(error, network.name);
+  }
+}

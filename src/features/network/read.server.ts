@@ -1,0 +1,69 @@
+import type { Reader } from "#db/connect.ts";
+import { emailKey } from "#features/account/rules.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+
+/** The identities that lead into an account, oldest first. */
+export async function readIdentities(
+  db: Reader,
+  accountId: string,
+): Promise<{ issuer: string; subject: string; created_at: Date }[]> {
+  return db
+    .selectFrom("network_identity")
+    .select(["issuer", "subject", "created_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** What leads to a sign-in: the account of an identity, or else the one that has its e-mail. */
+export type Found =
+  | { by: "identity" | "email"; id: string; email: string; isProven: boolean; suspended: boolean }
+  | { by: "nothing" };
+
+/** The key is issuer and subject; an e-mail is looked up for its own sake and matches nobody by itself. */
+export async function findAccount(db: Reader, identity: NetworkIdentity): Promise<Found> {
+  const known = await db
+    .selectFrom("network_identity")
+    .innerJoin("account", "account.id", "network_identity.account_id")
+    .select(["account.id", "account.email", "account.email_verified_at", "account.suspended"])
+    .where("issuer", "=", identity.issuer)
+    .where("subject", "=", identity.subject)
+    .executeTakeFirst();
+  const account =
+    known ??
+    (await db
+      .selectFrom("account")
+      .select(["id", "email", "email_verified_at", "suspended"])
+      .where("email_key", "=", emailKey(identity.email))
+      .executeTakeFirst());
+  if (!account) return { by: "nothing" };
+  const { id, email, suspended, email_verified_at } = account;
+  return { by: known ? "identity" : "email", id, email, suspended, isProven: email_verified_at !== null };
+}
+
+/** Whether something else than the network leads into the account. */
+export async function hasOtherWayIn(db: Reader, accountId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom("account")
+    .select((eb) => [
+      "password_hash",
+      eb.exists(eb.selectFrom("passkey").select("id").where("account_id", "=", accountId)).as("has_passkey"),
+    ])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  return account !== undefined && (account.password_hash !== null || Boolean(account.has_passkey));
+}
+
+/** The picture's address in the ticket by which this session signed in a moment ago; '' without one. */
+export async function readTicketPicture(db: Reader, tokenHash: Buffer, now: Date): Promise<string> {
+  const row = await db
+    .selectFrom("network_ticket")
+    .select("claims")
+    .where("token_hash", "=", tokenHash)
+    .where("used_at", "is not", null)
+    .where("expires_at", ">", now)
+    .orderBy("expires_at", "desc")
+    .executeTakeFirst();
+  const picture = row?.claims["picture"];
+  return typeof picture === "string" ? picture : "";
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Database, Trx } from "#db/connect.ts";
+import { emailKey } from "#features/account/rules.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+import type { WriteContext } from "#server/context.ts";
+import { hashOf } from "./flow.server.ts";
+import { TICKET_LIFE } from "./rules.ts";
+
+const HANDLE = /^n\.[A-Za-z0-9_-]{43}$/;
+
+const claimsSchema = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  givenName: z.string(),
+  familyName: z.string(),
+  country: z.string(),
+  language: z.string(),
+  picture: z.string(),
+  vanityName: z.string(),
+});
+
+/**
+ * Uses up a flow's state, whatever becomes of the sign-in.
+ * @returns false where it was used before
+ */
+export async function spendState(ctx: Pick<WriteContext, "db">, state: string, expires: number): Promise<boolean> {
+  const row = await ctx.db
+    .insertInto("network_flow")
+    .values({ state_hash: hashOf(state), expires_at: new Date(expires) })
+    .onConflict((conflict) => conflict.column("state_hash").doNothing())
+    .returning("state_hash")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Keeps a proven identity for five minutes under a handle, whose SHA-256 alone is stored.
+ * @param tokenHash the session that may sign in by it; undefined until GET /api/token binds the handle
+ */
+export async function issueTicket(
+  ctx: Pick<WriteContext, "db" | "now">,
+  identity: NetworkIdentity,
+  tokenHash: Buffer | undefined,
+): Promise<string> {
+  const handle = `n.${randomBytes(32).toString("base64url")}`;
+  await ctx.db
+    .insertInto("network_ticket")
+    .values({
+      handle_hash: hashOf(handle),
+      issuer: identity.issuer,
+      subject: identity.subject,
+      claims: JSON.stringify(identity),
+      token_hash: tokenHash ?? null,
+      expires_at: new Date(ctx.now.getTime() + TICKET_LIFE),
+      used_at: null,
+    })
+    .execute();
+  return handle;
+}
+
+/** Ties a handle to the token that may sign in by it, once; a handle that is unknown, old or tied already changes nothing. */
+export async function bindTicket(
+  ctx: Pick<WriteContext, "db" | "now">,
+  handle: string,
+  tokenHash: Buffer,
+): Promise<void> {
+  if (!HANDLE.test(handle)) return;
+  await ctx.db
+    .updateTable("network_ticket")
+    .set({ token_hash: tokenHash })
+    .where("handle_hash", "=", hashOf(handle))
+    .where("token_hash", "is", null)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", ctx.now)
+    .execute();
+}
+
+/**
+ * Uses a found ticket up; of two at once one gets it.
+ * @param tokenHash the session that signs in by it, which may be a fresh one in place of the bound
+ */
+export async function spendTicket(
+  trx: Trx,
+  handleHash: Buffer,
+  now: Date,
+  tokenHash: Buffer,
+): Promise<NetworkIdentity | undefined> {
+  const row = await trx
+    .updateTable("network_ticket")
+    .set({ used_at: now, token_hash: tokenHash })
+    .where("handle_hash", "=", handleHash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("claims")
+    .executeTakeFirst();
+  return row && claimsSchema.parse(row.claims);
+}
+
+/** The ticket of this token whose verified e-mail is this one, as the hash of its handle; uses nothing up. */
+export async function findTicket(
+  db: Database | Trx,
+  input: { tokenHash: Buffer; email: string; now: Date },
+): Promise<Buffer | undefined> {
+  const rows = await db
+    .selectFrom("network_ticket")
+    .select(["handle_hash", "claims"])
+    .where("token_hash", "=", input.tokenHash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", input.now)
+    .execute();
+  return rows.find(({ claims }) => {
+    const identity = claimsSchema.parse(claims);
+    return identity.emailVerified && emailKey(identity.email) === emailKey(input.email);
+  })?.handle_hash;
+}
+
+/** As spendTicket, by the handle itself, for the session it is bound to. */
+export async function spendHandle(
+  trx: Trx,
+  input: { handle: string; boundTo: Buffer; now: Date; tokenHash: Buffer },
+): Promise<NetworkIdentity | undefined> {
+  if (!HANDLE.test(input.handle)) return undefined;
+  const row = await trx
+    .selectFrom("network_ticket")
+    .select("handle_hash")
+    .where("handle_hash", "=", hashOf(input.handle))
+    .where("token_hash", "=", input.boundTo)
+    .executeTakeFirst();
+  return row && spendTicket(trx, row.handle_hash, input.now, input.tokenHash);
+}
+
+/** Drops what is too old to count: used states and tickets with what they say of people. */
+export async function forgetExpiredNetwork(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await ctx.db.deleteFrom("network_flow").where("expires_at", "<", ctx.now).execute();
+  await ctx.db.deleteFrom("network_ticket").where("expires_at", "<", ctx.now).execute();
+}
