@@ -1,5 +1,5 @@
 import { ERRORS } from "#core/errors.ts";
-import { foldText } from "#core/text.ts";
+import { foldText, isPlainText } from "#core/text.ts";
 
 export const MAX_EMAIL = 254;
 export const PASSWORD_MIN = 8;
@@ -15,7 +15,7 @@ export function checkCredentials(email: string, password: string): string | unde
 }
 
 export function isEmail(email: string): boolean {
-  return email.length <= MAX_EMAIL && EMAIL.test(email);
+  return email.length <= MAX_EMAIL && EMAIL.test(email) && isPlainText(email);
 }
 
 /** The key under which an e-mail is unique. */

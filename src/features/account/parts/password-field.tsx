@@ -5,6 +5,8 @@ import { TextField } from "#ui/text-field.tsx";
 /** A password that can be shown. */
 export function PasswordField(props: {
   name: string;
+  /** "Password" without it. */
+  label?: string;
   autoComplete: "current-password" | "new-password";
   hint?: string;
   error: string | undefined;
@@ -14,7 +16,7 @@ export function PasswordField(props: {
   const EyeIcon = isShown ? EyeOff : Eye;
   return (
     <TextField
-      label="Password"
+      label={props.label ?? "Password"}
       name={props.name}
       type={isShown ? "text" : "password"}
       autoComplete={props.autoComplete}
