@@ -8,8 +8,12 @@ import { passwordApi } from "#features/account/password-api.server.ts";
 import { sessionApi } from "#features/account/session-api.server.ts";
 import { adminApi } from "#features/admin/api.server.ts";
 import { auditApi } from "#features/audit/api.server.ts";
+import { companyAdminApi } from "#features/company/admin-api.server.ts";
 import { companyApi } from "#features/company/api.server.ts";
+import { companyUpdateApi } from "#features/company/update-api.server.ts";
 import { jumpApi } from "#features/jump/api.server.ts";
+import { networkApi } from "#features/network/api.server.ts";
+import { networkLinkApi } from "#features/network/link-api.server.ts";
 import { pictureApi } from "#features/picture/api.server.ts";
 import { peopleApi } from "#features/people/api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
@@ -35,6 +39,8 @@ export const API_INFO = {
 /** Every slice's door; served and documented from this one list. What completes another door's call stands before it. */
 const DOORS = [
   adminApi,
+  networkApi,
+  networkLinkApi,
   accountApi,
   passwordApi,
   emailApi,
@@ -43,7 +49,10 @@ const DOORS = [
   profileApi,
   pictureApi,
   companyApi,
-  schoolApi, jumpApi,
+  companyUpdateApi,
+  companyAdminApi,
+  schoolApi,
+  jumpApi,
   suggestionApi,
   peopleApi,
   auditApi,

@@ -47,6 +47,9 @@ export function problems(...codes: readonly ErrorCode[]): Record<number, JsonCon
   return byStatus;
 }
 
+/** What every call that changes something may answer besides: no token, a foreign page, a body that is none. */
+export const CHANGE_PROBLEMS = ["no-session", "cross-site", "not-json", "body-too-large"] as const;
+
 /** A required JSON body. */
 export function body<Schema extends z.ZodType>(schema: Schema) {
   return { body: { content: { "application/json": { schema } }, required: true } } as const;

@@ -67,7 +67,9 @@ export class PageCache {
     }
   }
 
+  /** `*` stands for everything. */
   purge(tags: readonly string[]): void {
+    if (tags.includes("*")) return this.clear();
     this.#generation += 1;
     for (const [key, answer] of this.#answers) {
       if (tags.some((tag) => answer.tags.has(tag))) this.#drop(key, answer);

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { AppError } from "#core/errors.ts";
 
 /** Largest file that may be sent: 5 MB. */
@@ -37,26 +37,40 @@ const waiting: (() => void)[] = [];
  * @throws AppError bad-picture for anything else, body-too-large, overloaded when too many wait
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
-  if (bytes.byteLength > MAX_PICTURE_BYTES) throw new AppError("body-too-large");
-  const format = formatOf(bytes);
-  if (!format) throw new AppError("bad-picture");
-  return inTurn(() => encode(bytes, format));
+  return inTurn(bytes, (picture) =>
+    picture
+      .resize(EDGE, EDGE, { fit: "cover" })
+      // The default avatar lies under every picture and must not shine through.
+      .flatten({ background: "#ffffff" })
+      .webp({ quality: 82 }),
+  );
 }
 
-async function encode(bytes: Uint8Array, format: Format): Promise<Buffer> {
+/** Edge of a stored logo, in pixels. */
+const LOGO_EDGE = 256;
+
+/**
+ * Makes of a file a company's logo: whole, in the middle of a 256 x 256 WebP,
+ * what lies around it transparent. The same rules and errors as encodePicture.
+ */
+export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
+  return inTurn(bytes, (picture) =>
+    picture
+      .resize(LOGO_EDGE, LOGO_EDGE, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .webp({ quality: 90 }),
+  );
+}
+
+/** What is made of a picture once it may be decoded. */
+type Shape = (picture: Sharp) => Sharp;
+
+async function encode(bytes: Uint8Array, format: Format, shape: Shape): Promise<Buffer> {
   const options = { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "warning" } as const;
   try {
     // Reads the header only. What the bytes begin with and what the library makes of them must be the same.
     const found = await sharp(bytes, { ...options, pages: -1 }).metadata();
     if (found.format !== format || (found.pages ?? 1) > 1) throw new AppError("bad-picture");
-    return await sharp(bytes, options)
-      .timeout({ seconds: SECONDS })
-      .autoOrient()
-      .resize(EDGE, EDGE, { fit: "cover" })
-      // The default avatar lies under every picture and must not shine through.
-      .flatten({ background: "#ffffff" })
-      .webp({ quality: 82 })
-      .toBuffer();
+    return await shape(sharp(bytes, options).timeout({ seconds: SECONDS }).autoOrient()).toBuffer();
   } catch (error) {
     // The library's own words may quote the file; nobody needs them.
     throw error instanceof AppError ? error : new AppError("bad-picture");
@@ -89,7 +103,10 @@ function isMovingPng(file: Buffer): boolean {
 }
 
 /** As many at once as leave a core free; a full queue is refused. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn(bytes: Uint8Array, shape: Shape): Promise<Buffer> {
+  if (bytes.byteLength > MAX_PICTURE_BYTES) throw new AppError("body-too-large");
+  const format = formatOf(bytes);
+  if (!format) throw new AppError("bad-picture");
   if (running >= AT_ONCE) {
     if (waiting.length >= QUEUE) throw new AppError("overloaded", { retryAfter: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -97,7 +114,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     running += 1;
   }
   try {
-    return await work();
+    return await encode(bytes, format, shape);
   } finally {
     const next = waiting.shift();
     if (next) next();

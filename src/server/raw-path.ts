@@ -9,6 +9,7 @@ const TEXT_PREFIXES = [
   "/api/school/get/schools/",
   "/api/company/update/",
   "/api/company/delete/",
+  "/api/company/logo/",
   "/api/company/employees/",
   "/api/company/getid/",
   "/api/company/get/",

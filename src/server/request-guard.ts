@@ -41,13 +41,16 @@ export function isSameOrigin(request: Request): boolean {
   }
 }
 
-/** The one call that takes a file; it reads its bounded body itself (multipart.ts). */
-const UPLOAD = /^\/api\/pfp\/[^/]+$/;
+/** The calls that take a file; they read their bounded body themselves (multipart.ts). */
+const UPLOADS: Readonly<Record<string, RegExp>> = {
+  PATCH: /^\/api\/pfp\/[^/]+$/,
+  POST: /^\/api\/company\/logo\/[^/]+$/,
+};
 
 /** Reads a JSON body of bounded size and depth once, chunked or not, before any handler does. */
 export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (SAFE.has(c.req.method)) return next();
-  if (c.req.method === "PATCH" && UPLOAD.test(c.req.path)) return next();
+  if (UPLOADS[c.req.method]?.test(c.req.path)) return next();
   const type = c.req.header("content-type") ?? "";
   const length = Number(c.req.header("content-length") ?? "0");
   const isEmpty = length === 0 && c.req.header("transfer-encoding") === undefined;

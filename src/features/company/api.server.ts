@@ -3,18 +3,24 @@ import { AppError } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 import { createApi, json, problems, share } from "#server/api-app.ts";
+import { readAllCompanies } from "./admin-read.server.ts";
 import { popularCompanies, readCompanyDetail, readEmployees, suggestCompanies } from "./read.server.ts";
 import { companyDetailSchema, companySchema } from "./schema.ts";
 
 const companies = z.array(companySchema);
+/** A cursor is a name. */
+const MAX_CURSOR = 80;
 const id = z.object({ id: z.string().openapi({ description: "Id or name of a company" }) });
 
 const listRoute = createRoute({
   method: "get",
   path: "/api/company/get/companies",
   tags: ["Companies"],
-  summary: "The most common companies",
-  responses: { 200: json(companies, "At most 20"), ...problems() },
+  summary: "The most common companies; for an administrator all of them",
+  description:
+    'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
+  request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
+  responses: { 200: json(companies, "Companies"), ...problems("bad-request") },
 });
 
 const suggestRoute = createRoute({
@@ -62,6 +68,14 @@ const employeesRoute = createRoute({
 export const companyApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db, config } = c.var.services;
+    if (c.var.admin) {
+      const page = await readAllCompanies(db, { after: c.req.valid("query").cursor, minRaters: config.minRaters });
+      if (page.after !== undefined) {
+        c.header("link", `</api/company/get/companies?cursor=${encodeURIComponent(page.after)}>; rel="next"`);
+      }
+      c.header("cache-control", "private, no-store");
+      return c.json(page.companies, 200);
+    }
     share(c, ["people"]);
     return c.json(await popularCompanies(db, config.minRaters), 200);
   })

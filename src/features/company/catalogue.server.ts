@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { logoPath } from "./logo-path.ts";
 
 /** One company of catalogue/companies.json. */
 const catalogueCompanySchema = z.strictObject({
@@ -29,4 +30,14 @@ const FILE = new URL("../../../catalogue/companies.json", import.meta.url);
 export async function readCatalogue(): Promise<CatalogueCompany[]> {
   const text = await readFile(FILE, "utf8");
   return z.array(catalogueCompanySchema).parse(JSON.parse(text));
+}
+
+let logos: Promise<ReadonlySet<string>> | undefined;
+
+/** Addresses of every logo that came with the catalogue; read once. */
+export function readCatalogueLogos(): Promise<ReadonlySet<string>> {
+  logos ??= readCatalogue().then(
+    (rows) => new Set(rows.filter((row) => row.logo !== "").map((row) => logoPath(row.name))),
+  );
+  return logos;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { AppError } from "#core/errors.ts";
 import { keyOf, searchTerms } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -6,51 +7,66 @@ import { newPublicId } from "#server/ids.ts";
 export type NamedCompany = { id: number; publicId: string; displayName: string };
 
 const MAX_NAME = 80;
+/** A company can go while we reach for it; twice in one save is already bad luck. */
+const MAX_ROUNDS = 5;
+
+type Wanted = { companyId: string; companyName: string };
 
 /**
  * The companies that people named: by public id where one was sent and still
- * is there, else by exact name or alias, else made new (status 'new', for the
- * admin to keep or merge). Names are taken in one order, so that two saves
- * that create the same companies wait for each other instead of deadlocking.
+ * is there (or was merged into another), else by exact name or alias, else made
+ * new (status 'new', for the admin to keep or merge). They are locked against
+ * deletion and merging until the save ends. New names are taken in one order, so
+ * that two saves that create the same companies wait for each other instead of
+ * deadlocking.
  * @returns one company per input, in the order of the input
  */
-export async function ensureCompanies(
-  trx: Trx,
-  wanted: readonly { companyId: string; companyName: string }[],
-): Promise<NamedCompany[]> {
-  const known = await trx
-    .selectFrom("company")
-    .select(["id", "public_id", "name", "display_name"])
-    .where("public_id", "in", ["", ...wanted.map((one) => one.companyId)])
-    .execute();
-  const byId = new Map(known.map((row) => [row.public_id, row]));
-  const names = [
-    ...new Set(wanted.filter((one) => !byId.has(one.companyId)).map((one) => keyOf(one.companyName))),
-  ].toSorted();
-  const byName = await findByName(trx, names);
-  for (const name of names) {
-    if (byName.has(name)) continue;
-    const typed = wanted.find((one) => keyOf(one.companyName) === name)?.companyName ?? name;
-    await createCompany(trx, name, typed);
+export async function ensureCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<NamedCompany[]> {
+  if (wanted.length === 0) return [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    let keys = await findKeys(trx, wanted);
+    if (keys.some((key) => key === null)) {
+      await createMissing(trx, wanted, keys);
+      keys = await findKeys(trx, wanted);
+    }
+    const held = await holdCompanies(trx, keys);
+    const found = keys.map((key) => (key === null ? undefined : held.get(key)));
+    if (found.every((company) => company !== undefined)) return found;
   }
-  const all = names.every((name) => byName.has(name)) ? byName : await findByName(trx, names);
-  return wanted.map((one) => {
-    const row = byId.get(one.companyId) ?? all.get(keyOf(one.companyName));
-    if (!row) throw new Error("A company that was just made is not there.");
-    return { id: row.id, publicId: row.public_id, displayName: row.display_name };
-  });
+  throw new AppError("overloaded", { retryAfter: 1 });
 }
 
-type Found = { id: number; public_id: string; display_name: string };
+async function findKeys(trx: Trx, wanted: readonly Wanted[]): Promise<(number | null)[]> {
+  const ids = wanted.map((one) => one.companyId);
+  const names = wanted.map((one) => keyOf(one.companyName));
+  const { rows } = await sql<{ id: number | null }>`
+    select coalesce(
+      (select c.id from company c where c.public_id = k.public_id),
+      (select m.into_company from company_merge m where m.from_public_id = k.public_id and m.undone_at is null
+        order by m.id desc limit 1),
+      (select c.id from company c where c.name = k.name),
+      (select a.company_id from company_alias a where a.alias_key = k.name)) as id
+    from unnest(${ids}::text[], ${names}::text[]) with ordinality as k (public_id, name, place)
+    order by k.place`.execute(trx);
+  return rows.map((row) => row.id);
+}
 
-async function findByName(trx: Trx, names: readonly string[]): Promise<Map<string, Found>> {
-  if (names.length === 0) return new Map();
-  const { rows } = await sql<Found & { key: string }>`
-    select c.id, c.public_id, c.display_name, k.key from unnest(${names}::text[]) as k (key)
-    join company c on c.name = k.key
-      or (c.id = (select a.company_id from company_alias a where a.alias_key = k.key)
-          and not exists (select 1 from company x where x.name = k.key))`.execute(trx);
-  return new Map(rows.map((row) => [row.key, row]));
+/** A key-share lock each, as a foreign key takes it; who is gone in the meantime is left out. */
+async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promise<Map<number, NamedCompany>> {
+  const { rows } = await sql<NamedCompany>`
+    select id, public_id as "publicId", display_name as "displayName" from company
+    where id = any(${keys.filter((key) => key !== null)}::bigint[]) order by id for key share`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What people typed of the names that nobody has yet, each once, in the order of the names. */
+async function createMissing(trx: Trx, wanted: readonly Wanted[], keys: readonly (number | null)[]): Promise<void> {
+  const typed = new Map<string, string>();
+  for (const [index, { companyName }] of wanted.entries()) {
+    const name = keyOf(companyName);
+    if (keys[index] === null && !typed.has(name)) typed.set(name, companyName);
+  }
+  for (const name of [...typed.keys()].toSorted()) await createCompany(trx, name, typed.get(name) ?? name);
 }
 
 async function createCompany(trx: Trx, name: string, typed: string): Promise<void> {

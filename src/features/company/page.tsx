@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { PersonCards } from "#features/profile/parts/person-card.tsx";
 import { MoreLinks } from "#features/site/parts/more-links.tsx";
@@ -18,6 +18,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const after = new URL(request.url).searchParams.get("after") ?? undefined;
   const page = await readCompanyPage(db, { idOrName: params.id, today, minRaters, after });
   if (!page) throw data(null, { status: 404 });
+  // Not to be remembered by browsers: a merge can be undone.
+  if (page.isMoved)
+    throw redirect(`/company/${page.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
   if (!viewer) share([`company:${page.company._id}`]);
   return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
 }

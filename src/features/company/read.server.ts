@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { escapeLike, foldText, keyOf } from "#core/text.ts";
+import { foldText, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
+import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
 import { readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -34,7 +35,7 @@ export type CompanyRow = {
   stays: number;
 };
 
-const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
+export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
   coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns, coalesce(t.raters, 0) as raters,
   coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days, coalesce(t.stays, 0) as stays`;
 
@@ -62,7 +63,6 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 }
 
 const MAX_SUGGESTIONS = 20;
-const MAX_SEARCH_TEXT = 80;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`
@@ -94,18 +94,8 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
   const { rows } = await sql<CompanyRow>`
-    with hit as (
-      select company_id, 0 as rank, 0::real as distance from (
-        select distinct company_id from company_term where term like ${`${escapeLike(key)}%`} limit 2000) p
-      union all
-      select company_id, 1 as rank, min(term <-> ${key})::real as distance from (
-        select company_id, term from company_term where term % ${key} order by term <-> ${key} limit 60) s
-      group by company_id
-    ), best as (
-      select company_id, min(rank) as rank, min(distance) as distance from hit group by company_id
-    )
     select ${COMPANY_COLUMNS}
-    from best b join company c on c.id = b.company_id
+    from ${termHits("company", key)} b join company c on c.id = b.id
     left join company_stats t on t.company_id = c.id
     order by b.rank, (case when b.rank = 0 then 0 else b.distance end), coalesce(t.people, 0) desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
@@ -132,33 +122,48 @@ function neighboursOf(limit: number): RawBuilder<unknown> {
     ) n join company o on o.id = n.other)`;
 }
 
-/** A company by public id, by exact name, or by alias, with so many neighbours on either side. */
-async function readCompany(
-  db: Reader,
-  idOrName: string,
-  neighbours = 0,
-): Promise<(CompanyRow & { neighbours: NeighbourRow[] | null }) | undefined> {
-  const select = async (tail: RawBuilder<unknown>) => {
-    const { rows } = await sql<CompanyRow & { neighbours: NeighbourRow[] | null }>`
-      select ${COMPANY_COLUMNS}, ${neighboursOf(neighbours)} as neighbours
+type FoundRow = CompanyRow & { neighbours: NeighbourRow[] | null; is_moved: boolean };
+
+/** The merge that is still in force and took a company of this id or name away; its key of the other company. */
+const mergedInto = (column: "from_public_id" | "from_name", value: string) => sql`(
+  select into_company from company_merge where ${sql.ref(column)} = ${value} and undone_at is null
+  order by id desc limit 1)`;
+
+/**
+ * A company by public id, by exact name, by alias, or by what was merged into
+ * it (`is_moved`), with so many neighbours on either side.
+ */
+async function readCompany(db: Reader, idOrName: string, neighbours = 0): Promise<FoundRow | undefined> {
+  const key = keyOf(idOrName);
+  const select = async (tail: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
+    const { rows } = await sql<FoundRow>`
+      select ${COMPANY_COLUMNS}, ${neighboursOf(neighbours)} as neighbours,
+        coalesce(c.id = ${merged}, false) as is_moved
       from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
     return rows[0];
   };
   if (isPublicId(idOrName)) {
-    const row = await select(sql`where c.public_id = ${idOrName}`);
+    const merged = mergedInto("from_public_id", idOrName);
+    const row = await select(sql`where c.public_id = ${idOrName} or c.id = ${merged}`, merged);
     if (row) return row;
   }
-  const key = keyOf(idOrName);
   if (key === "" || key.length > MAX_SEARCH_TEXT) return undefined;
+  const merged = mergedInto("from_name", key);
+  const alias = sql`(select company_id from company_alias where alias_key = ${key})`;
   return select(
-    sql`where c.name = ${key} or c.id = (select company_id from company_alias where alias_key = ${key})
-      order by (c.name = ${key}) desc limit 1`,
+    sql`where c.name = ${key} or c.id = ${alias} or c.id = ${merged}
+      order by (c.name = ${key}) desc, (c.id = ${alias}) desc nulls last limit 1`,
+    sql`(case when c.name <> ${key} then ${merged} end)`,
   );
 }
 
-/** The internal key of a company, for reads of other slices; undefined when there is none. */
-export async function findCompanyKey(db: Reader, idOrName: string): Promise<number | undefined> {
-  return (await readCompany(db, idOrName))?.id;
+/** A company for reads of other slices and for changes, by everything that leads to it. */
+export async function findCompany(
+  db: Reader,
+  idOrName: string,
+): Promise<{ id: number; publicId: string; name: string; displayName: string } | undefined> {
+  const row = await readCompany(db, idOrName);
+  return row && { id: row.id, publicId: row.public_id, name: row.name, displayName: row.display_name };
 }
 
 /** One company in full, as the API gives it. */
@@ -204,12 +209,13 @@ export async function readEmployees(
   db: Reader,
   input: { idOrName: string; today: string; after: string | undefined },
 ): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
-  const key = await findCompanyKey(db, input.idOrName);
-  if (key === undefined) return undefined;
-  return readCardPage(db, peopleOf(key), input);
+  const company = await findCompany(db, input.idOrName);
+  return company && readCardPage(db, peopleOf(company.id), input);
 }
 
 export type CompanyPage = {
+  /** Asked for by what was merged into it: the page is elsewhere now. */
+  isMoved: boolean;
   company: { _id: string; name: string; displayName: string; logo: string; description: string; country: string };
   people: number;
   interns: number;
@@ -242,6 +248,7 @@ export async function readCompanyPage(
       people: n.people,
     }));
   return {
+    isMoved: row.is_moved,
     company: {
       _id: row.public_id,
       name: row.name,

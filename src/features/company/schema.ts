@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PUBLIC_ID } from "#core/ids.ts";
 
 /** A company as lists and suggestions show it. */
 export const companySchema = z.object({
@@ -41,3 +42,69 @@ export type NeighbourView = {
   logo: string;
   people: number;
 };
+
+const stops = z.array(z.looseObject({}));
+const schoolText = z.string().max(400).nullish();
+
+/** What clients report after a save: new stops, those before, and the school with the one before. All ignored. */
+export const reportedStopsSchema = z.tuple([stops, stops, z.tuple([schoolText, schoolText])]);
+/** What they send after a removal: the removed stop, those before, and the school. */
+export const removedStopSchema = z.tuple([z.looseObject({}), stops, schoolText]);
+
+const WIRE_TEXT = z.string().max(2_000);
+
+/**
+ * What an administrator sends of a company; all else in the body is dropped.
+ * Rules about the texts are checkCompanyName and checkDescription.
+ */
+export const companyFormSchema = z.object({
+  name: WIRE_TEXT.optional().describe("Needed for a new company; of one that is there it never changes"),
+  displayName: WIRE_TEXT.optional().describe("Needed for a new company"),
+  logo: WIRE_TEXT.optional().describe(
+    "'' for a monogram, a logo of ours, or an https address, which is fetched once and kept as ours",
+  ),
+  description: WIRE_TEXT.optional(),
+});
+export type CompanyForm = z.infer<typeof companyFormSchema>;
+
+const named = z.object({ _id: z.string(), name: z.string(), displayName: z.string() });
+
+export const adminCompanySchema = companySchema.extend({
+  /** 'new': typed by a person and not reviewed yet. */
+  status: z.enum(["listed", "new"]),
+  aliases: z.array(z.string()),
+  /** For new ones: listed companies that it may be. */
+  similar: z.array(named),
+});
+export type AdminCompany = z.infer<typeof adminCompanySchema>;
+
+/** `next` is the cursor of the following page, "" on the last. */
+export const adminCompanyPageSchema = z.object({ companies: z.array(adminCompanySchema), next: z.string() });
+export type AdminCompanyPage = z.infer<typeof adminCompanyPageSchema>;
+
+export const adminCompanyQuerySchema = z.object({
+  status: z.enum(["new", "listed"]).optional(),
+  text: z.string().max(200).optional(),
+  cursor: z.string().regex(PUBLIC_ID).optional(),
+});
+
+export const aliasSchema = z.object({ alias: WIRE_TEXT });
+export const aliasesSchema = z.object({ aliases: z.array(z.string()) });
+
+/** Ids or names. */
+export const mergeFormSchema = z.object({ from: WIRE_TEXT, into: WIRE_TEXT });
+
+export const mergedSchema = z.object({ _id: z.string(), company: companyDetailSchema });
+export const mergeQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional() });
+
+export const mergeSchema = z.object({
+  _id: z.string(),
+  from: z.object({ _id: z.string(), name: z.string() }),
+  into: named,
+  /** UTC, `2026-11-15T12:00:00.000Z`. */
+  mergedAt: z.string(),
+  /** As mergedAt; '' while the merge stands. */
+  undoneAt: z.string(),
+});
+export const mergePageSchema = z.object({ merges: z.array(mergeSchema), next: z.string() });
+export type MergePage = z.infer<typeof mergePageSchema>;

@@ -174,8 +174,9 @@ export function isSameCompany(a: DraftEntry, b: DraftEntry): boolean {
   return key !== "" && key === keyOf(b.companyName);
 }
 
-function checkCompany(entry: DraftEntry): string | undefined {
-  const name = entry.companyName.trim();
+/** What is wrong with a company's name as somebody typed it; undefined when it may be one. */
+export function checkCompanyName(typed: string): string | undefined {
+  const name = typed.trim();
   if (name === "") return MESSAGES.missing;
   // NFKC can lengthen a name, and the key has to fit too.
   if (Math.max(name.length, keyOf(name).length) > MAX_COMPANY_NAME) return MESSAGES.companyTooLong;
@@ -192,7 +193,7 @@ export function checkPipeline(entries: readonly DraftEntry[]): FieldIssue[] {
   const issues: FieldIssue[] = [];
   for (const [index, entry] of entries.entries()) {
     const path = `pipeline.${index}`;
-    const ofCompany = checkCompany(entry);
+    const ofCompany = checkCompanyName(entry.companyName);
     if (ofCompany !== undefined) {
       issues.push({ path: `${path}.companyName`, message: ofCompany });
     } else if (entries.slice(0, index).some((earlier) => isSameCompany(earlier, entry))) {

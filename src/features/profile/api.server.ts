@@ -4,11 +4,12 @@ import { AppError, ERRORS } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { readRandomProfiles } from "#features/discover/read.server.ts";
 import { MAX_DRAW, newDraw } from "#features/discover/rules.ts";
+import { afterAnswer } from "#server/after.ts";
 import {
   body,
+  CHANGE_PROBLEMS,
   createApi,
   json,
-  messageSchema,
   problems,
   problemSchema,
   share,
@@ -19,19 +20,16 @@ import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readProfilePage, readUsernames } from "./read.server.ts";
 import { profilePatchSchema, profileSchema, type OwnProfile, type ProfilePatch } from "./schema.ts";
-import { removeExperience, saveProfile } from "./write.server.ts";
+import { importNamedPicture, isSignInPatch, saveSignIn } from "./sign-in-write.server.ts";
+import { saveProfile } from "./write.server.ts";
 
 const profileId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
 const writeProblems = problems(
-  "no-session",
   "not-yours",
   "profile-not-found",
   "fields-missing",
-  "bad-request",
-  "cross-site",
-  "not-json",
-  "body-too-large",
   "school-not-found",
+  ...CHANGE_PROBLEMS,
 );
 
 const conflict = json(
@@ -87,54 +85,6 @@ function patchRoute<Path extends string>(path: Path) {
   });
 }
 
-const experiences = z.array(z.looseObject({}));
-const text = z.string().max(400).nullish();
-
-const companiesRoute = createRoute({
-  method: "patch",
-  path: "/api/company/update",
-  tags: ["After a save"],
-  summary: "Kept for clients that report their numbers after a save; the server counts by itself",
-  middleware: [needsToken] as const,
-  request: body(z.tuple([experiences, experiences, z.tuple([text, text])])),
-  responses: {
-    200: json(messageSchema, "Done"),
-    ...problems("no-session", "not-yours", "bad-request", "cross-site", "not-json", "body-too-large"),
-  },
-});
-
-const removalRoute = createRoute({
-  method: "patch",
-  path: "/api/company/update/{id}",
-  tags: ["After a save"],
-  summary: "Takes one company out of the caller's pipeline",
-  middleware: [needsToken] as const,
-  request: { params: z.object({ id: z.string() }), ...body(z.tuple([z.looseObject({}), experiences, text])) },
-  responses: {
-    200: json(messageSchema, "Done"),
-    ...problems("no-session", "not-yours", "bad-request", "cross-site", "not-json", "body-too-large"),
-  },
-});
-
-const tally = z.tuple([z.looseObject({ schoolTally: z.array(z.unknown()).max(100) }), text]);
-
-function schoolRoute<Path extends string>(path: Path, params: z.ZodObject = z.object({})) {
-  return createRoute({
-    method: "patch",
-    path,
-    tags: ["After a save"],
-    summary: "Kept for clients that report their school after a save; the server counts by itself",
-    middleware: [needsToken] as const,
-    request: { ...body(tally), params },
-    responses: {
-      200: json(messageSchema, "Done"),
-      ...problems("no-session", "not-yours", "bad-request", "cross-site", "not-json", "body-too-large"),
-    },
-  });
-}
-
-const DONE = { message: "success" };
-
 /** `amount` as a whole number of 1..24, or undefined when absent. */
 function readAmount(amount: string | string[] | undefined): number | undefined {
   if (amount === undefined) return undefined;
@@ -187,22 +137,12 @@ export const profileApi = createApi()
   .openapi(patchRoute("/api/profile/{id}"), async (c) =>
     c.json(await save(c, c.req.valid("param").id, c.req.valid("json")), 200),
   )
-  .openapi(patchRoute("/api/profile/get/{id}"), async (c) =>
-    c.json(await save(c, c.req.valid("param").id, c.req.valid("json")), 200),
-  )
-  .openapi(companiesRoute, (c) => {
-    signedInContext(c);
-    return c.json(DONE, 200);
-  })
-  .openapi(removalRoute, async (c) => {
-    await removeExperience(signedInContext(c), c.req.valid("param").id);
-    return c.json(DONE, 200);
-  })
-  .openapi(schoolRoute("/api/school/update/{id}", z.object({ id: z.string() })), (c) => {
-    signedInContext(c);
-    return c.json(DONE, 200);
-  })
-  .openapi(schoolRoute("/api/school/update/"), (c) => {
-    signedInContext(c);
-    return c.json(DONE, 200);
+  .openapi(patchRoute("/api/profile/get/{id}"), async (c) => {
+    const { id } = c.req.valid("param");
+    const patch = c.req.valid("json");
+    if (!isSignInPatch(patch)) return c.json(await save(c, id, patch), 200);
+    const ctx = signedInContext(c);
+    const saved = await saveSignIn(ctx, id, patch);
+    afterAnswer(c.var.services.log, "picture import", () => importNamedPicture(ctx, patch.pfp));
+    return c.json(saved, 200);
   });

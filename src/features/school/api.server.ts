@@ -1,8 +1,18 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
-import { createApi, json, problems, share } from "#server/api-app.ts";
+import {
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  messageSchema,
+  problems,
+  share,
+  signedInContext,
+} from "#server/api-app.ts";
+import { needsToken } from "#server/request-guard.ts";
 import { readSchoolDetail, suggestSchools } from "./read.server.ts";
-import { schoolDetailSchema, schoolSchema } from "./schema.ts";
+import { reportedTallySchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
 
 const suggestRoute = createRoute({
   method: "get",
@@ -22,6 +32,18 @@ const getRoute = createRoute({
   responses: { 200: json(schoolDetailSchema, "The school"), ...problems("school-not-found") },
 });
 
+function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.object({})) {
+  return createRoute({
+    method: "patch",
+    path,
+    tags: ["After a save"],
+    summary: "Kept for clients that report their school after a save; the server counts by itself",
+    middleware: [needsToken] as const,
+    request: { ...body(reportedTallySchema), params },
+    responses: { 200: json(messageSchema, "Done"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+  });
+}
+
 export const schoolApi = createApi()
   .openapi(suggestRoute, async (c) => c.json(await suggestSchools(c.var.services.db, c.req.valid("param").text), 200))
   .openapi(getRoute, async (c) => {
@@ -29,4 +51,12 @@ export const schoolApi = createApi()
     if (!school) throw new AppError("school-not-found");
     share(c, [`school:${school._id}`]);
     return c.json(school, 200);
+  })
+  .openapi(reportRoute("/api/school/update/{id}", z.object({ id: z.string() })), (c) => {
+    signedInContext(c);
+    return c.json({ message: "success" }, 200);
+  })
+  .openapi(reportRoute("/api/school/update/"), (c) => {
+    signedInContext(c);
+    return c.json({ message: "success" }, 200);
   });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
+import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { bucket, MIN_NEIGHBOUR } from "#features/company/rules.ts";
 import type { NeighbourView } from "#features/company/schema.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
@@ -23,8 +24,6 @@ function toView(row: SchoolRow): SchoolView {
 }
 
 const MAX_SUGGESTIONS = 20;
-/** Longer texts match nothing; it bounds the work of one call. */
-export const MAX_SEARCH_TEXT = 80;
 
 /**
  * Suggestions for a typed text: names, or words of them, that begin with it
@@ -35,18 +34,8 @@ export async function suggestSchools(db: Reader, text: string): Promise<SchoolVi
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
-    with hit as (
-      select school_id, 0 as rank, 0::real as distance from (
-        select distinct school_id from school_term where term like ${`${escapeLike(key)}%`} limit 2000) p
-      union all
-      select school_id, 1 as rank, min(term <-> ${key})::real as distance from (
-        select school_id, term from school_term where term % ${key} order by term <-> ${key} limit 60) t
-      group by school_id
-    ), best as (
-      select school_id, min(rank) as rank, min(distance) as distance from hit group by school_id
-    )
     select s.id, s.public_id, s.name, s.country, s.country_code
-    from best b join school s on s.id = b.school_id
+    from ${termHits("school", key)} b join school s on s.id = b.id
     left join lateral (select coalesce(sum(people), 0) as people from school_tally t where t.school_id = s.id) k on true
     order by b.rank, (b.rank = 0 and s.name_key like ${`${escapeLike(key)}%`}) desc, k.people desc, b.distance, length(s.name), s.name
     limit ${MAX_SUGGESTIONS}`.execute(db);

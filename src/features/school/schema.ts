@@ -11,6 +11,12 @@ export const schoolSchema = z.object({
 });
 export type SchoolView = z.infer<typeof schoolSchema>;
 
+/** What clients report after a save: a school with its tally, and the school before. All ignored. */
+export const reportedTallySchema = z.tuple([
+  z.looseObject({ schoolTally: z.array(z.unknown()).max(100) }),
+  z.string().max(400).nullish(),
+]);
+
 export const schoolDetailSchema = schoolSchema.extend({
   /** Company id → people of this school who worked there. */
   schoolTally: z.record(z.string(), z.number().int()),

@@ -16,27 +16,24 @@ export type Contributions = {
     tenure_days: number;
     stays: number;
   }[];
-  moves: { from_company: number; to_company: number }[];
-  schools: { school_id: number; company_id: number }[];
+  moves: { from_company: number; to_company: number; people: number }[];
+  schools: { school_id: number; company_id: number; people: number }[];
 };
 
-export async function readContributions(trx: Trx, profileKey: number): Promise<Contributions> {
-  const companies = await trx
-    .selectFrom("contribution_company")
-    .select(["company_id", "employees", "interns", "raters", "rating_sum", "tenure_days", "stays"])
-    .where("profile_id", "=", profileKey)
-    .execute();
-  const moves = await trx
-    .selectFrom("contribution_move")
-    .select(["from_company", "to_company"])
-    .where("profile_id", "=", profileKey)
-    .execute();
-  const schools = await trx
-    .selectFrom("contribution_school")
-    .select(["school_id", "company_id"])
-    .where("profile_id", "=", profileKey)
-    .execute();
-  return { companies, moves, schools };
+/** What one person adds, or what many add together. Nobody may change their stops until the difference is applied. */
+export async function readContributions(trx: Trx, profileKeys: number | readonly number[]): Promise<Contributions> {
+  const keys = typeof profileKeys === "number" ? [profileKeys] : profileKeys;
+  const companies = await sql<Contributions["companies"][number]>`
+    select company_id, sum(employees) as employees, sum(interns) as interns, sum(raters) as raters,
+      sum(rating_sum)::bigint as rating_sum, sum(tenure_days)::bigint as tenure_days, sum(stays) as stays
+    from contribution_company where profile_id = any(${keys}::bigint[]) group by company_id`.execute(trx);
+  const moves = await sql<Contributions["moves"][number]>`
+    select from_company, to_company, count(*) as people
+    from contribution_move where profile_id = any(${keys}::bigint[]) group by from_company, to_company`.execute(trx);
+  const schools = await sql<Contributions["schools"][number]>`
+    select school_id, company_id, count(*) as people
+    from contribution_school where profile_id = any(${keys}::bigint[]) group by school_id, company_id`.execute(trx);
+  return { companies: companies.rows, moves: moves.rows, schools: schools.rows };
 }
 
 /** Sums rows by key with a sign per side; keys whose numbers cancel out are dropped, the rest comes sorted. */
@@ -66,7 +63,7 @@ export function differenceOf<Row>(
 }
 
 /**
- * Applies one person's difference. Rows are taken in one order everywhere
+ * Applies the difference of one person or of many. Rows are taken in one order everywhere
  * (stats, moves, schools; ascending keys), so that saves cannot deadlock.
  * A row is made first with zeros and updated after, since an insert that
  * subtracts would trip over the checks that counts are never negative.
@@ -82,13 +79,13 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     before.moves,
     after.moves,
     (row) => [row.from_company, row.to_company],
-    () => [1],
+    (row) => [row.people],
   );
   const schools = differenceOf(
     before.schools,
     after.schools,
     (row) => [row.school_id, row.company_id],
-    () => [1],
+    (row) => [row.people],
   );
   const column = (rows: readonly { numbers: number[] }[], index: number) => rows.map((row) => row.numbers[index] ?? 0);
   const key = (rows: readonly { key: number[] }[], index: number) => rows.map((row) => row.key[index] ?? 0);

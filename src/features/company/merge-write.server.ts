@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { AppError } from "#core/errors.ts";
+import { keyOf } from "#core/text.ts";
+import type { Trx } from "#db/connect.ts";
+import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
+import { moveEntries, readMovedPeople, returnEntries, type EntryMoves } from "#features/pipeline/merge-write.server.ts";
+import { recountStops } from "#features/profile/restop-write.server.ts";
+import { applyDifference, readContributions } from "#features/tally/write.server.ts";
+import { newPublicId } from "#server/ids.ts";
+import { findExactCompany } from "./find.server.ts";
+import { findCompany } from "./read.server.ts";
+import { changeCompanies, lockCompanyWithPeople, lockPeople, type AdminWrite } from "./structure-write.server.ts";
+import { addAlias, renewTerms } from "./terms-write.server.ts";
+
+/** Everything needed to take a merge back; lives in company_merge.undo and nowhere else. */
+type Undo = {
+  /** The row of the company that went away, as it was. */
+  company: Record<string, unknown>;
+  logo: { publicId: string; base64: string } | null;
+  /** Keys of its further names, which went over, and of those that the merge made of its own. */
+  aliases: string[];
+  added: string[];
+  entries: EntryMoves;
+  /** Merges into it, which now lead on. */
+  merges: number[];
+};
+
+function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, detail: Record<string, string>) {
+  return recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, merge, detail);
+}
+
+/**
+ * Takes one company into another. Everybody's stops go over; whoever had both
+ * has one entry with all roles. The old id and the old name lead to the other
+ * company, by which it is also found.
+ * @param input.from id or exact name; `into` may also be a further name, or a company merged before
+ * @returns the public ids of the merge and of the company
+ * @throws AppError company-not-found, same-company, overloaded
+ */
+export async function mergeCompanies(
+  ctx: AdminWrite,
+  input: { from: string; into: string },
+): Promise<{ merge: string; into: string }> {
+  return changeCompanies(ctx, async (trx) => {
+    const from = await findExactCompany(trx, input.from);
+    const into = await findCompany(trx, input.into);
+    if (!from || !into) throw new AppError("company-not-found");
+    if (from.id === into.id) throw new AppError("same-company");
+    const people = await lockCompanyWithPeople(trx, from.id, into.id);
+    const before = await readContributions(trx, people);
+    const entries = await moveEntries(trx, { secret: ctx.secret, from: from.id, into });
+    await recountStops(trx, people);
+    await applyDifference(trx, before, await readContributions(trx, people));
+
+    const undo = await takeAway(trx, from.id, into.id, entries);
+    const added: string[] = [];
+    for (const alias of [from.displayName, from.name]) {
+      const key = keyOf(alias);
+      if (added.includes(key) || undo.aliases.includes(key) || key === into.name) continue;
+      if (await addAlias(trx, into.id, alias)) added.push(key);
+    }
+    await renewTerms(trx, [into.id]);
+    const merge = newPublicId();
+    await trx
+      .insertInto("company_merge")
+      .values({
+        public_id: merge,
+        from_public_id: from.publicId,
+        from_name: from.name,
+        into_company: into.id,
+        undo: JSON.stringify({ ...undo, added } satisfies Undo),
+        merged_at: ctx.now,
+      })
+      .execute();
+    await audit(trx, ctx, "company.merge", merge, { from: from.name, into: into.name });
+    return { merge, into: into.publicId };
+  });
+}
+
+/** Notes the company as it is, hands its further names and earlier merges on, and deletes it. */
+async function takeAway(trx: Trx, from: number, into: number, entries: EntryMoves): Promise<Omit<Undo, "added">> {
+  const { rows } = await sql<{ company: Record<string, unknown> }>`
+    select to_jsonb(c) as company from company c where c.id = ${from}`.execute(trx);
+  const logo = await trx.selectFrom("company_logo").selectAll().where("company_id", "=", from).executeTakeFirst();
+  const aliases = await trx
+    .updateTable("company_alias")
+    .set({ company_id: into })
+    .where("company_id", "=", from)
+    .returning("alias_key")
+    .execute();
+  const merges = await trx
+    .updateTable("company_merge")
+    .set({ into_company: into })
+    .where("into_company", "=", from)
+    .where("undone_at", "is", null)
+    .returning("id")
+    .execute();
+  await trx.deleteFrom("company").where("id", "=", from).execute();
+  return {
+    company: rows[0]?.company ?? {},
+    logo: logo ? { publicId: logo.public_id, base64: logo.bytes.toString("base64") } : null,
+    aliases: aliases.map((row) => row.alias_key),
+    entries,
+    merges: merges.map((row) => row.id),
+  };
+}
+
+/**
+ * Takes a merge back: the company is there again as it was, under its id and
+ * name, and everybody's stops go back to it. What people changed since stays as
+ * they left it (returnEntries); what the administrator changed at the other
+ * company stays, too. Later merges are undone first.
+ * @throws AppError merge-not-found, merge-held, overloaded
+ */
+export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void> {
+  await changeCompanies(ctx, async (trx) => {
+    const merge = await readMerge(trx, mergeId);
+    const { undo, into } = merge;
+    const people = await readMovedPeople(trx, undo.entries, into);
+    await lockPeople(trx, people);
+    await sql`select 1 from company where id = ${into} for no key update`.execute(trx);
+    const before = await readContributions(trx, people);
+    const company = await bringBack(trx, undo);
+    await returnEntries(trx, { secret: ctx.secret, moves: undo.entries, company, from: into });
+    await recountStops(trx, people);
+    await applyDifference(trx, before, await readContributions(trx, people));
+
+    const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
+    await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);
+    await sql`update company_alias set company_id = ${company} where ${mine(undo.aliases)}`.execute(trx);
+    await sql`update company_merge set into_company = ${company}
+      where id = any(${undo.merges}::bigint[]) and undone_at is null`.execute(trx);
+    await renewTerms(trx, [into, company]);
+    // The record of whose entries moved has done its work.
+    await trx.updateTable("company_merge").set({ undone_at: ctx.now, undo: "{}" }).where("id", "=", merge.id).execute();
+    await audit(trx, ctx, "company.merge-undone", mergeId, { from: merge.fromName });
+  });
+}
+
+async function readMerge(
+  trx: Trx,
+  mergeId: string,
+): Promise<{ id: number; into: number; fromName: string; undo: Undo }> {
+  const { rows } = await sql<{
+    id: number;
+    into: number;
+    fromName: string;
+    undo: Undo;
+    isDone: boolean;
+    isHeld: boolean;
+  }>`
+    select m.id, m.into_company as into, m.from_name as "fromName", m.undo, m.undone_at is not null as "isDone",
+      exists (select 1 from company_merge l where l.undone_at is null and l.undo -> 'merges' @> to_jsonb(m.id)) as "isHeld"
+    from company_merge m where m.public_id = ${mergeId}`.execute(trx);
+  const merge = rows[0];
+  if (!merge) throw new AppError("merge-not-found");
+  if (merge.isDone || merge.isHeld || (await isBuiltOn(trx, merge))) throw new AppError("merge-held");
+  return merge;
+}
+
+/** True when a later merge put further roles into an entry that this one moved: they would go along. */
+async function isBuiltOn(trx: Trx, merge: { id: number; into: number; undo: Undo }): Promise<boolean> {
+  const moved = merge.undo.entries.moved.flatMap((one) => one.entries);
+  const { rows } = await sql`
+    select 1 from company_merge l, jsonb_array_elements(l.undo -> 'entries' -> 'joined') as j
+    where l.into_company = ${merge.into} and l.id > ${merge.id} and l.undone_at is null
+      and (j ->> 'into')::bigint = any(${moved}::bigint[]) limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The company with its old key, id and logo; its name may have been given away since. */
+async function bringBack(trx: Trx, undo: Undo): Promise<number> {
+  const columns = sql.join(Object.keys(undo.company).map((column) => sql.ref(column)));
+  const { rows } = await sql<{ id: number }>`
+    insert into company (${columns}) overriding system value
+    select ${columns} from jsonb_populate_record(null::company, ${JSON.stringify(undo.company)}::jsonb)
+    on conflict (name) do nothing returning id`.execute(trx);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new AppError("merge-held");
+  if (undo.logo) {
+    await trx
+      .insertInto("company_logo")
+      .values({ company_id: id, public_id: undo.logo.publicId, bytes: Buffer.from(undo.logo.base64, "base64") })
+      .execute();
+  }
+  return id;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { announce } from "#server/purge-channel.ts";
+
+export type AdminWrite = WriteContext & { admin: Admin };
+
+const MAX_TRIES = 8;
+const PAUSE = 25;
+/** Any key that nobody else takes. */
+const STRUCTURE_LOCK = 7_310_001;
+
+/** Codes of PostgreSQL for "somebody holds what you cannot wait for": lock_not_available, deadlock_detected. */
+const BUSY = new Set(["55P03", "40P01"]);
+
+/** One change of which companies there are at a time; saves go on beside it. */
+export async function lockStructure(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
+}
+
+/**
+ * An administrator's change of companies: one transaction, one at a time, tried
+ * again where a save of somebody concerned is under way. A company's name and
+ * logo are on so many pages that all kept answers are dropped.
+ * @throws AppError overloaded when saves leave no gap
+ */
+export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const result = await ctx.db.transaction().execute(async (trx) => {
+        await lockStructure(trx);
+        const done = await work(trx);
+        await announce(trx, ["*"]);
+        return done;
+      });
+      ctx.purge(["*"]);
+      return result;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (tries === MAX_TRIES) throw new AppError("overloaded", { retryAfter: 2 });
+    }
+    await sleep(PAUSE * tries);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && BUSY.has(error.code);
+}
+
+/**
+ * Locks a company that is about to go, and everybody who has it in their
+ * pipeline. In the order in which a save takes locks, people before companies,
+ * so that neither waits for the other in a circle; who added it in between is
+ * locked without waiting, or everything is tried again.
+ * @returns the keys of the people
+ * @throws AppError company-not-found when it went away first
+ */
+export async function lockCompanyWithPeople(trx: Trx, companyKey: number, alsoHeld?: number): Promise<number[]> {
+  const people = sql`select id from profile where id in (select profile_id from entry where company_id = ${companyKey})`;
+  const first = await sql<{ id: number }>`${people} order by id for update`.execute(trx);
+  const keys = first.rows.map((row) => row.id);
+  for (const key of alsoHeld === undefined ? [companyKey] : [companyKey, alsoHeld].toSorted((a, b) => a - b)) {
+    const { rows } =
+      key === companyKey
+        ? await sql`select 1 from company where id = ${key} for update`.execute(trx)
+        : await sql`select 1 from company where id = ${key} for no key update`.execute(trx);
+    if (rows.length === 0) throw new AppError("company-not-found");
+  }
+  const late = await sql<{ id: number }>`
+    ${people} and id <> all(${keys}::bigint[]) order by id for update nowait`.execute(trx);
+  return [...keys, ...late.rows.map((row) => row.id)];
+}
+
+/** Locks these people in the order of their keys. */
+export async function lockPeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
+  await sql`select 1 from profile where id = any(${profileKeys}::bigint[]) order by id for update`.execute(trx);
+}
