@@ -10,7 +10,11 @@ export function Footer({ hasDemo }: { hasDemo: boolean }) {
           </span>
           © 2024 Pipelines
         </p>
-        {hasDemo ? <p className="ftr__demo">Most people shown here are invented for demonstration.</p> : null}
+        {hasDemo ? (
+          <p className="ftr__demo">
+            Some of the people on this site are invented for demonstration, and its numbers count them too.
+          </p>
+        ) : null}
         <a className="link" href="/suggestions">
           Have a suggestion?
         </a>
