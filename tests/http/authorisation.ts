@@ -1,0 +1,217 @@
+/**
+ * Who may call what: every call, every page, every other address. A route that
+ * is missing here, and a row whose route is gone, fail authorisation.test.ts,
+ * which makes each call as each of these people.
+ */
+
+/** Who calls. */
+export const CALLERS = {
+  visitor: "no token at all",
+  rightless: "a live token that nobody has signed in with",
+  user: "somebody signed in; what the address names is theirs",
+  other: "somebody else who is signed in",
+  suspended: "whom an administrator has suspended; what the address names is theirs",
+  "at the gate": "the site is closed (early access), and this user has no code",
+  admin: "an administrator; never a user",
+} as const;
+export type Caller = keyof typeof CALLERS;
+
+/**
+ * What comes of it. `ok`: the call does its work. `401`: fetch a token first.
+ * `403`: not for you. `404`: as if it were not there. `gate`: 403 early-access,
+ * or the page with the code's field. `login`: the page sends to the login.
+ */
+export type Outcome = "ok" | "401" | "403" | "404" | "gate" | "login";
+
+type Rule = Readonly<Record<Caller, Outcome>>;
+
+function rule(
+  visitor: Outcome,
+  rightless: Outcome,
+  user: Outcome,
+  other: Outcome,
+  suspended: Outcome,
+  atTheGate: Outcome,
+  admin: Outcome,
+): Rule {
+  return { visitor, rightless, user, other, suspended, "at the gate": atTheGate, admin };
+}
+
+/** Most calls follow one of these. */
+export const RULES = {
+  // visitor rightless user other suspended gate admin
+  /** Everybody, even while the site is closed. */
+  open: rule("ok", "ok", "ok", "ok", "ok", "ok", "ok"),
+  /** Everybody, once they are in. */
+  public: rule("ok", "ok", "ok", "ok", "ok", "gate", "ok"),
+  /** Any live token. */
+  token: rule("401", "ok", "ok", "ok", "401", "gate", "ok"),
+  tokenAtTheGate: rule("401", "ok", "ok", "ok", "401", "ok", "ok"),
+  /** Somebody signed in, about themselves. */
+  signedIn: rule("401", "403", "ok", "ok", "401", "gate", "403"),
+  signedInAtTheGate: rule("401", "403", "ok", "ok", "401", "ok", "403"),
+  /** The one person whose it is. */
+  owner: rule("401", "403", "ok", "403", "401", "gate", "403"),
+  /** The one person whose it is; to others it does not exist. */
+  ownerHidden: rule("401", "403", "ok", "404", "401", "gate", "403"),
+  /** Administrators. */
+  admin: rule("401", "403", "403", "403", "401", "403", "ok"),
+  /** A page of somebody signed in. */
+  ownPage: rule("login", "login", "ok", "ok", "login", "gate", "login"),
+  /** A page of administrators; to others it does not exist. */
+  adminPage: rule("404", "404", "404", "404", "404", "404", "ok"),
+} as const satisfies Record<string, Rule>;
+
+export type Row = {
+  rule: keyof typeof RULES;
+  /** How to call it, `{…}` filled in by the stage (tests/helpers/stage-things.ts). Without it the route as it stands. */
+  path?: string;
+  body?: unknown;
+  /** Sends a picture as a form. */
+  file?: boolean;
+  /** The status of `ok`, where it is not 200. */
+  ok?: number;
+  /** What differs from the rule; the reason stands beside it. */
+  but?: Partial<Rule>;
+};
+
+const EXPERIENCE = { companyName: "Alpha", title: "Clerk", startDate: "2020-01-01", endDate: "2021-01-01", rating: 0 };
+const JOB = { pipeline: [EXPERIENCE] };
+/** What only a mail, the network or an authenticator holds is not to be had here: past the door it is refused as wrong. */
+const NO_SUCH = 400;
+
+/** Every route. */
+export const ROUTES: Readonly<Record<string, Row>> = {
+  // Session
+  "GET /api/token": { rule: "open" },
+  "POST /api/user/signup": {
+    rule: "tokenAtTheGate",
+    body: { email: "new-{random}@example.test", password: "nine-grey-otters" },
+  },
+  "POST /api/user/login": { rule: "tokenAtTheGate", body: { email: "{email}", password: "{password}" } },
+  "POST /api/user/verify": { rule: "tokenAtTheGate", body: { email: "{email}", token: "x" } },
+  "POST /api/user/logout": { rule: "tokenAtTheGate", body: {} },
+  "POST /logout": { rule: "tokenAtTheGate", ok: 303 },
+  "GET /api/user/me": { rule: "signedInAtTheGate" },
+  "GET /api/mongodbId/{id}": { rule: "public", path: "/api/mongodbId/x" },
+
+  // Account
+  "GET /api/user/account": { rule: "signedIn" },
+  "GET /api/user/sessions": { rule: "signedIn" },
+  "DELETE /api/user/sessions": { rule: "signedIn" },
+  "DELETE /api/user/sessions/{id}": { rule: "ownerHidden", path: "/api/user/sessions/{session}" },
+  "POST /api/user/confirm": { rule: "signedIn", body: { password: "{password}" } },
+  "POST /api/user/password": { rule: "signedIn", body: { password: "{password}", newPassword: "nine-grey-otters" } },
+  "POST /api/user/reset/ask": { rule: "token", body: { email: "{email}" } },
+  "POST /api/user/reset": { rule: "token", body: { token: "x", password: "nine-grey-otters" }, ok: NO_SUCH },
+  "POST /api/user/verify-email/send": { rule: "signedIn", body: {} },
+  "POST /api/user/verify-email": { rule: "token", body: { token: "x" }, ok: NO_SUCH },
+  "POST /api/user/email": { rule: "signedIn", body: { email: "new-{random}@example.test" } },
+  "POST /api/user/email/confirm": { rule: "token", body: { token: "x" }, ok: NO_SUCH },
+  "GET /api/user/export": { rule: "signedIn" },
+  "DELETE /api/profile/{id}": { rule: "owner", path: "/api/profile/{profile}", body: {} },
+
+  // Network sign-in, which is off here: 404 network-off
+  "GET /api/user/linkedin/start": { rule: "token", ok: 404 },
+  "GET /api/user/linkedin/userinfo": { rule: "token", path: "/api/user/linkedin/userinfo?code=x", ok: 404 },
+  "POST /api/user/network/return": { rule: "token", body: { code: "x" }, ok: 404 },
+  "POST /api/user/network/claim": { rule: "token", body: { ticket: "x" }, ok: 404 },
+  "GET /api/user/network": { rule: "signedIn", ok: 404 },
+  "POST /api/user/network/link": { rule: "signedIn", body: {}, ok: 404 },
+  "DELETE /api/user/network": { rule: "signedIn", body: {}, ok: 404 },
+
+  // Profiles and pictures
+  "GET /api/profile/get/{id}": { rule: "public", path: "/api/profile/get/{profile}", but: { suspended: "404" } },
+  "GET /api/profile/": { rule: "public" },
+  "GET /api/profile/random": { rule: "public" },
+  "PATCH /api/profile/{id}": { rule: "owner", path: "/api/profile/{profile}", body: { location: "There" } },
+  "PATCH /api/profile/get/{id}": { rule: "owner", path: "/api/profile/get/{profile}", body: JOB },
+  "GET /api/pfp/{id}": { rule: "public", path: "/api/pfp/{pictured}", but: { suspended: "404" } },
+  "PATCH /api/pfp/{id}": { rule: "owner", path: "/api/pfp/{profile}", file: true },
+  "DELETE /api/pfp/{id}": { rule: "owner", path: "/api/pfp/{pictured}" },
+  "GET /pictures/{file}": { rule: "public", path: "{picture}", but: { suspended: "404" } },
+
+  // After a save
+  "PATCH /api/company/update": { rule: "signedIn", body: [[], [], ["", ""]] },
+  "PATCH /api/school/update/{id}": { rule: "signedIn", path: "/api/school/update/{school}", body: [{}, ""] },
+  "PATCH /api/school/update/": { rule: "signedIn", body: [{}, ""] },
+
+  // Companies and schools
+  "GET /api/company/get/companies": { rule: "public" },
+  "GET /api/company/get/companies/{text}": { rule: "public", path: "/api/company/get/companies/al" },
+  "GET /api/company/get/{id}": { rule: "public", path: "/api/company/get/{company}" },
+  "GET /api/company/getid/{id}": { rule: "public", path: "/api/company/getid/{company}" },
+  "GET /api/company/getBy": { rule: "public", path: "/api/company/getBy?name=alpha" },
+  "GET /api/company/employees/{id}": { rule: "public", path: "/api/company/employees/{company}" },
+  "GET /api/school/get/schools/{text}": { rule: "public", path: "/api/school/get/schools/so" },
+  "GET /api/school/get/{id}": { rule: "public", path: "/api/school/get/{school}" },
+  "GET /api/jump/{text}": { rule: "public", path: "/api/jump/al" },
+
+  // Suggestions and newsletter
+  "POST /api/suggestions": { rule: "token", body: { type: "other", text: "Hello" } },
+  "POST /api/email/newsletter": { rule: "tokenAtTheGate", body: { email: "{email}" } },
+  "POST /api/email/newsletter/confirm": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
+  "POST /api/email/newsletter/unsubscribe": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
+
+  // Administrators
+  "POST /api/admin/login": { rule: "tokenAtTheGate", body: { email: "{adminEmail}", password: "{adminPassword}" } },
+  "POST /api/admin/verify": { rule: "tokenAtTheGate", body: { token: "x" } },
+  "POST /api/admin/logout": { rule: "tokenAtTheGate", body: {} },
+  "GET /api/admin/me": { rule: "admin" },
+  "GET /api/admin/sessions": { rule: "admin" },
+  "DELETE /api/admin/sessions": { rule: "admin" },
+  "DELETE /api/admin/sessions/{id}": { rule: "admin", path: "/api/admin/sessions/{adminSession}" },
+  "POST /api/admin/totp/begin": { rule: "admin", body: {} },
+  "POST /api/admin/totp/confirm": { rule: "admin", body: { code: "000000" }, ok: NO_SUCH },
+  "POST /api/admin/totp/remove": { rule: "admin", body: { password: "x", code: "000000" }, ok: NO_SUCH },
+  "GET /api/admin/audit": { rule: "admin" },
+  "GET /api/admin/people": { rule: "admin" },
+  "POST /api/admin/people/{id}/suspend": {
+    rule: "admin",
+    path: "/api/admin/people/{profile}/suspend",
+    body: { reason: "{reason}" },
+  },
+  "POST /api/admin/people/{id}/unsuspend": { rule: "admin", path: "/api/admin/people/{profile}/unsuspend", body: {} },
+  "DELETE /api/admin/people/{id}": { rule: "admin", path: "/api/admin/people/{profile}" },
+  "GET /api/admin/suggestions": { rule: "admin" },
+  "PATCH /api/admin/suggestions/{id}": {
+    rule: "admin",
+    path: "/api/admin/suggestions/{suggestion}",
+    body: { done: true },
+  },
+  "DELETE /api/admin/suggestions/{id}": { rule: "admin", path: "/api/admin/suggestions/{suggestion}" },
+  "GET /api/admin/newsletter": { rule: "admin" },
+
+  // Pages
+  "GET /": { rule: "public" },
+  "GET /search": { rule: "public" },
+  "GET /discover": { rule: "public" },
+  "GET /user/{id}": { rule: "public", path: "/user/{profile}", but: { suspended: "404" } },
+  "GET /company/{id}": { rule: "public", path: "/company/{company}" },
+  "GET /school/{id}": { rule: "public", path: "/school/{school}" },
+  // Who is signed in is taken home.
+  "GET /login": { rule: "public" },
+  "GET /signup": { rule: "public" },
+  "GET /edit": { rule: "ownPage" },
+  "GET /suggestions": { rule: "public" },
+  "GET /api/docs": { rule: "public" },
+
+  // Files, health and what machines read
+  "GET /healthz": { rule: "open" },
+  "GET /readyz": { rule: "open" },
+  // From this machine alone, whoever asks: tests/http/security.test.ts.
+  "GET /metrics": { rule: "open" },
+  "GET /api/openapi.json": { rule: "open" },
+  "GET /monogram/{shape}/{file}": { rule: "open", path: "/monogram/company/A.svg" },
+  "GET /assets/*": { rule: "open", path: "/assets/none.js", ok: 404 },
+  "GET /logos/*": { rule: "open", path: "/logos/none.svg", ok: 404 },
+  "GET /icon-*": { rule: "open", path: "/icon-none.png", ok: 404 },
+  "GET /favicon.svg": { rule: "open" },
+  "GET /favicon.ico": { rule: "open", ok: 404 },
+  "GET /manifest.webmanifest": { rule: "open" },
+  "GET /robots.txt": { rule: "open" },
+  "GET /sitemap.xml": { rule: "open" },
+  "GET /sitemaps/{file}": { rule: "open", path: "/sitemaps/none.xml", ok: 404 },
+  "GET /link-pictures/site.png": { rule: "open" },
+  "GET /link-pictures/{kind}/{file}": { rule: "open", path: "/link-pictures/company/{company}.png" },
+};
