@@ -2,6 +2,13 @@ import { z } from "zod";
 import { forgetOldFailures } from "#features/account/failure-write.server.ts";
 import { forgetExpiredLinks } from "#features/account/link-write.server.ts";
 import { forgetExpiredSessions } from "#features/account/write.server.ts";
+import { forgetExpiredNetwork } from "#features/network/ticket-write.server.ts";
+import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
+import { openMailTransport } from "#external/mail.ts";
+import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
+import { mailCareWorker } from "#features/mail/care-write.server.ts";
+import { mailWorker } from "#features/mail/send-write.server.ts";
+import type { Services } from "#server/context.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
 
@@ -17,10 +24,22 @@ const housekeeping = jobWorker({
     const now = clock();
     await forgetOldLimits(db, now);
     await forgetExpiredSessions({ db, now });
+    await forgetExpiredNetwork({ db, now });
     await forgetExpiredLinks({ db, now });
     await forgetOldFailures({ db, now });
+    await forgetAdminSessions({ db, now });
   },
 });
 
-/** All background work of the application. */
-export const WORKERS: readonly JobWorker[] = [housekeeping];
+const WORKERS: readonly JobWorker[] = [housekeeping];
+
+/**
+ * All background work of the application, and what closes its connections.
+ * @throws Error for a mail setting that cannot be used
+ */
+export function openWork(services: Pick<Services, "config">): { workers: readonly JobWorker[]; close: () => void } {
+  const { smtpUrl, from } = services.config.mail;
+  const transport = smtpUrl === undefined ? undefined : openMailTransport(smtpUrl, from);
+  const mail = [mailWorker(transport), broadcastWorker(), mailCareWorker()];
+  return { workers: [...WORKERS, ...mail], close: () => transport?.close() };
+}

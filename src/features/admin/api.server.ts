@@ -191,7 +191,7 @@ export const adminApi = api
     const { binding, cookie, device } = bindingOf(c);
     const handle = await logInAdmin(
       writeContext(c),
-      { email, password, code: code || undefined },
+      { email, password, code: code || undefined, factor: services.config.rateLimitFactor },
       { token: binding.token, kind: binding.kind, replaces: adminSession?.id, device },
     );
     c.header("cache-control", "no-store");

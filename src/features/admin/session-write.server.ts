@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { beginTry, endTry, failureKey } from "#features/account/failure-write.server.ts";
 import { emailKey } from "#features/account/rules.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Binding } from "#server/binding.ts";
@@ -14,21 +15,25 @@ export function hashHandle(handle: string): Buffer {
   return createHash("sha256").update(`admin-handle:${handle}`).digest();
 }
 
-export type AdminLogin = { email: string; password: string; code: string | undefined };
+/** `factor` is the tests' setting for limits; 1 in production. */
+export type AdminLogin = { email: string; password: string; code: string | undefined; factor: number };
 /** What the login binds, the session it takes the place of, and what it comes from, coarsely. */
 export type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
 
 /**
  * Signs an administrator in. Unknown e-mail, wrong password and wrong code take
- * the same time and say the same.
+ * the same time and say the same; each further one from one address has to wait longer.
  * @returns an API client's handle; undefined in a browser, which has its cookie
- * @throws AppError invalid-credentials; totp-needed once the password was right
+ * @throws AppError invalid-credentials; totp-needed once the password was right; too-many-requests
  */
 export async function logInAdmin(
   ctx: WriteContext,
   input: AdminLogin,
   binding: AdminBinding,
 ): Promise<string | undefined> {
+  // Counted apart from an account that has the same e-mail.
+  const tries = failureKey(ctx.secret, `admin ${input.email}`, { address: ctx.address });
+  await beginTry(ctx, tries, input.factor);
   const admin = await ctx.db
     .selectFrom("admin")
     .select(["id", "password_hash", "totp_enabled"])
@@ -38,7 +43,10 @@ export async function logInAdmin(
   if (admin && isRight) {
     if (admin.totp_enabled && input.code === undefined) throw new AppError("totp-needed");
     const opened = await openSession(ctx, admin, input.code, binding);
-    if (opened) return opened.handle;
+    if (opened) {
+      await endTry(ctx, tries);
+      return opened.handle;
+    }
   }
   await recordAudit(ctx.db, ctx, { kind: "system" }, "admin.login-failed", admin?.id ?? "");
   throw new AppError("invalid-credentials");
