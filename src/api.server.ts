@@ -12,6 +12,7 @@ import { companyAdminApi } from "#features/company/admin-api.server.ts";
 import { companyApi } from "#features/company/api.server.ts";
 import { companyUpdateApi } from "#features/company/update-api.server.ts";
 import { jumpApi } from "#features/jump/api.server.ts";
+import { mailApi } from "#features/mail/api.server.ts";
 import { networkApi } from "#features/network/api.server.ts";
 import { networkLinkApi } from "#features/network/link-api.server.ts";
 import { pictureApi } from "#features/picture/api.server.ts";
@@ -54,6 +55,7 @@ const DOORS = [
   schoolApi,
   jumpApi,
   suggestionApi,
+  mailApi,
   peopleApi,
   auditApi,
 ];

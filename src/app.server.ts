@@ -13,6 +13,7 @@ import { logOut, touchSession } from "#features/account/write.server.ts";
 import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { clientAddress, isForwarded } from "#server/client-ip.ts";
+import { unsubscribeDoor } from "#features/mail/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import { identify } from "#server/identify.ts";
 import { textResponse } from "#server/listener.ts";
@@ -121,6 +122,8 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     clearTokenCookie(c);
     return c.redirect("/", 303);
   });
+
+  app.post("/unsubscribe", unsubscribeDoor);
 
   app.route("/", siteFiles);
   app.route("/", linkPictures(clientFolder));

@@ -8,6 +8,7 @@ export default [
   route("company/:id", "features/company/page.tsx"),
   route("school/:id", "features/school/page.tsx"),
   route("login", "features/account/login-page.tsx"),
+  route("login/network", "features/network/return-page.tsx"),
   route("signup", "features/account/signup-page.tsx"),
   route("verify-email", "features/account/verify-email-page.tsx"),
   route("forgot-password", "features/account/forgot-password-page.tsx"),
@@ -15,6 +16,10 @@ export default [
   route("change-email", "features/account/change-email-page.tsx"),
   route("edit", "features/profile/edit-page.tsx"),
   route("suggestions", "features/suggestion/page.tsx"),
+  route("unsubscribe", "features/mail/unsubscribe-page.tsx"),
+  route("code", "features/early-access/code-page.tsx"),
+  route("newsletter/confirm", "features/newsletter/confirm-page.tsx"),
+  route("newsletter/unsubscribe", "features/newsletter/unsubscribe-page.tsx"),
   route("api/docs", "features/site/api-docs-page.tsx"),
   route("*", "features/site/not-found-page.tsx"),
 ] satisfies RouteConfig;

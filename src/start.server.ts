@@ -15,7 +15,7 @@ import { PageCache } from "#server/page-cache.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
-import { WORKERS } from "./jobs.server.ts";
+import { openWork } from "./jobs.server.ts";
 
 export type RunningApp = {
   /** Where it really listens; the port of the settings may be 0. */
@@ -85,7 +85,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const app = createApp(services, options.renderPage, options.clientFolder);
   const server = createHttpServer(services, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
-  const jobs = await startJobs(databaseUrl, services, WORKERS, { run: options.jobs ?? true });
+  const work = openWork(services);
+  const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
   await listen(server, config);
   const address = server.address();
   isReady = true;
@@ -102,6 +103,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await close(server);
         await allDone();
         await jobs.stop();
+        work.close();
         await limiter.settle();
         await channel.close();
         await db.destroy();

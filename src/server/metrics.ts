@@ -26,6 +26,12 @@ export function openMetrics() {
       help: "Public answers served from the cache",
       registers: [registry],
     }),
+    mails: new Counter({
+      name: "mails_total",
+      help: "Tries to hand a mail to the mail server, by outcome",
+      labelNames: ["outcome"] as const,
+      registers: [registry],
+    }),
     pool: new Gauge({
       name: "database_connections",
       help: "Connections of the pool, by state",

@@ -20,6 +20,7 @@ const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" 
   "pipeline MAX_LOCATION": { columns: ["profile.location"], end: "max" },
   "pipeline USERNAME_MIN": { columns: ["profile.username"], end: "min" },
   "pipeline USERNAME_MAX": { columns: ["profile.username"], end: "max" },
+  "mail MAX_SUBJECT": { columns: ["broadcast.subject"], end: "max" },
   "suggestion MAX_SUGGESTION": { columns: ["suggestion.text"], end: "max" },
 };
 

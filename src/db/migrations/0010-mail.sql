@@ -12,9 +12,14 @@ create table broadcast (
   -- null while recipients are still being written down
   expanded_at timestamptz,
   -- where the expansion goes on after a crash
-  cursor text not null default ''
+  cursor text not null default '',
+  -- no further mail of it leaves
+  cancelled_at timestamptz,
+  -- its mails were forgotten: what became of them, in numbers
+  outcome jsonb
 );
 create index broadcast_request on broadcast (request_key, created_at desc);
+create index broadcast_created on broadcast (created_at);
 
 create table mail (
   id bigint generated always as identity primary key,
@@ -24,12 +29,15 @@ create table mail (
   broadcast_id bigint references broadcast on delete cascade,
   -- whose it is, so that it goes with the account
   account_id text references account on delete cascade,
+  -- likewise, for a broadcast to somebody of the newsletter
+  subscriber_id bigint references newsletter_subscriber on delete cascade,
   recipient text not null check (length(recipient) between 3 and 254),
   -- the letter's words; emptied once it has been sent
   letter jsonb,
   -- the same on every try, so that a receiver can tell a second copy
   message_id text not null unique check (length(message_id) <= 200),
-  state text not null check (state in ('queued', 'sending', 'sent', 'failed')),
+  -- sending: handed to the mail server, whose answer is not known yet; outbox: kept to be read where no server is set
+  state text not null check (state in ('queued', 'sending', 'sent', 'failed', 'cancelled', 'outbox')),
   -- tries of which nobody knows whether they arrived
   in_doubt smallint not null default 0 check (in_doubt >= 0),
   attempts smallint not null default 0 check (attempts >= 0),
@@ -40,5 +48,6 @@ create table mail (
 );
 create index mail_broadcast on mail (broadcast_id, state);
 create index mail_account on mail (account_id);
+create index mail_subscriber on mail (subscriber_id);
 create index mail_created on mail (created_at);
 create index mail_waiting on mail (created_at) where state in ('queued', 'sending');

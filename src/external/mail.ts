@@ -1,0 +1,186 @@
+import { Readable } from "node:stream";
+import { createTransport } from "nodemailer";
+import addressparser from "nodemailer/lib/addressparser";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { isPlainText } from "#core/text.ts";
+import { Breaker } from "./breaker.ts";
+
+/** One mail to one person, ready to leave. */
+export type OutgoingMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** With its angle brackets; the same on every try. */
+  messageId: string;
+  date: Date;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** What became of one try. */
+export type Outcome =
+  | { state: "accepted" }
+  /** The server will not have this mail for this recipient, now or later. */
+  | { state: "refused"; reason: string }
+  /** The server does not have it; another try may do. */
+  | { state: "later"; reason: string }
+  /** The server has all of it, and its answer was lost (RFC 1047). */
+  | { state: "in-doubt"; reason: string };
+
+export type MailTransport = {
+  /**
+   * @param handOver awaited when the server has everything but the final dot:
+   *   the last moment at which it is certain that nothing was sent. When it
+   *   throws, the dot is never sent and its error is thrown on.
+   */
+  send: (mail: OutgoingMail, handOver: () => Promise<void>) => Promise<Outcome>;
+  /** Ends what is under way and closes all connections. */
+  close: () => void;
+};
+
+const CONNECTIONS = 5;
+const SECOND = 1_000;
+const IDLE = 10 * SECOND;
+
+/**
+ * A mail server behind `smtp://` or `smtps://`, with user and password in the
+ * address. Without `smtps` the connection must be encrypted by STARTTLS, except
+ * to this machine itself. `?timeout=` are the seconds of silence after which a
+ * try ends, 20 unless said otherwise.
+ * @throws Error for a sender or an address that cannot be used
+ */
+export function openMailTransport(smtpUrl: string, sender: string): MailTransport {
+  const from = parseSender(sender);
+  const url = new URL(smtpUrl);
+  const timeout = secondsOf(url) * SECOND;
+  const isSecure = url.protocol === "smtps:";
+  const pool = createTransport({
+    pool: true,
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    requireTLS: !isSecure && !isThisMachine(url.hostname),
+    ...(url.username === ""
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    maxConnections: CONNECTIONS,
+    // A try of its own, counted and written down, instead.
+    maxRequeues: 0,
+    idleTimeout: IDLE,
+    connectionTimeout: Math.min(timeout, 10 * SECOND),
+    greetingTimeout: Math.min(timeout, 10 * SECOND),
+    socketTimeout: timeout,
+    dnsTimeout: Math.min(timeout, 10 * SECOND),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  // Each mail hears of its own failure.
+  pool.on("error", () => {});
+  const breaker = new Breaker();
+
+  return {
+    close: () => pool.close(),
+    send: async (mail, handOver) => {
+      if (!breaker.mayTry(performance.now())) return { state: "later", reason: "The mail server does not answer." };
+      const whole = await compose(mail, from);
+      let handing: Promise<void> | undefined;
+      let handingError: unknown;
+      const raw = Readable.from(
+        (async function* () {
+          yield whole;
+          handing = handOver().catch((error: unknown) => {
+            handingError = error;
+            throw error;
+          });
+          await handing;
+        })(),
+      );
+      try {
+        await pool.sendMail({
+          envelope: { from: from.address, to: [mail.to] },
+          raw,
+          signal: AbortSignal.timeout(3 * timeout),
+        });
+        breaker.succeeded();
+        return { state: "accepted" };
+      } catch (error) {
+        // It may be writing still: nothing is decided beside it.
+        await handing?.catch(() => {});
+        if (handingError !== undefined) throw handingError;
+        if (handing === undefined && isUnreachable(error)) breaker.failed(performance.now());
+        else breaker.succeeded();
+        return judge(error, handing !== undefined);
+      }
+    },
+  };
+}
+
+type Sender = { name: string; address: string };
+
+/** "Pipelines <no-reply@pipelines.example>" in its parts. */
+export function parseSender(text: string): Sender {
+  const [first, ...others] = isPlainText(text) ? addressparser(text, { flatten: true }) : [];
+  if (!first?.address || others.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(first.address)) {
+    throw new Error('The setting MAIL_FROM must be one sender, such as "Pipelines <no-reply@pipelines.example>".');
+  }
+  return { name: first.name, address: first.address };
+}
+
+function secondsOf(url: URL): number {
+  const text = url.searchParams.get("timeout") ?? "20";
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > 120) {
+    throw new Error("The timeout in the setting SMTP_URL must be a number of seconds from 1 to 120.");
+  }
+  return Number(text);
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The whole message, as objects into the composer: no text of ours is ever parsed for addresses or headers. */
+async function compose(mail: OutgoingMail, from: Sender): Promise<Buffer> {
+  for (const line of [mail.to, mail.subject, mail.messageId, ...Object.values(mail.headers)]) {
+    if (!isPlainText(line)) throw new Error("A header of a mail must be one line of text.");
+  }
+  return await new MailComposer({
+    from,
+    to: { name: "", address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.messageId,
+    date: mail.date,
+    headers: { ...mail.headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+type SmtpFacts = { responseCode: number; command: string; response: string };
+
+function factsOf(error: unknown): SmtpFacts {
+  const given: Record<string, unknown> = error instanceof Error ? { ...error } : {};
+  return {
+    responseCode: typeof given["responseCode"] === "number" ? given["responseCode"] : 0,
+    command: typeof given["command"] === "string" ? given["command"] : "",
+    response: typeof given["response"] === "string" ? given["response"] : "",
+  };
+}
+
+function judge(error: unknown, isHandedOver: boolean): Outcome {
+  const { responseCode, command, response } = factsOf(error);
+  const reason = response !== "" ? response : error instanceof Error ? error.message : "";
+  if (responseCode === 0) return { state: isHandedOver ? "in-doubt" : "later", reason };
+  // A refusal of login or sender is about our settings, not about this recipient: whoever runs the site can mend it.
+  const isAboutThisMail = command === "RCPT TO" || command === "DATA";
+  return { state: responseCode >= 500 && isAboutThisMail ? "refused" : "later", reason };
+}
+
+/** The server as a whole is away, as opposed to one mail that it did not take. */
+function isUnreachable(error: unknown): boolean {
+  const { command } = factsOf(error);
+  return command !== "RCPT TO" && command !== "DATA" && command !== "MAIL FROM";
+}

@@ -1,0 +1,227 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { AppError } from "#core/errors.ts";
+import { PUBLIC_ID } from "#core/ids.ts";
+import { adminContext, body, createApi, json, problems, writeContext } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { cleanBroadcast } from "./broadcast-html.server.ts";
+import { cancelBroadcast, sendBroadcast } from "./broadcast-write.server.ts";
+import { renderBroadcast } from "./letter-html.ts";
+import { openOutboxMail } from "./outbox-write.server.ts";
+import { countAudience, readBroadcast, readBroadcasts, readOutbox } from "./read.server.ts";
+import {
+  audienceQuerySchema,
+  audienceSchema,
+  broadcastInputSchema,
+  broadcastSchema,
+  jobSchema,
+  mailItemSchema,
+  outboxMailSchema,
+  previewInputSchema,
+  previewSchema,
+  sendQuerySchema,
+} from "./schema.ts";
+import { unsubscribe } from "./unsubscribe-write.server.ts";
+
+const ADMIN = ["no-session", "not-admin"] as const;
+const CHANGE = [...ADMIN, "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+const page = { query: z.object({ cursor: z.string().regex(PUBLIC_ID).optional() }) };
+const one = { params: z.object({ id: z.string().max(100) }) };
+const KEY = "idempotency-key";
+
+const sendRoute = createRoute({
+  method: "post",
+  path: "/api/email/send",
+  tags: ["Mail"],
+  summary: "Send a broadcast, or a test of one",
+  description:
+    "To everybody with a verified e-mail who takes such mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same request within ten minutes, or with the same `Idempotency-Key` within a day, is the same job. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
+  middleware: [needsToken] as const,
+  request: {
+    query: sendQuerySchema,
+    headers: z.object({
+      [KEY]: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,200}$/)
+        .optional(),
+    }),
+    ...body(broadcastInputSchema),
+  },
+  responses: {
+    200: json(jobSchema, "Taken"),
+    ...problems("idempotency-key-reused", "recipients-changed", ...CHANGE),
+  },
+});
+
+const previewRoute = createRoute({
+  method: "post",
+  path: "/api/email/preview",
+  tags: ["Mail"],
+  summary: "How a broadcast would look, as HTML and as text",
+  description:
+    "Headings, paragraphs, lists, tables, quotes, code and links stay; whatever runs, styles or submits is left out. Pictures and other things that load are refused, since they tell their host who reads a mail.",
+  middleware: [needsToken] as const,
+  request: body(previewInputSchema),
+  responses: { 200: json(previewSchema, "Both parts of the mail"), ...problems(...CHANGE) },
+});
+
+const audienceRoute = createRoute({
+  method: "get",
+  path: "/api/email/audience",
+  tags: ["Mail"],
+  summary: "How many people a broadcast would go to now",
+  middleware: [needsToken] as const,
+  request: { query: audienceQuerySchema },
+  responses: { 200: json(audienceSchema, "The number"), ...problems(...ADMIN, "bad-request") },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/email/broadcasts",
+  tags: ["Mail"],
+  summary: "Broadcasts, newest first, and how far each is",
+  middleware: [needsToken] as const,
+  request: page,
+  responses: {
+    200: json(z.object({ broadcasts: z.array(broadcastSchema), next: z.string() }), "A page of them"),
+    ...problems(...ADMIN, "bad-request"),
+  },
+});
+
+const progressRoute = createRoute({
+  method: "get",
+  path: "/api/email/broadcasts/{id}",
+  tags: ["Mail"],
+  summary: "How far a broadcast is",
+  middleware: [needsToken] as const,
+  request: one,
+  responses: { 200: json(broadcastSchema, "The broadcast"), ...problems(...ADMIN, "not-found", "bad-request") },
+});
+
+const cancelRoute = createRoute({
+  method: "post",
+  path: "/api/email/broadcasts/{id}/cancel",
+  tags: ["Mail"],
+  summary: "Let no further mail of a broadcast leave",
+  middleware: [needsToken] as const,
+  request: one,
+  responses: { 200: json(broadcastSchema, "The broadcast"), ...problems(...CHANGE, "not-found") },
+});
+
+const outboxRoute = createRoute({
+  method: "get",
+  path: "/api/admin/outbox",
+  tags: ["Mail"],
+  summary: "Mails of the last 30 days and what became of them",
+  description: "Without a mail server set they wait here and can be opened. With one, nobody sees whom or what.",
+  middleware: [needsToken] as const,
+  request: page,
+  responses: {
+    200: json(z.object({ mails: z.array(mailItemSchema), next: z.string() }), "A page of them, newest first"),
+    ...problems(...ADMIN, "bad-request"),
+  },
+});
+
+const openRoute = createRoute({
+  method: "get",
+  path: "/api/admin/outbox/{id}",
+  tags: ["Mail"],
+  summary: "Open a mail of the outbox",
+  description: "Only where no mail server is set. It leaves a line in the audit log.",
+  middleware: [needsToken] as const,
+  request: one,
+  responses: { 200: json(outboxMailSchema, "The mail"), ...problems(...ADMIN, "not-found", "bad-request") },
+});
+
+/** Looked at over and over while a broadcast runs; never kept by anybody. */
+function uncached(c: Context<AppEnv>): void {
+  c.header("cache-control", "private, no-store");
+}
+
+export const mailApi = createApi()
+  .openapi(sendRoute, async (c) => {
+    const ctx = adminContext(c);
+    const { services, now } = c.var;
+    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+      { limit: LIMITS.emailSend, who: ctx.admin.adminId },
+    ]);
+    const { test, earlyAccess } = c.req.valid("query");
+    const jobId = await sendBroadcast(ctx, {
+      ...c.req.valid("json"),
+      audience: test === "true" ? "test" : earlyAccess === "true" ? "early-access" : "all",
+      key: c.req.valid("header")[KEY],
+      baseUrl: services.config.baseUrl,
+    });
+    return c.json({ message: "success", jobId }, 200);
+  })
+  .openapi(previewRoute, (c) => {
+    adminContext(c);
+    const { baseUrl } = c.var.services.config;
+    const { subject, body: raw } = c.req.valid("json");
+    const clean = cleanBroadcast(raw, baseUrl);
+    if (clean.fault !== undefined) {
+      throw new AppError("bad-request", { message: clean.fault, issues: [{ path: "body", message: clean.fault }] });
+    }
+    const leave = { reason: "This is a preview.", href: `${baseUrl}/unsubscribe` };
+    return c.json(renderBroadcast({ subject, ...clean }, baseUrl, leave), 200);
+  })
+  .openapi(audienceRoute, async (c) => {
+    const { db } = adminContext(c);
+    uncached(c);
+    const audience = c.req.valid("query").earlyAccess === "true" ? "early-access" : "all";
+    return c.json({ recipients: await countAudience(db, audience) }, 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const { db } = adminContext(c);
+    uncached(c);
+    return c.json(await readBroadcasts(db, c.req.valid("query").cursor), 200);
+  })
+  .openapi(progressRoute, async (c) => {
+    const { db } = adminContext(c);
+    uncached(c);
+    const found = await readBroadcast(db, c.req.valid("param").id);
+    if (!found) throw new AppError("not-found");
+    return c.json(found, 200);
+  })
+  .openapi(cancelRoute, async (c) => {
+    const ctx = adminContext(c);
+    const { id } = c.req.valid("param");
+    await cancelBroadcast(ctx, id);
+    const found = await readBroadcast(ctx.db, id);
+    if (!found) throw new AppError("not-found");
+    return c.json(found, 200);
+  })
+  .openapi(outboxRoute, async (c) => {
+    const { db } = adminContext(c);
+    uncached(c);
+    const isOpen = c.var.services.config.mail.smtpUrl === undefined;
+    return c.json(await readOutbox(db, { cursor: c.req.valid("query").cursor, isOpen }), 200);
+  })
+  .openapi(openRoute, async (c) => {
+    const ctx = adminContext(c);
+    uncached(c);
+    const { config } = c.var.services;
+    const isOpen = config.mail.smtpUrl === undefined;
+    return c.json(await openOutboxMail(ctx, { id: c.req.valid("param").id, isOpen, baseUrl: config.baseUrl }), 200);
+  });
+
+/**
+ * One click in a mail program, or the button of the page. The click comes from
+ * the mail provider's machine (RFC 8058): without a session, without an origin,
+ * as a form; so the guards of the API do not stand before it. It needs none of
+ * them: what it may do is in the signed token alone, and that is to send less.
+ */
+export async function unsubscribeDoor(c: Context<AppEnv>): Promise<Response> {
+  const isPage = (c.req.header("accept") ?? "").includes("text/html");
+  const wait = await c.var.services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
+  if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
+  try {
+    await unsubscribe(writeContext(c), c.req.query("token") ?? "");
+  } catch (error) {
+    if (!isPage || !(error instanceof AppError) || error.status >= 500) throw error;
+    return c.redirect("/unsubscribe?problem", 303);
+  }
+  return isPage ? c.redirect("/unsubscribe?done", 303) : c.json({ message: "success" }, 200);
+}

@@ -1,0 +1,90 @@
+import { convert } from "html-to-text";
+import sanitizeHtml from "sanitize-html";
+
+/** What may stand in a broadcast. Everything that runs, styles, submits or loads is out. */
+const TAGS = [
+  ..."h1 h2 h3 h4 p br hr div span strong b em i u s small sub sup".split(" "),
+  ..."ul ol li dl dt dd blockquote pre code a table thead tbody tr th td".split(" "),
+];
+const SCHEMES = ["https", "http", "mailto"];
+/** Elements by which a mail would load something, or show a picture. */
+const LOADING = new Set("img picture source image svg video audio track input embed object iframe".split(" "));
+const MAX_HTML = 150_000;
+
+export type CleanBroadcast = {
+  html: string;
+  text: string;
+  /** Why it cannot be sent as it is; undefined when it can. */
+  fault: string | undefined;
+};
+
+/**
+ * Makes the HTML of a broadcast harmless: a closed list of elements, links with
+ * http, https and mailto alone. Pictures are a fault and not dropped silently:
+ * they would tell their host who reads the mail, and the letter would miss them.
+ * @param baseUrl addresses without a host are ours
+ */
+export function cleanBroadcast(raw: string, baseUrl: string): CleanBroadcast {
+  let loads = false;
+  const html = sanitizeHtml(raw, {
+    allowedTags: TAGS,
+    allowedAttributes: {
+      a: ["href", "title"],
+      th: ["colspan", "rowspan", "scope"],
+      td: ["colspan", "rowspan"],
+      ol: ["start"],
+    },
+    allowedSchemes: SCHEMES,
+    allowProtocolRelative: false,
+    allowedClasses: {},
+    nestingLimit: 40,
+    nonTextTags: [
+      "style",
+      "script",
+      "textarea",
+      "option",
+      "noscript",
+      "template",
+      "title",
+      "head",
+      "iframe",
+      "svg",
+      "math",
+    ],
+    onOpenTag: (name) => {
+      loads ||= LOADING.has(name);
+    },
+    transformTags: {
+      a: (tagName, { href, ...attributes }) => {
+        const target = href === undefined ? undefined : absolute(href, baseUrl);
+        return { tagName, attribs: { ...attributes, ...(target === undefined ? {} : { href: target }) } };
+      },
+    },
+  })
+    .replaceAll("\uE000", "")
+    .trim();
+  const text = convert(html, {
+    wordwrap: 78,
+    selectors: [
+      { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
+      ...["h1", "h2", "h3", "h4"].map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: "table", format: "dataTable" },
+    ],
+  }).trim();
+  return { html, text, fault: faultOf(loads, html, text) };
+}
+
+function faultOf(loads: boolean, html: string, text: string): string | undefined {
+  if (loads)
+    return "Pictures and other things that load are not allowed in mails: they tell their host who reads them.";
+  if (text === "") return "A mail needs some text.";
+  return html.length > MAX_HTML ? "This mail is too long." : undefined;
+}
+
+function absolute(href: string, baseUrl: string): string | undefined {
+  try {
+    return new URL(href, baseUrl).href;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,153 @@
+import { createElement as h, Fragment, type CSSProperties, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Letter } from "./rules.ts";
+
+/** The two parts of a mail. */
+export type Rendered = { html: string; text: string };
+
+/** How to get no more of these. */
+type Leave = { reason: string; href: string };
+
+const FONT = "'Instrument Sans','Helvetica Neue',Arial,sans-serif";
+const BUTTON: CSSProperties = {
+  display: "inline-block",
+  padding: "12px 20px",
+  borderRadius: 8,
+  background: "#1b58d0",
+  color: "#ffffff",
+  fontWeight: 600,
+  textDecoration: "none",
+};
+
+/** Mail programs that know dark take these over what stands at the elements; widths need no rule, all of it flows. */
+const SHEET = [
+  ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+  "pre,code{white-space:pre-wrap}",
+  "@media (prefers-color-scheme:dark){",
+  ".m-page{background:#0b1019!important;color:#edf0f4!important}",
+  ".m-card{background:#131823!important;border-color:#252b38!important;color:#edf0f4!important}",
+  ".m-soft{color:#9da5b1!important}",
+  ".m-card a,.m-soft a{color:#89b9ff!important}",
+  ".m-card a.m-button{background:#2d69de!important;color:#ffffff!important}",
+  "}",
+].join("");
+
+const P: CSSProperties = { margin: "0 0 16px" };
+const SOFT: CSSProperties = { margin: "0 0 8px", fontSize: 13, lineHeight: "18px", color: "#5a6473" };
+
+/** The frame of every mail: our name, a card, what it is about. No picture and nothing that loads. */
+function Page(props: { title: string; baseUrl: string; children: ReactNode; leave: Leave | undefined }): ReactNode {
+  return h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width,initial-scale=1" }),
+      h("meta", { name: "color-scheme", content: "light dark" }),
+      h("title", null, props.title),
+      h("style", null, SHEET),
+    ),
+    h(
+      "body",
+      { className: "m-page", style: { margin: 0, padding: 16, background: "#f7f9fc", color: "#11192a" } },
+      h(
+        "main",
+        { style: { maxWidth: 560, margin: "0 auto", fontFamily: FONT, fontSize: 16, lineHeight: "25px" } },
+        h("p", { style: { margin: "8px 0 16px", fontWeight: 700, fontSize: 20 } }, "Pipelines"),
+        h(
+          "div",
+          {
+            className: "m-card",
+            style: {
+              padding: "24px 20px 8px",
+              background: "#ffffff",
+              border: "1px solid #dadfe5",
+              borderRadius: 12,
+              overflowWrap: "anywhere",
+            },
+          },
+          props.children,
+        ),
+        h(
+          "div",
+          { className: "m-soft", style: { padding: "16px 0", color: "#5a6473" } },
+          h(
+            "p",
+            { style: SOFT },
+            "Sent by Pipelines, ",
+            h("a", { href: props.baseUrl, style: { color: "#0e49bc" } }, props.baseUrl),
+          ),
+          props.leave === undefined
+            ? null
+            : h(
+                "p",
+                { style: SOFT },
+                props.leave.reason,
+                " ",
+                h("a", { href: props.leave.href, style: { color: "#0e49bc" } }, "Unsubscribe"),
+              ),
+        ),
+      ),
+    ),
+  );
+}
+
+function LetterBody({ letter }: { letter: Letter }): ReactNode {
+  return h(
+    Fragment,
+    null,
+    letter.paragraphs.map((text, n) => h("p", { key: n, style: P }, text)),
+    letter.action &&
+      h(
+        "p",
+        { style: { margin: "8px 0 20px" } },
+        h("a", { href: letter.action.href, className: "m-button", style: BUTTON }, letter.action.label),
+      ),
+    letter.notes?.map((text, n) => h("p", { key: n, className: "m-soft", style: SOFT }, text)),
+    letter.action &&
+      h(
+        "p",
+        { className: "m-soft", style: SOFT },
+        "Where the button does nothing, open this address: ",
+        letter.action.href,
+      ),
+  );
+}
+
+function page(given: Parameters<typeof Page>[0]): string {
+  return `<!DOCTYPE html>${renderToStaticMarkup(h(Page, given))}`;
+}
+
+function textFoot(baseUrl: string, leave?: Leave): string {
+  const lines = [`Sent by Pipelines, ${baseUrl}`];
+  if (leave) lines.push(`${leave.reason} Unsubscribe: ${leave.href}`);
+  // The line by which mail programs know a signature.
+  return `-- \n${lines.join("\n")}\n`;
+}
+
+/** A letter as HTML and as text. */
+export function renderLetter(letter: Letter, baseUrl: string): Rendered {
+  const action = letter.action === undefined ? [] : [`${letter.action.label}:\n${letter.action.href}`];
+  return {
+    html: page({ title: letter.subject, baseUrl, leave: undefined, children: h(LetterBody, { letter }) }),
+    text: `${[...letter.paragraphs, ...action, ...(letter.notes ?? [])].join("\n\n")}\n\n${textFoot(baseUrl)}`,
+  };
+}
+
+/** Stands where the broadcast's own HTML comes; no text of ours or theirs holds it. */
+const PLACE = "\uE000";
+
+/**
+ * A broadcast inside our frame.
+ * @param body HTML that `cleanBroadcast` made, and its text
+ */
+export function renderBroadcast(
+  body: { subject: string; html: string; text: string },
+  baseUrl: string,
+  leave: Leave,
+): Rendered {
+  const frame = page({ title: body.subject.replaceAll(PLACE, ""), baseUrl, leave, children: PLACE });
+  return { html: frame.replace(PLACE, () => body.html), text: `${body.text}\n\n${textFoot(baseUrl, leave)}` };
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { MAX_SUBJECT } from "./rules.ts";
+
+/** A letter as it lies in its row. */
+export const letterSchema = z.object({
+  subject: z.string(),
+  paragraphs: z.array(z.string()),
+  action: z.object({ label: z.string(), href: z.string() }).optional(),
+  notes: z.array(z.string()).optional(),
+});
+
+const words = {
+  subject: z.string().meta({ description: `One line, at most ${MAX_SUBJECT} characters.` }),
+  body: z.string().meta({ description: "HTML; what may stand in it says POST /api/email/preview." }),
+};
+
+export const previewInputSchema = z.object(words);
+export const broadcastInputSchema = z.object({
+  ...words,
+  testEmail: z.string().optional().meta({ description: "Where a test goes; read with `test=true` alone." }),
+  confirmRecipients: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: "How many people the sender believes this goes to; another number is refused." }),
+});
+export type BroadcastInput = z.infer<typeof broadcastInputSchema>;
+
+const flag = z.enum(["true", "false"]).optional();
+export const audienceQuerySchema = z.object({ earlyAccess: flag });
+export const sendQuerySchema = z.object({ test: flag, earlyAccess: flag });
+
+export const previewSchema = z
+  .object({
+    html: z.string().meta({ description: "The whole mail. Show it in a frame without scripts (`sandbox`)." }),
+    text: z.string(),
+  })
+  .meta({ id: "MailPreview" });
+
+export const jobSchema = z.object({ message: z.string(), jobId: z.string() }).meta({ id: "MailJob" });
+
+export const audienceSchema = z.object({ recipients: z.int() });
+
+export const broadcastSchema = z
+  .object({
+    jobId: z.string(),
+    audience: z.enum(["all", "early-access", "test"]),
+    subject: z.string(),
+    createdAt: z.string(),
+    state: z.enum(["queued", "sending", "done", "cancelled"]),
+    recipients: z.int().meta({ description: "Counted when it was sent; exact once everybody is written down." }),
+    queued: z.int().meta({ description: "Waiting, or tried without success so far." }),
+    sent: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    outbox: z.int().meta({ description: "Kept in the outbox, because no mail server is set." }),
+    inDoubt: z
+      .int()
+      .meta({ description: "Of all these: the server's answer was lost, so that it may have come twice." }),
+  })
+  .meta({ id: "Broadcast" });
+export type BroadcastView = z.infer<typeof broadcastSchema>;
+
+export const mailItemSchema = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    recipient: z.string().meta({ description: "Empty where a mail server is set." }),
+    subject: z.string().meta({ description: "Empty where a mail server is set, and once the mail was sent." }),
+    state: z.enum(["queued", "sending", "sent", "failed", "cancelled", "outbox"]),
+    attempts: z.int(),
+    inDoubt: z.int(),
+    lastError: z.string(),
+    createdAt: z.string(),
+    sentAt: z.string().meta({ description: "Empty for what was not sent." }),
+  })
+  .meta({ id: "OutboxItem" });
+export type MailItem = z.infer<typeof mailItemSchema>;
+
+export const outboxMailSchema = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    recipient: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    createdAt: z.string(),
+  })
+  .meta({ id: "OutboxMail" });
+export type OutboxMail = z.infer<typeof outboxMailSchema>;

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { Database } from "#db/connect.ts";
+import type { MailTransport, Outcome } from "#external/mail.ts";
+import type { Services } from "#server/context.ts";
+import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
+import { composeMail, toOutgoing, type MailRow } from "./compose.server.ts";
+import { GIVE_UP, shortReason } from "./rules.ts";
+import { MAIL_JOB } from "./write.server.ts";
+
+/** What is written about a mail of which two tries are in doubt: a third could be a third copy. */
+const TWICE_IN_DOUBT = "The mail server's answer was lost twice. It may have arrived.";
+
+/**
+ * Sends mails one by one. The row decides, not the job: a job that comes a
+ * second time finds out that there is nothing left to do.
+ *
+ * `sending` is committed when the server has the whole mail but the final dot,
+ * and the outcome after its answer. Whoever is killed before has sent nothing;
+ * a row that is found in `sending` is in doubt, is counted and tried once more
+ * under the same Message-ID, and never a third time.
+ */
+export function mailWorker(transport: MailTransport | undefined): JobWorker {
+  return jobWorker({
+    name: MAIL_JOB,
+    data: z.object({ id: z.string() }),
+    // The mail says itself when it has been tried long enough.
+    retry: { limit: 100_000, most: 600 },
+    atOnce: 10,
+    poll: 1,
+    run: (services, { id }) => sendOne(services, transport, id),
+  });
+}
+
+type Found = MailRow & {
+  id: number;
+  state: string;
+  in_doubt: number;
+  attempts: number;
+  last_error: string;
+  broadcast_id: number | null;
+  cancelled_at: Date | null;
+};
+
+async function find(db: Database, publicId: string): Promise<Found | undefined> {
+  return await db
+    .selectFrom("mail as m")
+    .leftJoin("broadcast as b", "b.id", "m.broadcast_id")
+    .leftJoin("newsletter_subscriber as n", "n.id", "m.subscriber_id")
+    .select(["m.id", "m.public_id", "m.kind", "m.account_id", "m.recipient", "m.letter", "m.message_id", "m.state"])
+    .select(["m.in_doubt", "m.attempts", "m.last_error", "m.created_at", "m.broadcast_id"])
+    .select(["b.subject", "b.html", "b.plain", "b.cancelled_at", "n.public_id as subscriber_public_id"])
+    .where("m.public_id", "=", publicId)
+    .executeTakeFirst();
+}
+
+async function sendOne(services: Services, transport: MailTransport | undefined, publicId: string): Promise<void> {
+  const { db, config } = services;
+  const now = services.clock();
+  const mail = await find(db, publicId);
+  if (!mail || (mail.state !== "queued" && mail.state !== "sending")) return;
+  if (mail.state === "sending" && !(await takeUpDoubt(db, mail))) return;
+  if (mail.cancelled_at !== null) return await close(db, mail, "cancelled", "");
+  if (now.getTime() - mail.created_at.getTime() > GIVE_UP) {
+    return await close(db, mail, "failed", `Given up after a day. ${mail.last_error}`);
+  }
+  const composed = composeMail(mail, services.secret, config.baseUrl);
+  if (!composed) return await close(db, mail, "failed", "The letter is gone.");
+  if (!transport) return await keepInOutbox(services, mail);
+  const outcome = await transport.send(toOutgoing(mail, composed, config.baseUrl), () => handOver(db, mail));
+  services.metrics.mails.inc({ outcome: outcome.state });
+  await writeDown(db, mail, outcome, now);
+}
+
+/** The last moment before the mail is the server's. Throws when somebody else has it, or it may not leave any more. */
+async function handOver(db: Database, mail: Found): Promise<void> {
+  const taken = await db
+    .updateTable("mail")
+    .set((eb) => ({ state: "sending", attempts: eb("attempts", "+", 1) }))
+    .where("id", "=", mail.id)
+    .where("state", "=", "queued")
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) throw new TryLater();
+}
+
+/** @returns false when nothing more is to be done with it */
+async function takeUpDoubt(db: Database, mail: Found): Promise<boolean> {
+  const again = mail.in_doubt === 0;
+  const taken = await db
+    .updateTable("mail")
+    .set((eb) => ({
+      in_doubt: eb("in_doubt", "+", 1),
+      ...(again
+        ? { state: "queued" as const }
+        : { state: "failed" as const, letter: null, last_error: TWICE_IN_DOUBT }),
+    }))
+    .where("id", "=", mail.id)
+    .where("state", "=", "sending")
+    .where("attempts", "=", mail.attempts)
+    .executeTakeFirst();
+  // Somebody else's answer came in the meantime: the next try reads it.
+  if (taken.numUpdatedRows === 0n) throw new TryLater();
+  return again;
+}
+
+async function writeDown(db: Database, mail: Found, outcome: Outcome, now: Date): Promise<void> {
+  if (outcome.state === "accepted") {
+    await db
+      .updateTable("mail")
+      .set({ state: "sent", sent_at: now, letter: null, last_error: "" })
+      .where("id", "=", mail.id)
+      .where("state", "=", "sending")
+      .execute();
+    return;
+  }
+  const reason = shortReason(outcome.reason);
+  if (outcome.state === "refused") return await close(db, mail, "failed", reason);
+  const isDoubt = outcome.state === "in-doubt";
+  const isOver = isDoubt && mail.in_doubt > 0;
+  await db
+    .updateTable("mail")
+    .set((eb) => ({
+      in_doubt: isDoubt ? eb("in_doubt", "+", 1) : eb.ref("in_doubt"),
+      // One that was handed over has been counted then.
+      attempts: eb
+        .case()
+        .when("state", "=", "queued")
+        .then(eb("attempts", "+", 1))
+        .else(eb.ref("attempts"))
+        .end(),
+      last_error: isOver ? TWICE_IN_DOUBT : reason,
+      ...(isOver ? { state: "failed" as const, letter: null } : { state: "queued" as const }),
+    }))
+    .where("id", "=", mail.id)
+    .where("state", "in", ["queued", "sending"])
+    .execute();
+  if (!isOver) throw new TryLater();
+}
+
+async function close(db: Database, mail: Found, state: "failed" | "cancelled", reason: string): Promise<void> {
+  await db
+    .updateTable("mail")
+    .set({ state, letter: null, last_error: reason.slice(0, 300) })
+    .where("id", "=", mail.id)
+    .where("state", "in", ["queued", "sending"])
+    .execute();
+}
+
+async function keepInOutbox(services: Services, mail: Found): Promise<void> {
+  const { db, log, config } = services;
+  await db
+    .updateTable("mail")
+    .set({ state: "outbox" })
+    .where("id", "=", mail.id)
+    .where("state", "=", "queued")
+    .execute();
+  if (config.production) return;
+  const where = `${config.baseUrl}/api/admin/outbox/${mail.public_id}`;
+  log.info({ kind: mail.kind, where }, "no mail server is set: a mail is in the outbox, for an administrator to read");
+}
