@@ -33,12 +33,12 @@ export async function beginTry(ctx: Context, key: string, factor: number): Promi
     then 1 else f.failures + 1 end`;
   const { rows } = await sql<{ failures: number }>`
     insert into login_failure as f (key, failures, last_at, wait_until)
-    values (${key}, 1, ${ctx.now}, ${ctx.now})
+    values (${key}, 1, ${ctx.now}, to_timestamp(0))
     on conflict (key) do update set
       failures = ${failures},
       last_at = excluded.last_at,
-      wait_until = excluded.last_at + make_interval(secs =>
-        coalesce((${waits})[least(${failures} - ${free}, ${FAILURE_WAITS.length})], 0))
+      wait_until = coalesce(excluded.last_at + make_interval(secs =>
+        (${waits})[least(${failures} - ${free}, ${FAILURE_WAITS.length})]), to_timestamp(0))
     where f.wait_until <= excluded.last_at
     returning failures`.execute(ctx.db);
   if (rows.length > 0) return;

@@ -45,5 +45,10 @@ async function provePassword(
     .executeTakeFirst();
   if (!(await verifyPassword(password, account?.password_hash ?? undefined))) throw new AppError("invalid-credentials");
   await endTry(ctx, key);
-  await ctx.db.updateTable("session").set({ proven_at: ctx.now }).where("token_hash", "=", tokenHash).execute();
+  await ctx.db
+    .updateTable("session")
+    .set({ proven_at: ctx.now })
+    .where("token_hash", "=", tokenHash)
+    .where("ended_at", "is", null)
+    .execute();
 }

@@ -1,14 +1,16 @@
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
 import { safeNext } from "#core/next.ts";
+import { NetworkButton } from "#features/network/parts/network-button.tsx";
 import { GateForm } from "./parts/gate-form.tsx";
 import { Gate } from "./parts/gate.tsx";
 import { checkCredentials, checkNewPassword, PASSWORD_MIN } from "./rules.ts";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
-  if (context.get(pageContext).viewer) throw redirect(next);
-  return { next };
+  const { viewer, networkName } = context.get(pageContext);
+  if (viewer) throw redirect(next);
+  return { next, networkName };
 }
 
 export function meta() {
@@ -16,7 +18,7 @@ export function meta() {
 }
 
 export default function SignupPage() {
-  const { next } = useLoaderData<typeof loader>();
+  const { next, networkName } = useLoaderData<typeof loader>();
   return (
     <Gate
       kind="start"
@@ -31,6 +33,7 @@ export default function SignupPage() {
         </>
       }
     >
+      <NetworkButton name={networkName} next={next} />
       <GateForm
         path="/api/user/signup"
         submit="Join Pipelines"

@@ -9,7 +9,11 @@ const NO_LINK = "This page works by the link in a mail alone. Open that link aga
 
 /** Sends what a mailed link carries, when the person says so: opening the page changes nothing. */
 export function LinkAction(props: {
-  path: "/api/user/verify-email" | "/api/user/email/confirm";
+  path:
+    | "/api/user/verify-email"
+    | "/api/user/email/confirm"
+    | "/api/email/newsletter/confirm"
+    | "/api/email/newsletter/unsubscribe";
   submit: string;
   loading: string;
   done: string;

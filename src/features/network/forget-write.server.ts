@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import type { Trx } from "#db/connect.ts";
+
+/** Forgets what the networks said of a person, because the person leaves; the identities go with the account. */
+export async function forgetTickets(trx: Trx, account: { id: string; email: string }): Promise<void> {
+  await trx
+    .deleteFrom("network_ticket")
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(claims ->> 'email')`, "=", account.email.toLowerCase()),
+        eb.exists(
+          eb
+            .selectFrom("network_identity as i")
+            .select("i.subject")
+            .where("i.account_id", "=", account.id)
+            .whereRef("i.issuer", "=", "network_ticket.issuer")
+            .whereRef("i.subject", "=", "network_ticket.subject"),
+        ),
+      ]),
+    )
+    .execute();
+}
