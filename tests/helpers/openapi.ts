@@ -13,6 +13,7 @@ const documentSchema = z.object({
     z.record(
       z.string(),
       z.object({
+        parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
         responses: z.record(
           z.string(),
           z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
@@ -114,12 +115,21 @@ export function answerCheck(given: unknown): (method: string, path: string, answ
   };
 }
 
-/** Every GET call of the document, for sweeps. */
-export function documentedReads(): string[] {
+/** Every GET call of the document with the names of its query's parameters, for sweeps. */
+export function documentedGets(): { path: string; query: string[] }[] {
   const document = documentSchema.parse(
     openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
   );
-  return Object.entries(document.paths).flatMap(([path, methods]) => ("get" in methods ? [path] : []));
+  return Object.entries(document.paths).flatMap(([path, { get }]) =>
+    get
+      ? [{ path, query: get.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : [])) }]
+      : [],
+  );
+}
+
+/** The paths of every GET call of the document. */
+export function documentedReads(): string[] {
+  return documentedGets().map(({ path }) => path);
 }
 
 let check: ReturnType<typeof answerCheck> | undefined;
