@@ -1,9 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
-import { AppError } from "#core/errors.ts";
+import { AppError, ERRORS } from "#core/errors.ts";
 import { accountApi } from "#features/account/api.server.ts";
 import { emailApi } from "#features/account/email-api.server.ts";
 import { ownDataApi } from "#features/account/own-data-api.server.ts";
+import { passkeyApi } from "#features/account/passkey-api.server.ts";
 import { passwordApi } from "#features/account/password-api.server.ts";
 import { sessionApi } from "#features/account/session-api.server.ts";
 import { adminApi } from "#features/admin/api.server.ts";
@@ -11,11 +12,13 @@ import { auditApi } from "#features/audit/api.server.ts";
 import { companyAdminApi } from "#features/company/admin-api.server.ts";
 import { companyApi } from "#features/company/api.server.ts";
 import { companyUpdateApi } from "#features/company/update-api.server.ts";
+import { earlyAccessApi } from "#features/early-access/api.server.ts";
 import { jumpApi } from "#features/jump/api.server.ts";
 import { mailApi } from "#features/mail/api.server.ts";
 import { networkApi } from "#features/network/api.server.ts";
 import { networkLinkApi } from "#features/network/link-api.server.ts";
 import { pictureApi } from "#features/picture/api.server.ts";
+import { newsletterApi } from "#features/newsletter/api.server.ts";
 import { peopleApi } from "#features/people/api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
@@ -25,6 +28,7 @@ import { completeDocument } from "#server/openapi.ts";
 import { problemResponse } from "#server/problem.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { readJsonBody, refuseCrossSite } from "#server/request-guard.ts";
+import { declareGate } from "./gate.server.ts";
 
 export const API_INFO = {
   openapi: "3.1.0",
@@ -44,6 +48,7 @@ const DOORS = [
   networkLinkApi,
   accountApi,
   passwordApi,
+  passkeyApi,
   emailApi,
   sessionApi,
   ownDataApi,
@@ -58,6 +63,8 @@ const DOORS = [
   mailApi,
   peopleApi,
   auditApi,
+  newsletterApi,
+  earlyAccessApi,
 ];
 
 /** All JSON doors behind their common guards. */
@@ -84,6 +91,12 @@ export function createApiApp(services: Services) {
     if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
     await next();
   });
+  app.use("/api/*", async (c, next) => {
+    // Without a live token a write says 401 as ever, so that its client fetches one and asks again.
+    const isWrite = c.req.method !== "GET" && c.req.method !== "HEAD";
+    if (c.var.access === "none") throw new AppError(isWrite && !c.var.token ? "no-session" : "early-access");
+    await next();
+  });
   app.use("/api/suggestions", suggestionForm);
   app.use("/api/*", refuseCrossSite, readJsonBody);
   const routes = app;
@@ -101,12 +114,15 @@ let document: unknown;
 
 /** The OpenAPI 3.1 document of every call; made once. */
 export function openApiDocument(services: Pick<Services, "config">): unknown {
-  document ??= completeDocument(
-    collect().getOpenAPI31Document({
-      ...API_INFO,
-      servers: [{ url: services.config.baseUrl }],
-      security: [{ bearer: [] }],
-    }),
+  document ??= declareGate(
+    completeDocument(
+      collect().getOpenAPI31Document({
+        ...API_INFO,
+        servers: [{ url: services.config.baseUrl }],
+        security: [{ bearer: [] }],
+      }),
+    ),
+    ERRORS["early-access"].sentence,
   );
   return document;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
@@ -26,10 +26,12 @@ import { refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import { securityHeaders } from "#server/security-headers.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
+import { accessOf } from "./gate.server.ts";
 
 /** Makes the pages: one function from request and page context to answer. */
 export type RenderPage = (request: Request, page: PageContext) => Promise<Response>;
 
+const SAFE = new Set(["GET", "HEAD"]);
 const YEAR = "public, max-age=31536000, immutable";
 
 /** The whole application as one fetch function: health, files, API, pages. */
@@ -93,6 +95,12 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     });
   }
 
+  const page = async (c: Context<AppEnv>): Promise<Response> => {
+    const wait = await services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
+    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
+    return servePage(services, renderPage, c.req.raw, c.var, getCookie(c, "theme"));
+  };
+
   app.use(
     identify(
       {
@@ -116,6 +124,19 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     ),
   );
 
+  // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
+  app.use(async (c, next) => {
+    c.set("access", await accessOf(c));
+    if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
+    else if (SAFE.has(c.req.method)) c.res = await page(c);
+    else throw new AppError("early-access");
+    if (!config.earlyAccess) return;
+    // Nothing of a closed site is kept, here or on the way, and then given to somebody who may not have it.
+    c.res.headers.delete(SHARE_HEADER);
+    c.res.headers.set("cache-control", "private, no-store");
+    c.res.headers.set("x-robots-tag", "noindex");
+  });
+
   // The header's form, for visitors without JavaScript.
   app.post("/logout", refuseCrossSite, async (c) => {
     if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
@@ -133,11 +154,7 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
   app.all("/api/*", () => {
     throw new AppError("not-found");
   });
-  app.on(["GET", "HEAD"], "*", async (c) => {
-    const wait = await services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
-    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
-    return servePage(services, renderPage, c.req.raw, c.var, getCookie(c, "theme"));
-  });
+  app.on(["GET", "HEAD"], "*", page);
   app.all("*", () => {
     throw new AppError("method-not-allowed");
   });
@@ -179,7 +196,7 @@ async function makePage(
   vars: AppEnv["Variables"],
   theme?: string,
 ): Promise<Response> {
-  const { now, viewer, admin, requestId } = vars;
+  const { now, viewer, admin, access, requestId } = vars;
   let tags: readonly string[] | undefined;
   let html: string | undefined;
   let isAway = false;
@@ -191,6 +208,7 @@ async function makePage(
     secret: services.secret,
     viewer,
     admin,
+    access,
     theme: readTheme(theme),
     nonce: NONCE_MARK,
     baseUrl: services.config.baseUrl,

@@ -1,5 +1,6 @@
 import { use, type ReactNode } from "react";
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -7,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import { Footer } from "#features/site/parts/footer.tsx";
@@ -17,13 +19,29 @@ import { NotFound } from "#features/site/parts/not-found.tsx";
 import { UnexpectedError } from "#features/site/parts/page-error.tsx";
 import { SkipLink } from "#features/site/parts/skip-link.tsx";
 import { useClientLinks } from "#features/site/parts/client-links.ts";
-import { pageContext } from "#server/page-context.ts";
+import { ComingSoon } from "#features/early-access/parts/coming-soon.tsx";
+import { pageContext, type Theme } from "#server/page-context.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import "#ui/app.css";
 import type { Route } from "./+types/root.ts";
 
+/** Before any page's loader runs: for whoever has no access there is no page. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }) => {
+    const { access, theme } = context.get(pageContext);
+    if (access === "none") throw data({ isClosed: true, theme }, { status: 403 });
+  },
+];
+
+/** The theme a closed site is shown in; undefined for any other error, and for none. */
+function closedTheme(error: unknown): Theme | undefined {
+  if (!isRouteErrorResponse(error) || error.status !== 403) return undefined;
+  const { isClosed, theme }: { isClosed?: boolean; theme?: Theme } = error.data ?? {};
+  return isClosed === true ? theme : undefined;
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, viewer, theme, hasDemo, today, baseUrl } = context.get(pageContext);
+  const { db, viewer, access, theme, hasDemo, today, baseUrl } = context.get(pageContext);
   // Keys of ours stay on the server: only what the header shows goes into the page.
   const shown = viewer && {
     email: viewer.email,
@@ -32,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     username: viewer.username,
     pfp: await readOwnPicture(db, viewer.profileKey),
   };
-  return { viewer: shown, theme, hasDemo, today, baseUrl };
+  return { viewer: shown, isBare: access !== "full", theme, hasDemo, today, baseUrl };
 }
 
 /** The whole document, for pages and for errors; without loader data where the root's own loader failed. */
@@ -41,7 +59,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const site = useRouteLoaderData<typeof loader>("root");
   useClientLinks();
-  const theme = site?.theme ?? "system";
+  const closed = closedTheme(useRouteError());
+  const theme = site?.theme ?? closed ?? "system";
+  // Before access is granted there is nowhere to go from here.
+  const isBare = closed !== undefined || site?.isBare === true;
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme} suppressHydrationWarning>
       <head>
@@ -58,12 +79,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        <Header viewer={site?.viewer} path={pathname} />
+        {isBare ? null : <Header viewer={site?.viewer} path={pathname} />}
         <main id="main" className="main" tabIndex={-1}>
           {children}
         </main>
         <SaveNotice />
-        <Footer hasDemo={site?.hasDemo ?? false} />
+        {isBare ? null : <Footer hasDemo={site?.hasDemo ?? false} />}
         <ScrollRestoration {...(nonce === undefined ? {} : { nonce })} />
         <Scripts {...(nonce === undefined ? {} : { nonce })} />
       </body>
@@ -77,5 +98,6 @@ export default function Root() {
 
 /** What no page caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (closedTheme(error) !== undefined) return <ComingSoon />;
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <UnexpectedError />;
 }

@@ -22,6 +22,13 @@ export type Admin = { adminId: string; email: string };
 /** The session that `admin` comes from; `handleHash` only where an API client holds it. */
 export type AdminSession = { id: string; handleHash: Buffer | null };
 
+/**
+ * What a caller may have while the site is closed (setting EARLY_ACCESS): all
+ * of it, one of the few things that are open to everybody (a page of them has
+ * no header and no footer), or nothing. An open site is "full" for all.
+ */
+export type Access = "full" | "open" | "none";
+
 /** What the process holds from start to stop. */
 export type Services = {
   config: Config;
@@ -70,6 +77,7 @@ export type AppEnv = {
     tokenFrom: "cookie" | "bearer" | "none";
     viewer: Viewer | undefined;
     admin: Admin | undefined;
+    access: Access;
     adminSession: AdminSession | undefined;
     /** A fresh bearer token that this call answers. */
     issued: string | undefined;

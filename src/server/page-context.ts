@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { Database } from "#db/connect.ts";
-import type { Admin, Viewer } from "./context.ts";
+import type { Access, Admin, Viewer } from "./context.ts";
 
 export type Theme = "light" | "dark" | "system";
 
@@ -16,6 +16,7 @@ export type PageContext = {
   viewer: Viewer | undefined;
   /** A page for administrators alone is the not-found page to everybody else. */
   admin: Admin | undefined;
+  access: Access;
   theme: Theme;
   nonce: string;
   baseUrl: string;

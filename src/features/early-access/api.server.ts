@@ -1,0 +1,95 @@
+import { createRoute } from "@hono/zod-openapi";
+import { AppError } from "#core/errors.ts";
+import { readAccessCookie, setAccessCookie } from "#server/access-cookie.ts";
+import { adminContext, body, createApi, json, problems, writeContext } from "#server/api-app.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readCodes } from "./read.server.ts";
+import { ACCESS_LIFE, normaliseCode } from "./rules.ts";
+import {
+  checkedSchema,
+  checkSchema,
+  codeIdSchema,
+  codeSchema,
+  codesQuerySchema,
+  codesSchema,
+  madeCodeSchema,
+  newCodeSchema,
+} from "./schema.ts";
+import { createCode, enterCode, revokeCode } from "./write.server.ts";
+
+const bodyProblems = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+
+const checkRoute = createRoute({
+  method: "post",
+  path: "/api/earlyAccess/check",
+  tags: ["Early access"],
+  summary: "Enter a secret code",
+  description:
+    "Lets the caller in while the site is closed: a browser by a signed cookie, an API client by the token of this call, an account for good. 10 tries an hour from one address. Small letters and left-out hyphens are understood.",
+  middleware: [needsToken] as const,
+  request: body(checkSchema),
+  responses: {
+    200: json(checkedSchema, "The code as it was sent"),
+    ...problems("no-code", "incorrect-code", ...bodyProblems),
+  },
+});
+
+const createCodeRoute = createRoute({
+  method: "post",
+  path: "/api/admin/codes",
+  tags: ["Administration"],
+  summary: "Make an early-access code",
+  description: "`code` is shown in this answer alone; only an HMAC of it is stored.",
+  middleware: [needsToken] as const,
+  request: body(newCodeSchema),
+  responses: { 200: json(madeCodeSchema, "The code"), ...problems("not-admin", ...bodyProblems) },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/admin/codes",
+  tags: ["Administration"],
+  summary: "Early-access codes with their uses, newest first",
+  middleware: [needsToken] as const,
+  request: { query: codesQuerySchema },
+  responses: { 200: json(codesSchema, "A page of them"), ...problems("no-session", "not-admin", "bad-request") },
+});
+
+const revokeRoute = createRoute({
+  method: "delete",
+  path: "/api/admin/codes/{id}",
+  tags: ["Administration"],
+  summary: "Revoke an early-access code and every access it gave",
+  description: "It stays in the list. Accounts that came in by it keep their access.",
+  middleware: [needsToken] as const,
+  request: { params: codeIdSchema },
+  responses: { 200: json(codeSchema, "The revoked code"), ...problems("not-admin", "not-found", ...bodyProblems) },
+});
+
+export const earlyAccessApi = createApi()
+  .openapi(checkRoute, async (c) => {
+    const { services, now, address, token, tokenFrom } = c.var;
+    const code = c.req.valid("json").code ?? "";
+    if (normaliseCode(code) === "") throw new AppError("no-code");
+    if (!token) throw new AppError("no-session");
+    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+      { limit: LIMITS.earlyAccess, who: address },
+    ]);
+    // The cookie is the browser's, whatever an API client may send along.
+    const held = tokenFrom === "cookie" ? readAccessCookie(c) : undefined;
+    const codeId = await enterCode(writeContext(c), code, { token, codeId: held });
+    if (tokenFrom === "cookie") setAccessCookie(c, codeId, ACCESS_LIFE);
+    c.header("cache-control", "private, no-store");
+    return c.json({ code }, 200);
+  })
+  .openapi(createCodeRoute, async (c) => {
+    c.header("cache-control", "private, no-store");
+    return c.json(await createCode(adminContext(c), c.req.valid("json")), 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const { db, now } = adminContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readCodes(db, { cursor: c.req.valid("query").cursor }, now), 200);
+  })
+  .openapi(revokeRoute, async (c) => c.json(await revokeCode(adminContext(c), c.req.valid("param").id), 200));

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { NewsletterForm } from "#features/newsletter/parts/newsletter-form.tsx";
+import { BrandMark } from "#features/site/parts/brand.tsx";
+
+/** What everybody without access sees instead of any page. */
+export function ComingSoon(): ReactNode {
+  return (
+    <div className="soon">
+      <title>Pipelines Coming Soon</title>
+      <meta name="robots" content="noindex" />
+      <div className="wrap soon__in">
+        <span className="brand soon__b">
+          <BrandMark size={30} />
+          <span>Pipelines</span>
+        </span>
+        <h1 className="hero-title">Pipelines Coming Soon</h1>
+        <div className="soon__line" aria-hidden="true">
+          <span className="soon__a" />
+          <span className="soon__st" />
+          <span className="soon__n" />
+        </div>
+        <div className="soon__row">
+          <p className="lead soon__lead">
+            Career lines of engineers around the world, stop by stop. Leave your e-mail and we will tell you when the
+            first train runs.
+          </p>
+          <NewsletterForm />
+        </div>
+        <p className="small soon__foot">
+          Have a code?{" "}
+          <a className="soon__l" href="/code">
+            Enter it here
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}

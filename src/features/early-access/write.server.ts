@@ -1,0 +1,156 @@
+import { createHmac, randomInt } from "node:crypto";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { keepEarlyAccess } from "#features/account/early-write.server.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
+import type { Token } from "#server/token.ts";
+import { toCode } from "./read.server.ts";
+import { makeCode, normaliseCode, stateOf } from "./rules.ts";
+import type { Code, NewCode } from "./schema.ts";
+
+type AdminWrite = WriteContext & { admin: Admin };
+
+/** Looked up by its HMAC: how long the look-up takes tells nothing of the codes there are. */
+function hashOf(secret: Buffer, code: string): Buffer {
+  return createHmac("sha256", secret)
+    .update(`early-access:${normaliseCode(code)}`)
+    .digest();
+}
+
+/**
+ * Lets the holder of a token in. A code is counted once for whoever holds it:
+ * entering it again, or twice at once, costs no further use.
+ * @param holder `codeId` is the code behind the caller's signed cookie
+ * @returns the public id of the code, for the cookie
+ * @throws AppError no-code, incorrect-code for what is unknown, used up, expired or revoked
+ */
+export async function enterCode(
+  ctx: WriteContext,
+  code: string,
+  holder: { token: Token; codeId: string | undefined },
+): Promise<string> {
+  if (normaliseCode(code) === "") throw new AppError("no-code");
+  const { token } = holder;
+  const [known, held] = await Promise.all([
+    ctx.db
+      .selectFrom("early_access_code")
+      .selectAll()
+      .where("code_hash", "=", hashOf(ctx.secret, code))
+      .executeTakeFirst(),
+    ctx.db.selectFrom("early_access_grant").select("code_id").where("token_hash", "=", token.hash).executeTakeFirst(),
+  ]);
+  const isHeld = known !== undefined && (holder.codeId === known.public_id || held?.code_id === known.id);
+  // Every wrong code ends here, after the same two queries.
+  if (!known || known.revoked_at !== null || !(isHeld || isActive(known, ctx.now))) {
+    throw new AppError("incorrect-code");
+  }
+  await ctx.db.transaction().execute(async (trx) => {
+    // Whoever enters this code now comes one after the other.
+    const locked = await trx
+      .selectFrom("early_access_code")
+      .selectAll()
+      .where("id", "=", known.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!locked || locked.revoked_at !== null) throw new AppError("incorrect-code");
+    const isCounted = holder.codeId === locked.public_id || (await holds(trx, token.hash, locked.id));
+    if (!isCounted) {
+      if (!isActive(locked, ctx.now)) throw new AppError("incorrect-code");
+      await trx
+        .updateTable("early_access_code")
+        .set({ uses: locked.uses + 1 })
+        .where("id", "=", locked.id)
+        .execute();
+    }
+    const grant = { code_id: locked.id, expires_at: token.expiresAt };
+    await trx
+      .insertInto("early_access_grant")
+      .values({ token_hash: token.hash, ...grant })
+      .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(grant))
+      .execute();
+    if (ctx.viewer) await keepEarlyAccess(trx, ctx.viewer.accountId);
+  });
+  return known.public_id;
+}
+
+type Limits = { uses: number; max_uses: number; expires_at: Date | null; revoked_at: Date | null };
+
+function isActive(code: Limits, now: Date): boolean {
+  const { uses, max_uses: maxUses, expires_at: expiresAt, revoked_at: revokedAt } = code;
+  return stateOf({ uses, maxUses, expiresAt, revokedAt }, now) === "active";
+}
+
+async function holds(trx: Trx, tokenHash: Buffer, codeId: number): Promise<boolean> {
+  const grant = await trx
+    .selectFrom("early_access_grant")
+    .select("code_id")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return grant?.code_id === codeId;
+}
+
+/**
+ * Makes a code. Its letters are in the answer and nowhere else.
+ * @throws AppError bad-request for an end that is past
+ */
+export async function createCode(ctx: AdminWrite, input: NewCode): Promise<Code & { code: string }> {
+  const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
+  if (expiresAt !== null && expiresAt <= ctx.now) {
+    const message = "A code ends in the future.";
+    throw new AppError("bad-request", { message, issues: [{ path: "expiresAt", message }] });
+  }
+  const code = makeCode(randomInt);
+  const row = {
+    public_id: newPublicId(),
+    code_hash: hashOf(ctx.secret, code),
+    label: input.label,
+    max_uses: input.maxUses,
+    uses: 0,
+    created_at: ctx.now,
+    expires_at: expiresAt,
+    revoked_at: null,
+  };
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.insertInto("early_access_code").values(row).execute();
+    await recordAudit(
+      trx,
+      ctx,
+      { kind: "admin", adminId: ctx.admin.adminId },
+      "early-access.create-code",
+      row.public_id,
+      {
+        maxUses: input.maxUses,
+      },
+    );
+  });
+  return { ...toCode(row, ctx.now), code };
+}
+
+/**
+ * Ends a code and every access that it gave, at once; accounts that came in by
+ * it keep theirs. A second time changes nothing.
+ * @throws AppError not-found
+ */
+export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("early_access_code")
+      .selectAll()
+      .where("public_id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new AppError("not-found");
+    if (row.revoked_at !== null) return toCode(row, ctx.now);
+    await trx.updateTable("early_access_code").set({ revoked_at: ctx.now }).where("id", "=", row.id).execute();
+    await trx.deleteFrom("early_access_grant").where("code_id", "=", row.id).execute();
+    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "early-access.revoke-code", id);
+    return toCode({ ...row, revoked_at: ctx.now }, ctx.now);
+  });
+}
+
+/** Forgets grants of tokens that have outlived themselves. */
+export async function forgetExpiredGrants(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await ctx.db.deleteFrom("early_access_grant").where("expires_at", "<", ctx.now).execute();
+}

@@ -1,0 +1,33 @@
+import { Gate } from "#features/account/parts/gate.tsx";
+import { LinkAction } from "#features/account/parts/link-action.tsx";
+import { pageHead } from "#features/site/parts/head.ts";
+import type { Route } from "./+types/unsubscribe-page.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: "Leave the newsletter",
+    description: "Take your address off the list.",
+    path: "/newsletter/unsubscribe",
+    isHidden: true,
+  });
+}
+
+export default function NewsletterUnsubscribePage() {
+  return (
+    <Gate
+      kind="through"
+      title="Leave the newsletter"
+      lead="One click, and your address is forgotten."
+      foot={<>Changed your mind? Close this page: nothing has been changed.</>}
+    >
+      <LinkAction
+        path="/api/email/newsletter/unsubscribe"
+        submit="Take me off the list"
+        loading="Taking you off"
+        done="Your address is off the list."
+      >
+        <p className="dim">We write no more, and keep nothing of it.</p>
+      </LinkAction>
+    </Gate>
+  );
+}

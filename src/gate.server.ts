@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import { keepEarlyAccess } from "#features/account/early-write.server.ts";
+import { readAccess } from "#features/early-access/read.server.ts";
+import { isOpenWhenClosed } from "#features/early-access/rules.ts";
+import { readAccessCookie } from "#server/access-cookie.ts";
+import type { Access, AppEnv } from "#server/context.ts";
+
+/**
+ * What this caller may have of the site. Asked after `identify` and before
+ * anything is read or rendered. An administrator passes: the site cannot be
+ * prepared by somebody who is not let in.
+ */
+export async function accessOf(c: Context<AppEnv>): Promise<Access> {
+  const { services, now, viewer, admin, token } = c.var;
+  if (!services.config.earlyAccess || admin) return "full";
+  const proof = { accountId: viewer?.accountId, tokenHash: token?.hash, codeId: readAccessCookie(c) };
+  const { hasAccess, isKept } = await readAccess(services.db, proof, now);
+  if (hasAccess) {
+    if (viewer && !isKept) await keepEarlyAccess(services.db, viewer.accountId);
+    return "full";
+  }
+  // Both as the API's routes read the address and as the pages' router does, which takes `%2e%2e` for a step up.
+  const paths = [c.req.path, new URL(c.req.url).pathname];
+  return paths.every((path) => isOpenWhenClosed(c.req.method, path)) ? "open" : "none";
+}
+
+type Operation = { responses?: Record<string, { description?: string }> };
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
+
+/** Says of every call that is not open that the closed site refuses it, in the form of all errors. */
+export function declareGate<Document extends { paths?: Record<string, PathItem> }>(
+  document: Document,
+  sentence: string,
+): Document {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of METHODS) {
+      const responses = item[method]?.responses;
+      // A placeholder stands for anything; nothing open has one but administrators' calls.
+      if (!responses || isOpenWhenClosed(method.toUpperCase(), path)) continue;
+      const known = responses["403"];
+      if (known) known.description = [known.description, sentence].filter(Boolean).join(" / ");
+      else responses["403"] = { ...responses["400"], description: sentence };
+    }
+  }
+  return document;
+}

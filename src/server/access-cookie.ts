@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import type { AppEnv } from "./context.ts";
+
+const FORM = /^([0-9a-f]{24})\.([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;
+
+function sign(secret: Buffer, body: string): Buffer {
+  return createHmac("sha256", secret).update(`access:${body}`).digest();
+}
+
+function nameOf(c: Context<AppEnv>): string {
+  return c.var.services.config.secure ? "__Host-earlyAccess" : "earlyAccess";
+}
+
+/** What the cookie holds: which code let its browser in, until when, and our signature. */
+export function sealAccess(secret: Buffer, codeId: string, until: Date): string {
+  const body = `${codeId}.${Math.floor(until.getTime() / 1_000).toString(36)}`;
+  return `${body}.${sign(secret, body).toString("base64url")}`;
+}
+
+/** The public id of the code, if we sealed it and it has not ended; else undefined. */
+export function openAccess(secret: Buffer, text: string, now: Date): string | undefined {
+  const match = FORM.exec(text);
+  if (!match) return undefined;
+  const [, codeId = "", until = "", signature = ""] = match;
+  if (!timingSafeEqual(sign(secret, `${codeId}.${until}`), Buffer.from(signature, "base64url"))) return undefined;
+  return Number.parseInt(until, 36) * 1_000 > now.getTime() ? codeId : undefined;
+}
+
+export function readAccessCookie(c: Context<AppEnv>): string | undefined {
+  const held = getCookie(c, nameOf(c));
+  return held === undefined ? undefined : openAccess(c.var.services.secret, held, c.var.now);
+}
+
+/** @param seconds how long it holds */
+export function setAccessCookie(c: Context<AppEnv>, codeId: string, seconds: number): void {
+  const { services, now } = c.var;
+  const until = new Date(now.getTime() + seconds * 1_000);
+  setCookie(c, nameOf(c), sealAccess(services.secret, codeId, until), {
+    httpOnly: true,
+    secure: services.config.secure,
+    sameSite: "Lax",
+    path: "/",
+    maxAge: seconds,
+  });
+}
