@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { forgetOldFailures } from "#features/account/failure-write.server.ts";
 import { forgetExpiredLinks } from "#features/account/link-write.server.ts";
+import { forgetPasskeyChallenges } from "#features/account/passkey-challenge-write.server.ts";
 import { forgetExpiredSessions } from "#features/account/write.server.ts";
 import { forgetExpiredNetwork } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
@@ -27,6 +28,7 @@ const housekeeping = jobWorker({
     await forgetExpiredNetwork({ db, now });
     await forgetExpiredLinks({ db, now });
     await forgetOldFailures({ db, now });
+    await forgetPasskeyChallenges({ db, now });
     await forgetAdminSessions({ db, now });
   },
 });

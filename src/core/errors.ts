@@ -36,6 +36,10 @@ export const ERRORS = {
     status: 400,
     sentence: "The network does not answer at the moment. Try again later, or log in with your password.",
   },
+  "passkey-failed": {
+    status: 400,
+    sentence: "The passkey did not work. Try again, or use your password.",
+  },
   "totp-needed": { status: 400, sentence: "Enter the code of your authenticator app." },
   "no-session": { status: 401, sentence: "Your session has ended. Log in again." },
   "cross-site": { status: 403, sentence: "This request did not come from our own pages." },
@@ -70,6 +74,7 @@ export const ERRORS = {
     status: 409,
     sentence: "This merge cannot be undone: it already was, a later merge builds on it, or its name has a new company.",
   },
+  "too-many-passkeys": { status: 409, sentence: "An account has at most 20 passkeys. Remove one first." },
   "last-way-in": { status: 409, sentence: "This is the only way into your account. Set a password first." },
   "recipients-changed": {
     status: 409,

@@ -21,6 +21,7 @@ export const LIMITS = {
   accountMailEmail: { name: "account-mail-email", hits: 3, seconds: 86_400 },
   picture: { name: "picture", hits: 30, seconds: 3_600 },
   pictureFiles: { name: "picture-files", hits: 3_000, seconds: 300 },
+  passkeyAddress: { name: "passkey-address", hits: 60, seconds: 300 },
   adminAddress: { name: "admin-address", hits: 25, seconds: 300 },
   adminEmail: { name: "admin-email", hits: 25, seconds: 3_600 },
   adminEmailDay: { name: "admin-email-day", hits: 300, seconds: 86_400 },
