@@ -5,10 +5,14 @@ import { forgetPasskeyChallenges } from "#features/account/passkey-challenge-wri
 import { forgetExpiredSessions } from "#features/account/write.server.ts";
 import { forgetExpiredNetwork } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
+import { emptyOldOrigins } from "#features/audit/write.server.ts";
+import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
 import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
+import { forgetUnconfirmed } from "#features/newsletter/write.server.ts";
+import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
@@ -30,10 +34,13 @@ const housekeeping = jobWorker({
     await forgetOldFailures({ db, now });
     await forgetPasskeyChallenges({ db, now });
     await forgetAdminSessions({ db, now });
+    await forgetUnconfirmed({ db, now });
+    await forgetExpiredGrants({ db, now });
+    await emptyOldOrigins({ db, now });
   },
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping];
+const WORKERS: readonly JobWorker[] = [housekeeping, forwardWorker()];
 
 /**
  * All background work of the application, and what closes its connections.

@@ -21,6 +21,7 @@ const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" 
   "pipeline USERNAME_MIN": { columns: ["profile.username"], end: "min" },
   "pipeline USERNAME_MAX": { columns: ["profile.username"], end: "max" },
   "mail MAX_SUBJECT": { columns: ["broadcast.subject"], end: "max" },
+  "early-access MAX_LABEL": { columns: ["early_access_code.label"], end: "max" },
   "suggestion MAX_SUGGESTION": { columns: ["suggestion.text"], end: "max" },
 };
 
@@ -34,6 +35,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "company MIN_NEIGHBOUR": "decides what is shown, not what is stored",
   "company MIN_STAYS": "decides what is shown, not what is stored",
   "discover MAX_DRAW": "a number of cards",
+  "early-access MAX_USES": "a number; the database checks it by its own name, max_uses",
 };
 
 type Limit = { name: string; value: number };

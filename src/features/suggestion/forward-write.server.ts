@@ -1,5 +1,8 @@
+import { z } from "zod";
 import type { Database } from "#db/connect.ts";
 import { sendForm } from "#external/form-service.ts";
+import { jobWorker, type JobWorker } from "#server/jobs.ts";
+import { FORWARD_JOB } from "./rules.ts";
 
 /**
  * Sends one suggestion on to the form service, without a word about who sent
@@ -26,5 +29,23 @@ export async function forwardSuggestion(
     await sendForm({ ...service, key: id, fields: { type: row.type, text: row.text } });
     await trx.updateTable("suggestion").set({ forwarded_at: ctx.now }).where("id", "=", row.id).execute();
     return "sent";
+  });
+}
+
+/** Sends suggestions on in the background; a service that is away is asked again for about a day. */
+export function forwardWorker(): JobWorker {
+  return jobWorker({
+    name: FORWARD_JOB,
+    data: z.object({ id: z.string() }),
+    retry: { limit: 150, most: 600 },
+    run: async ({ db, clock, config }, { id }, { signal }) => {
+      // The setting was taken away meanwhile: the suggestion stays in the inbox.
+      if (config.formServiceUrl === undefined) return;
+      await forwardSuggestion({ db, now: clock() }, id, {
+        url: config.formServiceUrl,
+        production: config.production,
+        signal,
+      });
+    },
   });
 }
