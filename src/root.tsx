@@ -22,6 +22,8 @@ import { useClientLinks } from "#features/site/parts/client-links.ts";
 import { ComingSoon } from "#features/early-access/parts/coming-soon.tsx";
 import { pageContext, type Theme } from "#server/page-context.ts";
 import { NonceContext } from "#ui/nonce.ts";
+import displayFont from "@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2?url";
+import textFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url";
 import "#ui/app.css";
 import type { Route } from "./+types/root.ts";
 
@@ -74,6 +76,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* The page's own background (--bg), for the browser's frame around it. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f9fc" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1019" />
+        {[displayFont, textFont].map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <Meta />
         <Links />
       </head>
