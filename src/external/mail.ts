@@ -76,6 +76,12 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
   });
   // Each mail hears of its own failure.
   pool.on("error", () => {});
+  // The stream itself, instead of one that it is copied into at once: it must be read when the server wants the mail.
+  pool.use("stream", (mail, done) => {
+    const { raw } = mail.data;
+    if (raw instanceof Readable) Object.assign(mail.message, { createReadStream: () => raw });
+    done();
+  });
   const breaker = new Breaker();
 
   return {

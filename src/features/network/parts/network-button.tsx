@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import { FormError } from "#ui/form-error.tsx";
+
+/** Where the last sign-in of this tab was to lead, so that a failed one can be begun again. */
+const KEY = "network-next";
+
+export function rememberedNext(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? "/";
+  } catch {
+    return "/";
+  }
+}
+
+function rememberNext(next: string): void {
+  try {
+    sessionStorage.setItem(KEY, next);
+  } catch {
+    // Without it a second try leads home.
+  }
+}
+
+/** The sentence of a failed call. */
+export function sentenceOf(failure: unknown): string {
+  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
+}
+
+/** "Continue with …", and the divider to the form below; nothing where the site has no network. */
+export function NetworkButton(props: { name: string | undefined; next: string }): ReactNode {
+  const [error, setError] = useState<string>();
+  const [isLoading, setLoading] = useState(false);
+  const { name, next } = props;
+  if (name === undefined) return null;
+
+  const begin = async (): Promise<void> => {
+    if (isLoading) return;
+    setLoading(true);
+    setError(undefined);
+    try {
+      // A browser that was never here has no token yet.
+      await api.request<string>("GET", "/api/token");
+      const { url } = await api.request<{ url: string }>(
+        "GET",
+        `/api/user/linkedin/start?next=${encodeURIComponent(next)}`,
+      );
+      rememberNext(next);
+      window.location.assign(url);
+    } catch (failure) {
+      setError(sentenceOf(failure));
+      setLoading(false);
+    }
+  };
+
+  return (
+    <div className="netgate">
+      <button
+        type="button"
+        className="btn btn--s btn--lg btn--wide"
+        aria-disabled={isLoading || undefined}
+        onClick={() => void begin()}
+      >
+        {name === "LinkedIn" && (
+          <span className="netbadge" aria-hidden="true">
+            in
+          </span>
+        )}
+        Continue with {name}
+        {isLoading && (
+          <>
+            <span className="spin" aria-hidden="true" />
+            <span className="sr" role="status">
+              Leading you to {name}
+            </span>
+          </>
+        )}
+      </button>
+      <FormError message={error} />
+      <div className="or">or with e-mail</div>
+    </div>
+  );
+}
