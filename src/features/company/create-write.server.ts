@@ -36,6 +36,15 @@ export async function ensureCompanies(trx: Trx, wanted: readonly Wanted[]): Prom
   throw new AppError("overloaded", { retryAfter: 1 });
 }
 
+/** Of ids that a merge took away, the ids of the companies that took their place. */
+export async function presentIds(trx: Trx, companyIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ sent: string; present: string }>`
+    select m.from_public_id as sent, c.public_id as present
+    from company_merge m join company c on c.id = m.into_company
+    where m.from_public_id = any(${companyIds}::text[]) and m.undone_at is null order by m.id`.execute(trx);
+  return new Map(rows.map((row) => [row.sent, row.present]));
+}
+
 async function findKeys(trx: Trx, wanted: readonly Wanted[]): Promise<(number | null)[]> {
   const ids = wanted.map((one) => one.companyId);
   const names = wanted.map((one) => keyOf(one.companyName));

@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import { cardOf } from "#features/profile/parts/card.ts";
-import { PersonCards } from "#features/profile/parts/person-card.tsx";
-import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { PeopleSection } from "#features/profile/parts/people-section.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";
 import { picturePath } from "#features/link-picture/rules.ts";
 import { pageHead } from "#features/site/parts/head.ts";
@@ -60,22 +59,18 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           <NeighbourTable title="Prior Companies" rows={prior} />
           <NeighbourTable title="Next Companies" rows={next} />
         </div>
-        <section className="sec">
-          <div className="row between row--wrap">
-            <h2 className="h-sec">People who stopped here</h2>
+        <PeopleSection
+          title="People who stopped here"
+          aside={
             <a className="link link--arrow" href={`/search?company=${encodeURIComponent(company.name)}`}>
               Search this company <Icon name="arrow-right" />
             </a>
-          </div>
-          {cards.length === 0 ? (
-            <p className="nodata">No data available.</p>
-          ) : (
-            <div className="sec__cards">
-              <PersonCards cards={cards} />
-            </div>
-          )}
-          <MoreLinks first={`/company/${company._id}`} after={after} isFirst={isFirst} />
-        </section>
+          }
+          cards={cards}
+          first={`/company/${company._id}`}
+          after={after}
+          isFirst={isFirst}
+        />
       </div>
     </>
   );

@@ -66,6 +66,7 @@ export function durationLabel(role: Dated, today: string): string {
 /** The part of a line after which the train moves on: one company, one or more roles without a stop elsewhere between. */
 export type Stop = {
   key: string;
+  /** '' where the company has no page any more; its entry then carries its own id in the company's place. */
   companyId: string;
   displayName: string;
   logo: string;
@@ -90,16 +91,17 @@ function rolesInOrder(pipeline: readonly ExperienceView[]): { role: RoleView; of
 export function stopsOf(pipeline: readonly ExperienceView[]): Stop[] {
   const stops: Stop[] = [];
   const seen = new Set<string>();
+  let lastId: string | undefined;
   for (const { role, of } of rolesInOrder(pipeline)) {
     const last = stops.at(-1);
-    if (last && last.companyId === of.companyId) {
+    if (last && lastId === of.companyId) {
       last.roles.push(role);
       if (role.phase === "current" || last.phase === "past") last.phase = role.phase;
       continue;
     }
     stops.push({
       key: `${of._id}-${role.position}`,
-      companyId: of.companyId,
+      companyId: of.companyId === of._id ? "" : of.companyId,
       displayName: of.displayName,
       logo: of.logo,
       roles: [role],
@@ -107,6 +109,7 @@ export function stopsOf(pipeline: readonly ExperienceView[]): Stop[] {
       isReturn: seen.has(of.companyId),
     });
     seen.add(of.companyId);
+    lastId = of.companyId;
   }
   return stops;
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
 import { atPrecision, type DraftEntry, type DraftRole } from "./check.ts";
@@ -6,7 +7,8 @@ import type { RoleKind } from "./schema.ts";
 
 /** An entry whose company is known and whose roles have passed checkPipeline. */
 export type ResolvedEntry = {
-  companyKey: number;
+  /** The company, or the public id of the entry that stays the text it is, since its company was deleted. */
+  company: { key: number } | { textEntry: string };
   companyName: string;
   roles: (Omit<DraftRole, "kind"> & { kind: RoleKind })[];
 };
@@ -15,46 +17,26 @@ export type ResolvedEntry = {
 export type EntryOwner = { profileKey: number; listed: boolean; sortKey: number };
 
 /**
- * Replaces a person's whole pipeline. An entry that stays (same company)
- * keeps its row and its public id; roles are written anew.
+ * Replaces a person's whole pipeline. An entry that stays (same company, or
+ * text as before) keeps its row and its public id; roles are written anew.
  */
 export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: readonly ResolvedEntry[]): Promise<void> {
-  const keep = entries.map((entry) => entry.companyKey);
-  let removal = trx.deleteFrom("entry").where("profile_id", "=", owner.profileKey);
-  if (keep.length > 0) {
-    removal = removal.where((eb) => eb.or([eb("company_id", "is", null), eb("company_id", "not in", keep)]));
-  }
-  await removal.execute();
+  const places = entries.flatMap(({ company, companyName }) =>
+    "key" in company ? [{ companyKey: company.key, companyName }] : [],
+  );
+  const texts = entries.flatMap(({ company }) => ("key" in company ? [] : [company.textEntry]));
+  await sql`delete from entry where profile_id = ${owner.profileKey}
+    and (company_id is null or company_id <> all(${places.map((place) => place.companyKey)}::bigint[]))
+    and (company_id is not null or public_id <> all(${texts}::text[]))`.execute(trx);
   await trx.deleteFrom("role").where("profile_id", "=", owner.profileKey).execute();
   if (entries.length === 0) return;
-  const rows = await trx
-    .insertInto("entry")
-    .values(
-      entries.map((entry) => ({
-        public_id: newPublicId(),
-        profile_id: owner.profileKey,
-        company_id: entry.companyKey,
-        company_name: entry.companyName,
-        sort_key: owner.sortKey,
-        listed: owner.listed,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["profile_id", "company_id"]).doUpdateSet((eb) => ({
-        company_name: eb.ref("excluded.company_name"),
-        sort_key: eb.ref("excluded.sort_key"),
-        listed: eb.ref("excluded.listed"),
-      })),
-    )
-    .returning(["id", "company_id"])
-    .execute();
-  const idOf = new Map(rows.map((row) => [row.company_id, row.id]));
+  const idOf = new Map([...(await writePlaces(trx, owner, places)), ...(await readTexts(trx, owner, texts))]);
   await trx
     .insertInto("role")
     .values(
       entries.flatMap((entry) =>
         entry.roles.map((role) => ({
-          entry_id: idOf.get(entry.companyKey) ?? 0,
+          entry_id: idOf.get("key" in entry.company ? entry.company.key : entry.company.textEntry) ?? 0,
           profile_id: owner.profileKey,
           title: role.title,
           kind: role.kind,
@@ -69,13 +51,54 @@ export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: read
     .execute();
 }
 
-/** Takes the entry of one company, named by its public id, out of a person's pipeline. */
-export async function removeEntry(trx: Trx, profileKey: number, companyId: string): Promise<void> {
-  await trx
-    .deleteFrom("entry")
-    .where("profile_id", "=", profileKey)
-    .where("company_id", "=", (eb) => eb.selectFrom("company").select("id").where("public_id", "=", companyId))
+/** Entries at companies: those there stay. @returns entry keys by company key */
+async function writePlaces(
+  trx: Trx,
+  owner: EntryOwner,
+  places: readonly { companyKey: number; companyName: string }[],
+): Promise<[number | string, number][]> {
+  if (places.length === 0) return [];
+  const rows = await trx
+    .insertInto("entry")
+    .values(
+      places.map((place) => ({
+        public_id: newPublicId(),
+        profile_id: owner.profileKey,
+        company_id: place.companyKey,
+        company_name: place.companyName,
+        sort_key: owner.sortKey,
+        listed: owner.listed,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["profile_id", "company_id"]).doUpdateSet((eb) => ({
+        company_name: eb.ref("excluded.company_name"),
+        sort_key: eb.ref("excluded.sort_key"),
+        listed: eb.ref("excluded.listed"),
+      })),
+    )
+    .returning(["id", "company_id"])
     .execute();
+  return rows.map((row) => [row.company_id ?? 0, row.id]);
+}
+
+/** @returns entry keys by public id */
+async function readTexts(trx: Trx, owner: EntryOwner, texts: readonly string[]): Promise<[number | string, number][]> {
+  if (texts.length === 0) return [];
+  const rows = await trx
+    .selectFrom("entry")
+    .select(["id", "public_id"])
+    .where("profile_id", "=", owner.profileKey)
+    .where("public_id", "in", texts)
+    .execute();
+  return rows.map((row) => [row.public_id, row.id]);
+}
+
+/** Takes the entry of one company, named by its public id, or of one that is text, by its own, out of a person's pipeline. */
+export async function removeEntry(trx: Trx, profileKey: number, companyId: string): Promise<void> {
+  await sql`delete from entry where profile_id = ${profileKey}
+    and (company_id = (select id from company where public_id = ${companyId})
+      or (company_id is null and public_id = ${companyId}))`.execute(trx);
 }
 
 /** Brings the entries' copies of listing and place up to date with their profile. */

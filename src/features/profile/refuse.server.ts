@@ -48,8 +48,8 @@ export function refuseWrongPipeline(entries: readonly DraftEntry[]): void {
 }
 
 /** Two spellings can lead to one company (an alias): known only after the look-up. */
-export function refuseSameCompany(keys: readonly number[]): void {
-  const index = keys.findIndex((key, at) => keys.indexOf(key) !== at);
+export function refuseSameCompany(keys: readonly (number | undefined)[]): void {
+  const index = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) !== at);
   if (index !== -1) {
     throw new AppError("duplicate-company", {
       issues: [{ path: `pipeline.${index}.companyName`, message: MESSAGES.duplicate }],

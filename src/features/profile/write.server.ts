@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
-import { ensureCompanies } from "#features/company/create-write.server.ts";
-import { linkedinHandle, normaliseExperience } from "#features/pipeline/check.ts";
+import { ensureCompanies, presentIds, type NamedCompany } from "#features/company/create-write.server.ts";
+import { linkedinHandle, normaliseExperience, type DraftEntry } from "#features/pipeline/check.ts";
 import type { StopRow } from "#features/pipeline/read.server.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
 import {
@@ -13,6 +13,7 @@ import {
   renewEntryIds,
   replacePipeline,
   type EntryOwner,
+  type ResolvedEntry,
 } from "#features/pipeline/write.server.ts";
 import { applyDifference, readContributions } from "#features/tally/write.server.ts";
 import { renewPictureId } from "#features/picture/write.server.ts";
@@ -166,27 +167,44 @@ async function savePipeline(
   wire: readonly ExperienceInput[],
   stored: readonly StopRow[],
 ): Promise<void> {
-  const entries = wire.map((experience) => {
-    const entry = normaliseExperience(experience);
-    const known = stored.filter((stop) => stop.company_id !== null && stop.company_id === entry.companyId);
+  const typed = wire.map(normaliseExperience);
+  const ids = await presentIds(
+    trx,
+    typed.map((entry) => entry.companyId),
+  );
+  const entries = wire.map((experience, index) => {
+    const sent = typed[index] ?? normaliseExperience(experience);
+    const entry = { ...sent, companyId: ids.get(sent.companyId) ?? sent.companyId };
+    const known = stored.filter((stop) => (stop.company_id ?? stop.entry_id) === entry.companyId);
     const named = entry.companyName === "" ? { ...entry, companyName: known[0]?.display_name ?? "" } : entry;
     return experience.roles && experience.roles.length > 0 ? named : mergePlainEntry(named, known);
   });
   refuseWrongPipeline(entries);
-  const companies = await ensureCompanies(trx, entries);
-  refuseSameCompany(companies.map((company) => company.id));
+  // An entry whose company was deleted stays text for as long as the person leaves its name as it is.
+  const isText = (entry: DraftEntry): boolean =>
+    stored.some(
+      (stop) =>
+        stop.company_id === null && stop.entry_id === entry.companyId && stop.display_name === entry.companyName.trim(),
+    );
+  const places = entries.filter((entry) => !isText(entry));
+  const companies = new Map((await ensureCompanies(trx, places)).map((company, at) => [places[at], company]));
+  refuseSameCompany(entries.map((entry) => companies.get(entry)?.id));
   await replacePipeline(
     trx,
     owner,
-    entries.map((entry, index) => ({
-      companyKey: companies[index]?.id ?? 0,
-      companyName: companies[index]?.displayName ?? entry.companyName,
+    entries.map((entry) => ({
+      company: keyOrText(companies.get(entry), entry),
+      companyName: companies.get(entry)?.displayName ?? entry.companyName,
       roles: entry.roles.map((role) => {
         const title = displayTitle(role.title.trim());
         return { ...role, title, kind: role.kind ?? inferKind(title) };
       }),
     })),
   );
+}
+
+function keyOrText(company: NamedCompany | undefined, entry: DraftEntry): ResolvedEntry["company"] {
+  return company ? { key: company.id } : { textEntry: entry.companyId };
 }
 
 /** Counts the stops anew and says whether the person shows in lists now. */
@@ -218,7 +236,7 @@ export async function removeExperience(ctx: WriteContext & { viewer: Viewer }, c
       .forUpdate()
       .executeTakeFirst();
     const before = locked && (await readStoredProfile(trx, locked.id));
-    if (!locked || !before?.stops.some((stop) => stop.company_id === companyId)) return [];
+    if (!locked || !before?.stops.some((stop) => (stop.company_id ?? stop.entry_id) === companyId)) return [];
     const counted = await readContributions(trx, locked.id);
     await removeEntry(trx, locked.id, companyId);
     await trx

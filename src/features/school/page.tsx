@@ -1,8 +1,7 @@
 import { data } from "react-router";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
 import { cardOf } from "#features/profile/parts/card.ts";
-import { PersonCards } from "#features/profile/parts/person-card.tsx";
-import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { PeopleSection } from "#features/profile/parts/people-section.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";
 import { picturePath } from "#features/link-picture/rules.ts";
 import { pageHead } from "#features/site/parts/head.ts";
@@ -57,17 +56,13 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
         <div className="g2e g2e--first">
           <NeighbourTable title="Most Common Companies" rows={common} />
         </div>
-        <section className="sec">
-          <h2 className="h-sec">Lines that start here</h2>
-          {cards.length === 0 ? (
-            <p className="nodata">No data available.</p>
-          ) : (
-            <div className="sec__cards">
-              <PersonCards cards={cards} />
-            </div>
-          )}
-          <MoreLinks first={`/school/${school._id}`} after={after} isFirst={isFirst} />
-        </section>
+        <PeopleSection
+          title="Lines that start here"
+          cards={cards}
+          first={`/school/${school._id}`}
+          after={after}
+          isFirst={isFirst}
+        />
       </div>
     </>
   );
