@@ -29,15 +29,7 @@ const suggestRoute = createRoute({
   summary: "Suggest something to whoever runs the site",
   description: `\`text\` has 1 to ${MAX_SUGGESTION} characters. It is stored without its sender, with any token. Leave \`website\` out: it is there to catch programs that fill in every field. The same fields are taken as application/x-www-form-urlencoded, from our own pages without a token too; a browser that sends a form is led to a page that says thanks.`,
   middleware: [needsToken] as const,
-  request: {
-    body: {
-      content: {
-        "application/json": { schema: suggestionSchema },
-        "application/x-www-form-urlencoded": { schema: suggestionSchema },
-      },
-      required: true,
-    },
-  },
+  request: body(suggestionSchema),
   responses: {
     200: json(messageSchema, "Done"),
     303: { description: "For a form sent by a browser: to the page that says what came of it" },
