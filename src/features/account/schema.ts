@@ -22,21 +22,17 @@ const secret = z.string().max(1_000);
 export const linkSchema = z.object({ token: z.string().max(100) });
 export const proofSchema = z.object({ password: secret });
 export const passwordChangeSchema = z.object({
-  password: secret.optional().openapi({ description: "The present one, where the account has one" }),
+  password: secret.optional().describe("The present one, where the account has one"),
   newPassword: secret,
 });
 export const resetAskSchema = z.object({ email: text });
 export const resetSchema = z.object({ token: z.string().max(100), password: secret });
 export const emailChangeSchema = z.object({
   email: text,
-  password: secret
-    .optional()
-    .openapi({ description: "Needed where the session's last proof is older than ten minutes" }),
+  password: secret.optional().describe("Needed where the session's last proof is older than ten minutes"),
 });
 export const deletionSchema = z.object({
-  password: secret
-    .optional()
-    .openapi({ description: "Needed where the session's last proof is older than ten minutes" }),
+  password: secret.optional().describe("Needed where the session's last proof is older than ten minutes"),
 });
 
 /** What the settings show of an account. */
@@ -44,18 +40,18 @@ export const accountSchema = z.object({
   email: z.string(),
   isEmailVerified: z.boolean(),
   hasPassword: z.boolean(),
-  createdOn: z.string().openapi({ example: "2026-11-15" }),
-  networks: z.number().int().openapi({ description: "Network identities that sign in to it" }),
+  createdOn: z.string().describe("e.g. 2026-11-15"),
+  networks: z.number().int().describe("Network identities that sign in to it"),
   passkeys: z.number().int(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
 export const sessionSchema = z.object({
   _id: z.string(),
-  device: z.string().openapi({ example: "Firefox on Linux" }),
+  device: z.string().describe("e.g. Firefox on Linux"),
   kind: z.enum(["browser", "client"]),
-  createdOn: z.string().openapi({ example: "2026-11-15" }),
-  lastUsed: z.string().openapi({ description: "To the hour", example: "2026-11-15T12:00:00.000Z" }),
+  createdOn: z.string().describe("e.g. 2026-11-15"),
+  lastUsed: z.string().describe("To the hour"),
   current: z.boolean(),
 });
 export type SessionView = z.infer<typeof sessionSchema>;

@@ -1,0 +1,192 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exportSchema, type AccountExport } from "#features/account/export-schema.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+
+// S40: everything held of a person, handed out to that person alone.
+
+const PASSWORD = "correct-horse-battery";
+const EMAIL = "export@example.test";
+let app: TestApp;
+let user: ApiUser;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await new ApiUser(app).signUp(EMAIL, PASSWORD);
+  await user.save({
+    firstName: "Exporta",
+    lastName: "Testperson",
+    username: "exporta_t",
+    location: "Exportville",
+    linkedin: "exporta",
+    pipeline: [
+      stop("Secret Works", "Clerk", "2019-02-03", "2020-04-05", 80),
+      stop("Other Works", "Lead", "2020-05-01", "current", 20),
+    ],
+  });
+  await user.save({ anonymous: true });
+});
+afterAll(() => app.stop());
+
+/** What the file says of each table that is tied to a person, or why it says nothing. */
+const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: string }>> = {
+  account: { field: "account" },
+  session: { field: "sessions" },
+  account_link: { field: "links" },
+  passkey: { field: "passkeys" },
+  network_identity: { field: "networks" },
+  profile: { field: "profile" },
+  entry: { field: "profile" },
+  role: { field: "profile" },
+  picture: { field: "picture" },
+  username_reserved: { field: "usernamesKept" },
+  mail: { field: "mails" },
+  newsletter_subscriber: { field: "newsletter" },
+  audit_log: { field: "log" },
+  passkey_challenge: { left: "a question of a few minutes, with nothing of the person in it" },
+  network_ticket: { left: "five minutes old at most; what counts of it is in networks and profile" },
+  login_failure: { left: "an HMAC that nobody can lead back, forgotten after a day" },
+  rate_limit: { left: "an HMAC that nobody can lead back, forgotten after a day" },
+  early_access_grant: { left: "hangs on a token, not on a person; the account's own right is in account" },
+  company_merge: { left: "a company's history; its list of moved entries is no one's alone" },
+  admin: { left: "administrators have no account here" },
+  admin_session: { left: "administrators have no account here" },
+  admin_token: { left: "administrators have no account here" },
+};
+const PERSONAL =
+  /^(?:account_id|profile_id|owner_key|email|email_key|recipient|subscriber_id|token_hash|actor|username|handle_hash|origin)$/;
+
+async function download(who = user) {
+  return who.call<AccountExport>("GET", "/api/user/export");
+}
+
+test("S40: every table with a personal key is in the file, or is left out for a reason", async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.table_name as "table", c.column_name as "column"
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema = 'public'`.execute(app.db);
+  const { rows: references } = await sql<{ table: string }>`
+    select distinct conrelid::regclass::text as "table" from pg_constraint
+    where contype = 'f' and confrelid in ('account'::regclass, 'profile'::regclass, 'entry'::regclass)`.execute(app.db);
+  const personal = new Set([
+    ...rows.filter(({ column }) => PERSONAL.test(column)).map(({ table }) => table),
+    ...references.map(({ table }) => table),
+  ]);
+  expect(personal.size).toBeGreaterThan(12);
+  expect([...personal].filter((table) => !(table in TABLES))).toEqual([]);
+  const tables = new Set(rows.map(({ table }) => table));
+  expect(Object.keys(TABLES).filter((table) => !tables.has(table))).toEqual([]);
+  for (const entry of Object.values(TABLES))
+    if ("field" in entry) expect(Object.keys(exportSchema.shape)).toContain(entry.field);
+});
+
+describe("S40: the file", () => {
+  test("is a download that nobody keeps, with the person's own data unmasked", async () => {
+    const answer = await download();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="pipelines-export.json"');
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const file = answer.body;
+    expect(file.account).toEqual({
+      email: EMAIL,
+      emailVerifiedAt: "",
+      createdOn: expect.any(String),
+      hasPassword: true,
+      earlyAccess: false,
+      broadcasts: true,
+    });
+    expect(file.profile).toMatchObject({
+      firstName: "Exporta",
+      lastName: "Testperson",
+      username: "exporta_t",
+      location: "Exportville",
+      anonymous: true,
+    });
+    const stops = file.profile.pipeline.map(({ displayName, startDate, rating }) => ({
+      displayName,
+      startDate,
+      rating,
+    }));
+    expect(stops).toContainEqual({ displayName: "Secret Works", startDate: "2019-02-03", rating: 80 });
+    expect(file.sessions).toHaveLength(1);
+    expect(file.links).toMatchObject([{ purpose: "verify-email", email: EMAIL }]);
+    expect(file.mails).toMatchObject([{ kind: "verify-email", recipient: EMAIL, sentAt: "" }]);
+    expect(file.usernamesKept).toBe(1);
+    expect(file.log.map(({ action, by }) => `${by} ${action}`)).toEqual(["you account.sign-up", "you account.export"]);
+    expect(file.log[0]?.origin).toBe("127.0.0.0/24");
+  });
+
+  test("holds what other parts of the site keep, and no secret of ours", async () => {
+    const account = await app.db
+      .selectFrom("account")
+      .select("id")
+      .where("email", "=", EMAIL)
+      .executeTakeFirstOrThrow();
+    const profile = await app.db
+      .selectFrom("profile")
+      .select("id")
+      .where("username", "=", "exporta_t")
+      .executeTakeFirstOrThrow();
+    const at = new Date("2026-11-15T11:00:00Z");
+    const own = { account_id: account.id, created_at: at };
+    await app.db
+      .insertInto("passkey")
+      .values({
+        id: "credential",
+        public_id: "a".repeat(24),
+        public_key: Buffer.from("key"),
+        counter: 3,
+        transports: ["usb"],
+        name: "My key",
+        ...own,
+      })
+      .execute();
+    await app.db
+      .insertInto("network_identity")
+      .values({ issuer: "https://network.test", subject: "77", ...own })
+      .execute();
+    await app.db
+      .insertInto("picture")
+      .values({ public_id: "b".repeat(24), profile_id: profile.id, bytes: Buffer.from("picture") })
+      .execute();
+    await app.db
+      .insertInto("newsletter_subscriber")
+      .values({
+        public_id: "c".repeat(24),
+        email: EMAIL,
+        email_key: EMAIL,
+        asked_at: at,
+        confirmed_at: at,
+        link_hash: null,
+      })
+      .execute();
+    const answer = await download();
+    expect(answer.body).toMatchObject({
+      passkeys: [{ id: "credential", name: "My key", transports: ["usb"], counter: 3, publicKey: "a2V5" }],
+      networks: [{ issuer: "https://network.test", subject: "77", createdAt: at.toISOString() }],
+      picture: Buffer.from("picture").toString("base64"),
+      newsletter: [{ email: EMAIL, askedAt: at.toISOString(), confirmedAt: at.toISOString() }],
+    });
+    expect((await user.call("GET", "/api/user/account")).body).toEqual({
+      email: EMAIL,
+      isEmailVerified: false,
+      hasPassword: true,
+      createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      networks: 1,
+      passkeys: 1,
+    });
+    for (const secret of ["argon2", user.token ?? "?", account.id, "owner_key"]) {
+      expect(answer.text).not.toContain(secret);
+    }
+  });
+
+  test("is nobody else's: each gets their own", async () => {
+    const other = await new ApiUser(app).signUp("export-other@example.test", PASSWORD);
+    const answer = await download(other);
+    expect(answer.text).not.toMatch(/Exporta|Secret Works|export@example|network\.test/);
+    expect((await download(new ApiUser(app))).status).toBe(401);
+    const visitor = new ApiUser(app);
+    await visitor.fetchToken();
+    expect((await download(visitor)).body).toMatchObject({ code: "not-yours" });
+  });
+});
