@@ -48,7 +48,7 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     {
       headersTimeout: 5_000,
       requestTimeout: UPLOAD,
-      keepAliveTimeout: 12_000,
+      keepAliveTimeout: 8_000,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16_384,
       noDelay: true,

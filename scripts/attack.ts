@@ -1,0 +1,147 @@
+/**
+ * npm run attack                 sqlmap and slowhttptest against a throw-away app on loopback; exit 1 on a finding
+ * npm run attack -- --planted    the same against a server with a hole in it; exit 0 only if the hole is found
+ *
+ * Everything runs on this machine, on a database made for it and removed at the
+ * end, and is bounded in calls, connections and time (about five minutes).
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "#db/connect.ts";
+import { openEmbedded } from "#db/embedded.ts";
+import { migrate } from "#db/migrate.ts";
+import { createAdmin } from "#features/admin/write.server.ts";
+import { readArguments } from "#server/command.ts";
+import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { targetsOf } from "./attack/targets.ts";
+import { missingTools, runSlow, runSqlmap, type Finding } from "./attack/tools.ts";
+
+const { planted = false } = readArguments({ planted: { type: "boolean" } }, "npm run attack [-- --planted]");
+
+const missing = missingTools();
+if (missing.length > 0) {
+  console.error(`Not installed: ${missing.join(", ")}. On Debian: apt-get install sqlmap slowhttptest`);
+  process.exit(2);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "pipelines-attack-"));
+const database = await openEmbedded({
+  dataDir: join(folder, "data"),
+  role: "command",
+  throwAway: true,
+  say: (line) => console.log(line),
+});
+let child: ChildProcess | undefined;
+let code = 1;
+try {
+  const findings = planted ? await attackPlanted() : await attackApp();
+  for (const { tool, target, result, note } of findings)
+    console.log(`${result.padEnd(10)}  ${tool.padEnd(12)}  ${target.slice(0, 60).padEnd(60)}  ${note}`);
+  code = judge(findings);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+} finally {
+  await end(child);
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(code);
+
+function judge(findings: readonly Finding[]): number {
+  const found = findings.filter(({ result }) => result === "FOUND");
+  if (planted) {
+    const isFound = ["sqlmap", "slowhttptest"].every((tool) => found.some((finding) => finding.tool === tool));
+    console.log(isFound ? "The planted holes were found." : "A planted hole was not found: the attack is blind.");
+    return isFound ? 0 : 1;
+  }
+  const untested = findings.filter(({ result }) => result === "not tested").length;
+  console.log(`${findings.length} attacks, ${found.length} findings, ${untested} not tested.`);
+  return found.length > 0 || untested > findings.length / 4 ? 1 : 0;
+}
+
+/** A server in a process of its own, which says its address in its output. */
+async function start(script: string, env: Record<string, string>): Promise<string> {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const started = spawn(process.execPath, [file], {
+    env: { ...process.env, DATABASE_URL: database.url, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child = started;
+  return new Promise((resolve, reject) => {
+    let said = "";
+    started.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+    started.on("exit", () => reject(new Error(`The server did not start.\n${said}`)));
+  });
+}
+
+async function end(started: ChildProcess | undefined): Promise<void> {
+  if (!started || started.exitCode !== null) return;
+  const ended = new Promise((resolve) => started.once("exit", resolve));
+  started.kill("SIGTERM");
+  const timer = setTimeout(() => started.kill("SIGKILL"), 15_000);
+  await ended;
+  clearTimeout(timer);
+}
+
+async function attackPlanted(): Promise<Finding[]> {
+  await migrate(database.url);
+  const url = await start("./attack/planted.ts", { PORT: "0" });
+  const target = { method: "GET", url: `${url}/company?name=alpha`, headers: {}, body: undefined };
+  return [
+    await runSqlmap(target, join(folder, "planted")),
+    ...(await runSlow(`${url}/company?name=alpha`, child?.pid ?? 0)),
+  ];
+}
+
+async function attackApp(): Promise<Finding[]> {
+  const url = await start("../src/main.server.ts", {
+    NODE_ENV: "test",
+    RATE_LIMITS: "test",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: join(folder, "app"),
+    DEMO: "off",
+    LOG_LEVEL: "fatal",
+  });
+  const admin = { email: "attack@example.test", password: "violet-anchor-41" };
+  const db = openDatabase(database.url);
+  await createAdmin(db, admin);
+  await db.destroy();
+  const user = await new ApiUser({ url }).signUp();
+  await user.save({ username: "attacked", pipeline: [stop("Alpha", "Clerk", "2020-01-01", "current", 80)] });
+  const adminUser = new ApiUser({ url });
+  const adminToken = await adminUser.fetchToken();
+  const answer = await adminUser.call("POST", "/api/admin/login", admin);
+  if (answer.status !== 200) throw new Error(answer.text);
+  const document: unknown = await (await fetch(`${url}/api/openapi.json`)).json();
+  const company = await user.call("GET", "/api/company/getBy?name=alpha");
+  const words = {
+    id: [user.profileId],
+    companyId: [company.body["_id"]],
+    text: ["alpha"],
+    name: ["alpha"],
+    companyName: ["alpha"],
+    username: ["attacked"],
+    email: [user.email],
+    password: ["a b"],
+    amount: ["5"],
+    startDate: ["2015-01-01"],
+    endDate: ["2016-01-01"],
+    file: ["000000000000000000000000.webp"],
+  };
+  const findings: Finding[] = [];
+  for (const [n, target] of targetsOf(document, { url, words, userToken: user.token ?? "", adminToken }).entries()) {
+    console.log(`sqlmap ${n + 1}: ${target.method} ${target.url}`);
+    findings.push(await runSqlmap(target, join(folder, `target-${n}`)));
+  }
+  console.log("slowhttptest: three times half a minute");
+  // A page from memory: what is tried is patience, not the cost of drawing one.
+  return [...findings, ...(await runSlow(`${url}/search`, child?.pid ?? 0))];
+}

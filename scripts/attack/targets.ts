@@ -1,0 +1,64 @@
+import { readOperations, type Operation } from "#tests/helpers/fuzz-requests.ts";
+import { Dice, sample, type Words } from "#tests/helpers/fuzz-values.ts";
+import type { Target } from "./tools.ts";
+
+/** Addresses whose text reaches a query first, then those that write; the list is cut after `count`. */
+const COUNT = 32;
+/** Slow on purpose, or ends the session the others need. */
+const LEFT_OUT = /logout|\/sessions|totp|login$|signup|\/password|\/confirm|DELETE \/api\/(?:profile|admin\/people)/;
+
+function rank({ method, path, body }: Operation): number {
+  if (method === "GET" && /\{(?:text|name)\}|getBy|jump/.test(path)) return 0;
+  if (method === "GET" && path.includes("{")) return 1;
+  if (body && /profile|company|suggestion|newsletter|verify|earlyAccess/.test(path)) return 2;
+  return method === "GET" ? 3 : 4;
+}
+
+/** Calls for sqlmap: every path parameter, query and body field is a place to write into. */
+export function targetsOf(
+  document: unknown,
+  at: { url: string; words: Words; userToken: string; adminToken: string },
+): Target[] {
+  const { operations, schemas } = readOperations(document);
+  return operations
+    .filter((operation) => !LEFT_OUT.test(`${operation.method} ${operation.path}`))
+    .filter(({ parameters, body }) => parameters.length > 0 || body?.type === "application/json")
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, COUNT)
+    .map((operation) => {
+      const dice = new Dice(7);
+      const isAdmin = /\/admin|\/email\/(?:send|audience|broadcasts|preview)|company\/(?:create|delete)/.test(
+        operation.path,
+      );
+      const queries = operation.parameters
+        .filter((parameter) => parameter.in === "query")
+        .map(({ name, schema }) => {
+          const value = sample(schema, schemas, dice, at.words, name);
+          return `${name}=${encodeURIComponent(String(value ?? "a"))}`;
+        });
+      const path = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => {
+        const known = at.words[operation.path.includes("/compan") ? "companyId" : name] ?? at.words[name];
+        return `${encodeURIComponent(String(known?.[0] ?? "a"))}*`;
+      });
+      const isBody = operation.body?.type === "application/json";
+      return {
+        method: operation.method,
+        url: `${at.url}${path}${queries.length > 0 ? `?${queries.join("&")}` : ""}`,
+        headers: {
+          Authorization: `Bearer ${isAdmin ? at.adminToken : at.userToken}`,
+          ...(isBody ? { "Content-Type": "application/json" } : {}),
+        },
+        body: isBody ? bodyOf(operation, schemas, at.words) : undefined,
+      };
+    });
+}
+
+/** The first body of some tries that has anything in it. */
+function bodyOf(operation: Operation, schemas: Readonly<Record<string, unknown>>, words: Words): string {
+  for (let seed = 0; seed < 20; seed += 1) {
+    const text = JSON.stringify(sample(operation.body?.schema, schemas, new Dice(seed), words)) ?? "";
+    // `*` would mark a place of its own.
+    if (text.length > 10) return text.replaceAll("*", "");
+  }
+  return "{}";
+}
