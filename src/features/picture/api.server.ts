@@ -21,7 +21,6 @@ const uploadRoute = createRoute({
   summary: "Set or replace the own picture",
   description:
     "One file of at most 5 MB: JPEG, PNG or WebP with one frame and at most 24 megapixels. It is cut to a square of 512 pixels; nothing of it is kept but what can be seen. Each picture has an address of its own; the one before leads nowhere at once. Only public people's pictures are shown to others.",
-  middleware: [needsToken] as const,
   request: {
     params: ownId,
     body: {
@@ -128,6 +127,11 @@ const api = createApi()
     c.header("content-length", String(picture.bytes.length));
     return c.body(new Uint8Array(picture.bytes), 200);
   });
+
+// Whatever else is asked for here is no page.
+api.get("/pictures/*", () => {
+  throw new AppError("picture-not-found");
+});
 
 // The form is read by the handler, once it is known whose it is; the route's own reader would take it in before.
 api.openAPIRegistry.registerPath(uploadRoute);
