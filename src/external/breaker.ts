@@ -12,10 +12,14 @@ export class Breaker {
 
   /** Asks for one try. While the pause runs, and beside the one try after it, the answer is no. */
   mayTry(now: number): boolean {
-    if (this.#failures < FAILURES) return true;
-    if (now < this.#closedUntil) return false;
-    this.#closedUntil = now + PAUSE;
+    if (this.isPaused(now)) return false;
+    if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE;
     return true;
+  }
+
+  /** True while nothing is tried; asks for no try. */
+  isPaused(now: number): boolean {
+    return this.#failures >= FAILURES && now < this.#closedUntil;
   }
 
   failed(now: number): void {
@@ -25,10 +29,5 @@ export class Breaker {
 
   succeeded(): void {
     this.#failures = 0;
-  }
-
-  /** Seconds until the next try. */
-  waitOf(now: number): number {
-    return Math.max(1, Math.ceil((this.#closedUntil - now) / 1_000));
   }
 }

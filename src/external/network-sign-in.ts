@@ -15,14 +15,11 @@ export class NetworkError extends Error {
   override name = "NetworkError";
   readonly kind: "denied" | "refused" | "away";
   readonly reason: string;
-  /** Seconds, where it is known when to come again. */
-  readonly retryAfter: number | undefined;
 
-  constructor(kind: NetworkError["kind"], reason: string, retryAfter?: number) {
+  constructor(kind: NetworkError["kind"], reason: string) {
     super(`network sign-in: ${kind}`);
     this.kind = kind;
     this.reason = /^[\w.-]{1,80}$/.test(reason) ? reason : "other";
-    this.retryAfter = retryAfter;
   }
 }
 
@@ -96,24 +93,22 @@ export class NetworkProvider {
    * @throws NetworkError
    */
   async authorizationUrl(handshake: Handshake, now: number): Promise<string> {
-    return this.#ask(now, async () => {
-      const config = await this.#discover(now);
-      const { pkce, nonce } = this.#quirks;
-      const url = oidc.buildAuthorizationUrl(config, {
-        response_type: "code",
-        redirect_uri: handshake.redirectUri,
-        scope: this.#settings.scopes,
-        state: handshake.state,
-        ...(nonce ? { nonce: handshake.nonce } : {}),
-        ...(pkce
-          ? {
-              code_challenge: await oidc.calculatePKCECodeChallenge(handshake.verifier),
-              code_challenge_method: "S256",
-            }
-          : {}),
-      });
-      return url.href;
-    });
+    const known = this.#known;
+    // What is known already asks the network for nothing, and tells nothing of how it is.
+    if (known && known.until > now && this.#breaker.isPaused(now)) throw new NetworkError("away", "paused");
+    const config = known && known.until > now ? known.config : await this.#ask(now, () => this.#discover(now));
+    const { pkce, nonce } = this.#quirks;
+    const challenge = pkce
+      ? { code_challenge: await oidc.calculatePKCECodeChallenge(handshake.verifier), code_challenge_method: "S256" }
+      : {};
+    return oidc.buildAuthorizationUrl(config, {
+      response_type: "code",
+      redirect_uri: handshake.redirectUri,
+      scope: this.#settings.scopes,
+      state: handshake.state,
+      ...(nonce ? { nonce: handshake.nonce } : {}),
+      ...challenge,
+    }).href;
   }
 
   /**
@@ -163,11 +158,16 @@ export class NetworkProvider {
   async #discover(now: number): Promise<oidc.Configuration> {
     if (this.#known && this.#known.until > now) return this.#known.config;
     const { issuer, clientId, clientSecret } = this.#settings;
-    const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      execute: this.#options.allowHttp ? [oidc.allowInsecureRequests] : [],
-      timeout: PATIENCE / 1_000,
-      [oidc.customFetch]: boundedFetch,
-    });
+    const found = await oidc
+      .discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        execute: this.#options.allowHttp ? [oidc.allowInsecureRequests] : [],
+        timeout: PATIENCE / 1_000,
+        [oidc.customFetch]: boundedFetch,
+      })
+      .catch((error: unknown) => {
+        // Whatever is wrong with it, it is nothing the person could mend.
+        throw new NetworkError("away", `discovery-${codeOf(error)}`);
+      });
     const server: oidc.ServerMetadata = found.serverMetadata();
     const offered = server.id_token_signing_alg_values_supported ?? ["RS256"];
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
@@ -190,7 +190,7 @@ export class NetworkProvider {
 
   /** Does the work within its time; a network that is away is not asked again for a while. */
   async #ask<T>(now: number, work: () => Promise<T>): Promise<T> {
-    if (!this.#breaker.mayTry(now)) throw new NetworkError("away", "paused", this.#breaker.waitOf(now));
+    if (!this.#breaker.mayTry(now)) throw new NetworkError("away", "paused");
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new NetworkError("away", "timeout")), PATIENCE);

@@ -27,12 +27,6 @@ export function networkOf(config: Pick<Config, "network" | "production">): Netwo
 /** A failure as the person reads it. */
 export function toAppError(error: unknown, name: string): unknown {
   if (!(error instanceof NetworkError)) return error;
-  if (error.kind === "away") {
-    const { retryAfter } = error;
-    return new AppError("network-away", {
-      message: SENTENCES.away(name),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-    });
-  }
+  if (error.kind === "away") return new AppError("network-away", { message: SENTENCES.away(name) });
   return new AppError("network-failed", { message: SENTENCES[error.kind](name) });
 }

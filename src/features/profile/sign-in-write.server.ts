@@ -2,7 +2,7 @@ import { AppError } from "#core/errors.ts";
 import { importPicture } from "#features/network/picture-write.server.ts";
 import { readTicketPicture } from "#features/network/read.server.ts";
 import { missingFields, type IdentityFields } from "#features/network/rules.ts";
-import { checkIdentity, linkedinHandle } from "#features/pipeline/check.ts";
+import { checkIdentity, checkName, linkedinHandle } from "#features/pipeline/check.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { readStoredProfile, toOwnProfile } from "./read.server.ts";
 import type { OwnProfile, ProfilePatch } from "./schema.ts";
@@ -18,16 +18,18 @@ const ATTEMPTS = 5;
  */
 export function isSignInPatch(patch: ProfilePatch): boolean {
   const { created, pipeline, school, anonymous, visibility, username, rev } = patch;
-  return created === true && [pipeline, school, anonymous, visibility, username, rev].every((field) => field === undefined);
+  return (
+    created === true && [pipeline, school, anonymous, visibility, username, rev].every((field) => field === undefined)
+  );
 }
 
 /** Fields that would be refused are left out: a sign-in is no form that anybody could mend. */
 function acceptable(given: Partial<IdentityFields>, ownId: string): Partial<IdentityFields> {
   const kept: Partial<IdentityFields> = {};
   for (const [field, text] of Object.entries(given)) {
-    if (typeof text === "string" && checkIdentity({ [field]: text }, ownId).length === 0) {
-      Object.assign(kept, { [field]: text });
-    }
+    const one = { [field]: text };
+    if (typeof text !== "string" || checkName(one).length > 0 || checkIdentity(one, ownId).length > 0) continue;
+    Object.assign(kept, one);
   }
   return kept;
 }
