@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { chromiumFor } from "../scripts/lib/browser.mjs";
+import { chromiumFor } from "#scripts/lib/browser.mjs";
 import { startApp } from "./processes.ts";
 
 const TARGETS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
