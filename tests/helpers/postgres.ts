@@ -68,7 +68,19 @@ export async function createTestDatabase(options: { template?: string } = {}): P
   await run(server, `CREATE DATABASE "${name}" ${source}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, name, drop: () => run(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
+  return { url: url.href, name, drop: () => dropDatabase(server, name) };
+}
+
+/** An autovacuum worker that is in there cannot be ended by us, and is gone in a moment. */
+async function dropDatabase(server: string, name: string, tries = 20): Promise<void> {
+  try {
+    await run(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  } catch (error) {
+    const isBusy = error instanceof Error && "code" in error && error.code === "42501";
+    if (!isBusy || tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await dropDatabase(server, name, tries - 1);
+  }
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { AppError } from "#core/errors.ts";
+import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
-import { adminContext, body, createApi, json, problems, writeContext } from "#server/api-app.ts";
+import { adminContext, body, createApi, json, problems, problemSchema, writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
@@ -51,7 +51,11 @@ const sendRoute = createRoute({
   },
   responses: {
     200: json(jobSchema, "Taken"),
-    ...problems("idempotency-key-reused", "recipients-changed", ...CHANGE),
+    ...problems(...CHANGE),
+    409: json(
+      problemSchema.extend({ recipients: z.int().optional() }),
+      `${ERRORS["idempotency-key-reused"].sentence} / ${ERRORS["recipients-changed"].sentence} With the number as it is.`,
+    ),
   },
 });
 

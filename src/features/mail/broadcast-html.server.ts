@@ -8,7 +8,7 @@ const TAGS = [
 ];
 const SCHEMES = ["https", "http", "mailto"];
 /** Elements by which a mail would load something, or show a picture. */
-const LOADING = new Set("img picture source image svg video audio track input embed object iframe".split(" "));
+const LOADING = new Set("img picture source image svg video audio track embed object iframe".split(" "));
 const MAX_HTML = 150_000;
 
 export type CleanBroadcast = {
