@@ -96,7 +96,7 @@ describe("reading", () => {
 });
 
 describe("saving", () => {
-  test("both paths do the same, absent fields stay, unknown ones are dropped", async () => {
+  test("U8, S16: both paths do the same, absent fields stay, unknown ones are dropped", async () => {
     for (const path of [`/api/profile/${owner.profileId}`, `/api/profile/get/${owner.profileId}`]) {
       const answer = await owner.call<SavedProfile>("PATCH", path, { location: `At ${path.length}`, shoeSize: 44 });
       expect(
@@ -172,7 +172,7 @@ describe("saving", () => {
     expect([answer.status, answer.body["username"]]).toEqual([200, "bo_t"]);
   });
 
-  test("only the owner: 403 for others, 404 for what is not there", async () => {
+  test("U8: only the owner: 403 for others, 404 for what is not there", async () => {
     expect(errorOf(await other.call("PATCH", `/api/profile/${owner.profileId}`, { firstName: "X" }))).toEqual([
       403,
       "You can only change your own profile.",
@@ -258,7 +258,7 @@ describe("saving", () => {
 });
 
 describe("the list of usernames", () => {
-  test("shows public people only, to signed-in people only", async () => {
+  test("U6: shows public people only, to signed-in people only", async () => {
     expect((await visitor.call("GET", "/api/profile/")).status).toBe(401);
     const hidden = await new ApiUser(app).signUp();
     await hidden.save({ firstName: "Hid", lastName: "Den", username: "hidden.one", anonymous: true, pipeline: jobs });
@@ -283,7 +283,7 @@ describe("the list of usernames", () => {
     expect(errorOf(taken)).toEqual([409, "Username already taken.", "username-taken"]);
   });
 
-  test("a hundred a page, and the last name leads on", async () => {
+  test("U6: a hundred a page, and the last name leads on", async () => {
     await app.db
       .insertInto("profile")
       .values(

@@ -77,7 +77,7 @@ describe("with people", () => {
     await people(PEOPLE / 2);
   });
 
-  test("amounts from 1 to 24, each person once, with a stop", async () => {
+  test("U7, S42: amounts from 1 to 24, each person once, with a stop", async () => {
     for (const amount of [1, 5, 24]) {
       const list = await draw(`?amount=${amount}`);
       expect(list).toHaveLength(amount);
@@ -111,7 +111,7 @@ describe("with people", () => {
       expect(answer.body).toMatchObject({ error: "Invalid amount provided.", code: "invalid-amount" });
   });
 
-  test("is uniform: who comes, and who comes first, over 400 draws", async () => {
+  test("L6: is uniform: who comes, and who comes first, over 400 draws", async () => {
     const [drawn, first] = [new Map<string, number>(), new Map<string, number>()];
     const count = (map: Map<string, number>, id: string) => map.set(id, (map.get(id) ?? 0) + 1);
     for (let times = 0; times < 400; times += 1) {
@@ -131,7 +131,7 @@ describe("with people", () => {
     expect(chiSquare(first, 400)).toBeLessThan(49.6);
   });
 
-  test("a switch deals a person anew: the same draw does not lead from the name to the anonymous page", async () => {
+  test("L4: a switch deals a person anew: the same draw does not lead from the name to the anonymous page", async () => {
     const user = await new ApiUser(app).signUp();
     await user.save({ firstName: "Ada", lastName: "T", pipeline: [stop("Alpha", "Clerk", "2020-01-01", "current")] });
     const draws = Array.from({ length: 40 }, (_, n) => n.toString(16).padStart(12, "0"));
@@ -160,7 +160,7 @@ describe("with people", () => {
   });
 });
 
-test("without an amount at most 240", async () => {
+test("S42: without an amount at most 240", async () => {
   await people(230);
   expect(await draw("")).toHaveLength(240);
 });
