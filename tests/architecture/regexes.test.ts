@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { parseSync } from "vite";
+import { isTest, readFiles, type SourceFile } from "./source.ts";
+
+// The checker in pure JavaScript: the same everywhere, and no program of its own is started.
+process.env["RECHECK_SYNC_BACKEND"] = "pure";
+const { checkSync } = await import("recheck");
+
+/** Slower than linear, and why that harms nobody. */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  "/^\\(+|\\)+$/g": "a word of a job title, 120 characters at most",
+  "/[),.;:]+$/": "a word of a job title, 120 characters at most",
+  "/\\s[-–—]+\\s?|[-–—]+\\s|[,;:|/()[\\]·•@]/gu": "a job title, 120 characters at most",
+  "/\\bVersion\\/[\\d.]+.*\\bSafari\\//": "the first 400 characters of a User-Agent",
+  "/=+$/": "base64 of our own bytes, 44 characters",
+  "/^.*\\b(?:ERROR|FATAL|PANIC):\\s+(.*)$/m": "what our own PostgreSQL says while it is set up",
+  "/<?[^\\s<>@]{1,64}@[^\\s<>@]{1,255}>?/gu": "one line of a mail server that the operator has chosen",
+};
+
+type Found = { path: string; pattern: string; flags: string };
+
+function walk(node: unknown, see: (node: Record<string, unknown>) => void): void {
+  if (Array.isArray(node)) {
+    for (const item of node) walk(item, see);
+  } else if (typeof node === "object" && node !== null) {
+    const fields = Object.fromEntries(Object.entries(node));
+    see(fields);
+    for (const value of Object.values(fields)) if (!(value instanceof RegExp)) walk(value, see);
+  }
+}
+
+/** Every literal of a file, and every place that makes one from a text. */
+function regexesOf({ path, text }: SourceFile): { literals: Found[]; built: string[] } {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be read.`);
+  const literals: Found[] = [];
+  const built: string[] = [];
+  walk(program, ({ type, regex, callee }) => {
+    if (type === "Literal" && typeof regex === "object" && regex !== null && "pattern" in regex && "flags" in regex)
+      literals.push({ path, pattern: String(regex.pattern), flags: String(regex.flags) });
+    const isCall = type === "NewExpression" || type === "CallExpression";
+    if (isCall && typeof callee === "object" && callee !== null && "name" in callee && callee.name === "RegExp")
+      built.push(path);
+  });
+  return { literals, built };
+}
+
+/** Without a `*`, a `+` or an open `{n,}` nothing can be tried over and over. */
+function isBounded(pattern: string): boolean {
+  const plain = pattern.replace(/\\./g, "x").replace(/\[[^\]]*\]/g, "x");
+  return !/[*+]|\{\d+,\}/.test(plain);
+}
+
+/** Sentences about literals that are neither linear nor explained, and explanations of none that is there. */
+function regexFaults(found: readonly Found[], explained: Readonly<Record<string, string>>): string[] {
+  const byText = new Map(found.map((one) => [`/${one.pattern}/${one.flags}`, one]));
+  const faults = [...byText].flatMap(([text, { path, pattern, flags }]) => {
+    if (text in explained || isBounded(pattern)) return [];
+    const result = checkSync(pattern, flags, { timeout: 8_000, randomSeed: 7 });
+    return result.status === "safe" ? [] : [`${path}: ${text} is ${result.status}`];
+  });
+  const gone = Object.keys(explained).filter((text) => !byText.has(text));
+  return [...faults, ...gone.map((text) => `${text} is explained and not there`)];
+}
+
+const sources = readFiles(/^src\/.*\.tsx?$/).filter(({ path }) => !isTest(path));
+const read = sources.map(regexesOf);
+
+describe("S20: regular expressions", () => {
+  it("S20: every one takes linear time, or it is said why it may take more", { timeout: 240_000 }, () => {
+    const literals = read.flatMap((one) => one.literals);
+    expect(literals.length).toBeGreaterThan(100);
+    expect(regexFaults(literals, EXPLAINED)).toEqual([]);
+  });
+
+  it("S20: none is built from a text", () => {
+    expect(read.flatMap((one) => one.built)).toEqual([]);
+  });
+
+  it("planted: an exponential one, a built one and an explanation of nothing are caught", () => {
+    const planted = regexesOf({
+      path: "planted.ts",
+      text: "const a = /^(a|a)*$/; const b: RegExp = new RegExp(a.source); const c = /[a-z]{1,9}[+]/u;",
+    });
+    expect(planted.built).toEqual(["planted.ts"]);
+    expect(planted.literals).toHaveLength(2);
+    expect(regexFaults(planted.literals, { "/gone/": "" })).toEqual([
+      "planted.ts: /^(a|a)*$/ is vulnerable",
+      "/gone/ is explained and not there",
+    ]);
+  });
+});
