@@ -3,79 +3,22 @@
  * dates come and go as `YYYY-MM-DD` text, bigint keys as number.
  */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type {
+  AccountLinkTable,
+  AccountTable,
+  Instant,
+  LoginFailureTable,
+  MaybeInstant,
+  NetworkFlowTable,
+  NetworkIdentityTable,
+  NetworkTicketTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
+  SessionTable,
+  UsernameReservedTable,
+} from "./account-schema.ts";
 
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<Value> = ColumnType<Value, string, string>;
-
-export type AccountTable = {
-  id: string;
-  email: string;
-  email_key: string;
-  /** null: came by the network sign-in alone. */
-  password_hash: string | null;
-  created_on: Generated<string>;
-  suspended: Generated<boolean>;
-  email_verified_at: MaybeInstant;
-  early_access: Generated<boolean>;
-  broadcasts: Generated<boolean>;
-};
-
-export type SessionTable = {
-  token_hash: Buffer;
-  /** null: the account is deleted; the session is ended. */
-  account_id: string | null;
-  kind: "browser" | "client";
-  created_at: Instant;
-  used_at: Instant;
-  expires_at: Instant;
-  ended_at: MaybeInstant;
-  public_id: string;
-  proven_at: MaybeInstant;
-  device: Generated<string>;
-};
-
-export type AccountLinkTable = {
-  token_hash: Buffer;
-  account_id: string;
-  purpose: "verify-email" | "reset-password" | "change-email";
-  email: string;
-  created_at: Instant;
-  expires_at: Instant;
-};
-export type LoginFailureTable = { key: string; failures: number; last_at: Instant; wait_until: Instant };
-export type UsernameReservedTable = { key: Buffer; profile_id: number | null };
-
-export type PasskeyTable = {
-  id: string;
-  public_id: string;
-  account_id: string;
-  public_key: Buffer;
-  counter: number;
-  transports: string[];
-  name: string;
-  created_at: Instant;
-  used_at: MaybeInstant;
-};
-export type PasskeyChallengeTable = {
-  challenge: string;
-  account_id: string | null;
-  token_hash: Buffer;
-  expires_at: Instant;
-};
-
-export type NetworkIdentityTable = { issuer: string; subject: string; account_id: string; created_at: Instant };
-export type NetworkFlowTable = { state_hash: Buffer; expires_at: Instant };
-export type NetworkTicketTable = {
-  handle_hash: Buffer;
-  issuer: string;
-  subject: string;
-  claims: Json<Record<string, unknown>>;
-  token_hash: Buffer | null;
-  expires_at: Instant;
-  used_at: MaybeInstant;
-};
-
 export type PictureTable = { id: GeneratedAlways<number>; public_id: string; profile_id: number; bytes: Buffer };
 
 export type AdminTable = {

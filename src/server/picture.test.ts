@@ -115,7 +115,13 @@ describe("S26: what is refused", () => {
 
   it("files cut off in the middle", async () => {
     const noise = await sharp({
-      create: { width: 400, height: 400, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 60 } },
+      create: {
+        width: 400,
+        height: 400,
+        channels: 3,
+        background: "#808080",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
     })
       .raw()
       .toBuffer({ resolveWithObject: true });

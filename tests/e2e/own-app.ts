@@ -11,6 +11,11 @@ export class OwnApp {
   #port = 0;
   /** Everything the app wrote. */
   output = "";
+  readonly #settings: Readonly<Record<string, string>>;
+
+  constructor(settings: Readonly<Record<string, string>> = {}) {
+    this.#settings = settings;
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
@@ -26,6 +31,7 @@ export class OwnApp {
         PORT: String(this.#port),
         DATA_DIR: this.#folder,
         LOG_LEVEL: "warn",
+        ...this.#settings,
       },
     });
     this.#child = child;

@@ -41,6 +41,8 @@ export class TestNetwork {
   readonly people = new Map<string, PersonClaims>();
   /** Who sits at the browser; undefined says no. */
   who: string | undefined;
+  /** Demands a code challenge. */
+  needsPkce = true;
   mode: "up" | "down" | "slow" | "broken" = "up";
   /** Changes the ID token on its way out; what it returns is sent. */
   tamper: ((jwt: Jwt) => string) | undefined;
@@ -82,7 +84,7 @@ export class TestNetwork {
       ],
       cookies: { keys: [randomBytes(16).toString("hex")] },
       jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: KEY_ID, use: "sig", alg: "RS256" }] },
-      pkce: { required: () => true },
+      pkce: { required: () => this.needsPkce },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
       claims: {
@@ -115,6 +117,11 @@ export class TestNetwork {
     if (this.mode === "down") return void request.socket.destroy();
     if (this.mode === "slow") return void setTimeout(() => response.end("{}"), 30_000).unref();
     if (this.mode === "broken") return void response.writeHead(500).end("broken");
+    if (path === "/v2/me") {
+      const isKnown = request.headers.authorization?.startsWith("Bearer ") ?? false;
+      response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
+      return void response.end(JSON.stringify({ vanityName: "maya-t" }));
+    }
     const isToken = path === "/token" && this.tamper !== undefined;
     if (isToken || this.rewrite) this.#change(path, response);
     this.#handle?.(request, response);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
 import { ADMIN_EMAIL, ADMIN_PASSWORD, adminBrowser, adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -66,6 +67,25 @@ describe("an administrator's login", () => {
     expect([answer.status, answer.body["error"], answer.body["code"]]).toEqual([400, INVALID, "invalid-credentials"]);
     expect(answer.headers.get("set-cookie")).toBeNull();
     expect(await me(user)).toBe(403);
+  });
+
+  it("S8: an unknown e-mail takes as long as a wrong password", async () => {
+    const user = await withToken();
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let n = 0; n < 9; n += 1) {
+      for (const [kind, email] of [
+        ["known", ADMIN_EMAIL],
+        ["unknown", `nobody-${n}@example.test`],
+      ] as const) {
+        const started = performance.now();
+        await user.call("POST", "/api/admin/login", { email, password: "violet-anchor-42" });
+        times[kind]?.push(performance.now() - started);
+      }
+    }
+    const [known = 0, unknown = 0] = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[4]);
+    // A skipped derivation would be a tenth of it.
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(known).toBeGreaterThan(unknown / 3);
   });
 
   it("R2: needs a token, before the body is looked at", async () => {
@@ -216,6 +236,17 @@ describe("time", () => {
     now = began + 12 * HOUR;
     expect([await me(admin), await me(current)]).toEqual([401, 401]);
     expect(await me(await withHandle(admin.handle))).toBe(403);
+  });
+
+  it("an ended one is known as such until its tokens have outlived themselves", async () => {
+    const admin = await adminClient(app);
+    await admin.call("POST", "/api/admin/logout", {});
+    const rows = async () => (await app.db.selectFrom("admin_token").select("token_hash").execute()).length;
+    const before = await rows();
+    await forgetAdminSessions({ db: app.db, now: new Date(now + 29 * 24 * HOUR) });
+    expect([await rows(), await me(admin)]).toEqual([before, 401]);
+    await forgetAdminSessions({ db: app.db, now: new Date(now + 31 * 24 * HOUR) });
+    expect(await rows()).toBe(0);
   });
 
   it("a session holds fifty tokens, the oldest give way", async () => {

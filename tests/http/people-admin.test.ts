@@ -245,9 +245,9 @@ describe("somebody suspended", () => {
       .where("target", "=", target.profileId)
       .execute();
     expect(rows).toHaveLength(1);
-    await Promise.all([
-      ...Array.from({ length: 6 }, (_, n) => (n % 2 === 0 ? unsuspend(target.profileId) : suspend(target.profileId))),
-    ]);
+    await Promise.all(
+      Array.from({ length: 6 }, (_, n) => (n % 2 === 0 ? unsuspend(target.profileId) : suspend(target.profileId))),
+    );
     await unsuspend(target.profileId);
     expect(await findDifferences(app.db)).toEqual([]);
     expect((await target.call("GET", "/api/user/me")).status).toBe(200);

@@ -18,7 +18,7 @@ create table admin_session (
   ended_at timestamptz
 );
 create index admin_session_admin on admin_session (admin_id);
-create index admin_session_expires on admin_session (expires_at);
+create index admin_session_created on admin_session (created_at);
 
 -- The tokens that speak for it: the cookie's, or the bearer tokens of one client.
 create table admin_token (

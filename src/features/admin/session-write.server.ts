@@ -8,6 +8,7 @@ import type { Binding } from "#server/binding.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { verifyPassword } from "#server/password.ts";
+import { TOKEN_LIFE } from "#server/token.ts";
 import { ADMIN_IDLE, ADMIN_LIFE, TOKENS_PER_SESSION } from "./rules.ts";
 import { openTotp, stepOfCode } from "./totp.server.ts";
 
@@ -222,7 +223,10 @@ export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: str
   });
 }
 
-/** Drops sessions that have outlived themselves, and their tokens with them; they are refused by their own date. */
+/** Drops sessions whose tokens have outlived themselves; until then an ended one is known as such, and refused. */
 export async function forgetAdminSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db.deleteFrom("admin_session").where("expires_at", "<", ctx.now).execute();
+  await ctx.db
+    .deleteFrom("admin_session")
+    .where("created_at", "<", new Date(ctx.now.getTime() - TOKEN_LIFE))
+    .execute();
 }

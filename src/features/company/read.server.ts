@@ -130,8 +130,9 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string) => sq
   order by id desc limit 1)`;
 
 /**
- * A company by public id, by exact name, by alias, or by what was merged into
- * it (`is_moved`), with so many neighbours on either side.
+ * A company by public id, by exact name or by alias, with so many neighbours on
+ * either side. `is_moved`: by the id, or the name that became an alias, of a
+ * company that was merged into it.
  */
 async function readCompany(db: Reader, idOrName: string, neighbours = 0): Promise<FoundRow | undefined> {
   const key = keyOf(idOrName);
@@ -151,8 +152,7 @@ async function readCompany(db: Reader, idOrName: string, neighbours = 0): Promis
   const merged = mergedInto("from_name", key);
   const alias = sql`(select company_id from company_alias where alias_key = ${key})`;
   return select(
-    sql`where c.name = ${key} or c.id = ${alias} or c.id = ${merged}
-      order by (c.name = ${key}) desc, (c.id = ${alias}) desc nulls last limit 1`,
+    sql`where c.name = ${key} or c.id = ${alias} order by (c.name = ${key}) desc limit 1`,
     sql`(case when c.name <> ${key} then ${merged} end)`,
   );
 }

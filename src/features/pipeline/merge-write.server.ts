@@ -60,8 +60,8 @@ export async function moveEntries(
   }));
   if (joined.length > 0) {
     const entries = joined.map((one) => one.entry);
-    await sql`update role r set entry_id = j.into
-      from unnest(${entries}::bigint[], ${joined.map((one) => one.into)}::bigint[]) as j (entry, into)
+    await sql`update role r set entry_id = j.target
+      from unnest(${entries}::bigint[], ${joined.map((one) => one.into)}::bigint[]) as j (entry, target)
       where r.entry_id = j.entry`.execute(trx);
     await trx.deleteFrom("entry").where("id", "in", entries).execute();
   }

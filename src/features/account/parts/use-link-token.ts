@@ -9,10 +9,16 @@ import { useEffect, useState } from "react";
 export function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>();
   useEffect(() => {
-    const found = window.location.hash.slice(1);
-    if (found !== "") window.history.replaceState(window.history.state, "", window.location.pathname);
-    // A second look, at an address that is clean already, forgets nothing.
-    setToken((held) => (found === "" ? (held ?? "") : found));
+    const look = (): void => {
+      const found = window.location.hash.slice(1);
+      if (found !== "") window.history.replaceState(window.history.state, "", window.location.pathname);
+      // A second look, at an address that is clean already, forgets nothing.
+      setToken((held) => (found === "" ? (held ?? "") : found));
+    };
+    look();
+    // The link, pasted into the address of the page that misses it, loads nothing anew.
+    window.addEventListener("hashchange", look);
+    return () => window.removeEventListener("hashchange", look);
   }, []);
   return token;
 }

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findDifferences } from "#features/tally/read.server.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
+
+// R15: companies come, go and become one while people save, on two processes.
+
+let app: TestApp;
+let twin: TestApp;
+let admin: ApiUser;
+let other: ApiUser;
+let users: ApiUser[];
+
+const PEOPLE = 50;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  twin = await startTestApp({ databaseUrl: app.databaseUrl, env: { SECRET_FILE: app.services.config.secretFile } });
+  admin = await adminClient(app);
+  other = await adminClient(twin, "second.admin@example.test");
+  users = [];
+  // A few at a time: each sign-up hashes a password.
+  for (let at = 0; at < PEOPLE; at += 5)
+    users.push(...(await Promise.all([0, 1, 2, 3, 4].map((n) => new ApiUser(n % 2 === 0 ? app : twin).signUp()))));
+});
+afterAll(async () => {
+  await twin.stop();
+  await app.stop();
+});
+
+const job = (name: string, year: number, rating = 0) =>
+  stop(name, year % 2 === 0 ? "Clerk" : "Clerk Intern", `${year}-01-01`, `${year + 1}-01-01`, rating);
+const merge = (by: ApiUser, from: string, into: string) =>
+  by.call<{ _id: string; code: string }>("POST", "/api/admin/companies/merge", { from, into });
+
+/** What can be told of every person and every company, so that a wrong ending shows. */
+async function expectWhole(): Promise<void> {
+  expect(await findDifferences(app.db)).toEqual([]);
+  const entries = await app.db.selectFrom("entry").select(["profile_id", "company_id"]).execute();
+  const pairs = entries.filter((row) => row.company_id !== null).map((row) => `${row.profile_id} ${row.company_id}`);
+  expect(new Set(pairs).size).toBe(pairs.length);
+}
+
+const names = async (user: ApiUser): Promise<string[]> =>
+  (await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`)).body.pipeline.map(
+    (entry) => entry.companyName,
+  );
+
+describe("while twenty people save", () => {
+  test("two companies become one: everybody ends at the one, as if all saves came before or after", async () => {
+    const some = users.slice(0, 20);
+    for (let round = 0; round < 3; round += 1) {
+      const [from, into] = [`merging ${round}`, `merged ${round}`];
+      await Promise.all(
+        some.map((user, n) => user.save({ pipeline: [job(n % 2 === 0 ? from : into, 2010), job("Third", 2012)] })),
+      );
+      const [merged, ...saved] = await Promise.all([
+        merge(admin, from, into),
+        ...some.map((user, n) => user.save({ pipeline: [job(from, 2010 + (n % 3), 20), job(`Aside ${n % 4}`, 2014)] })),
+      ]);
+      expect([merged.status, ...new Set(saved.map((answer) => answer.status))]).toEqual([200, 200]);
+      for (const user of some) expect(await names(user)).toContain(into);
+      await expectWhole();
+      const [undone, ...again] = await Promise.all([
+        other.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {}),
+        ...some.map((user) => user.save({ pipeline: [job(into, 2011), job("Third", 2012)] })),
+      ]);
+      expect([undone.status, ...new Set(again.map((answer) => answer.status))]).toEqual([200, 200]);
+      for (const user of some)
+        expect(await names(user)).toEqual([expect.stringMatching(/^merg(?:ed|ing) \d$/), "third"]);
+      await expectWhole();
+    }
+  });
+
+  test("a company is deleted: each stop is text, or of the company that a later save made anew", async () => {
+    const some = users.slice(0, 20);
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(some.map((user) => user.save({ pipeline: [job("Vanishing", 2010), job("Third", 2012)] })));
+      const [gone, ...saved] = await Promise.all([
+        (round % 2 === 0 ? admin : other).call("DELETE", "/api/company/delete/vanishing"),
+        ...some.map((user, n) =>
+          n % 2 === 0
+            ? user.save({ pipeline: [job("Vanishing", 2010 + (n % 3), 40), job(`Aside ${n % 4}`, 2014)] })
+            : user.save({ pipeline: [job("Third", 2012)] }),
+        ),
+      ]);
+      expect([gone.status, ...new Set(saved.map((answer) => answer.status))]).toEqual([200, 200]);
+      for (const [n, user] of some.entries())
+        expect((await names(user)).includes("vanishing"), `${n}`).toBe(n % 2 === 0);
+      await expectWhole();
+    }
+  });
+});
+
+describe("two administrators at once", () => {
+  const setUp = async (...firms: string[]) => {
+    await Promise.all(
+      users
+        .slice(0, 6)
+        .map((user, n) => user.save({ pipeline: firms.slice(n % 2).map((firm, at) => job(firm, 2010 + at)) })),
+    );
+  };
+
+  test("A into B and B into A: one wins, the other is told that they are one", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [a, b] = [`circle a${round}`, `circle b${round}`];
+      await setUp(a, b);
+      const answers = await Promise.all([merge(admin, a, b), merge(other, b, a)]);
+      expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
+      expect(answers.find((answer) => answer.status === 400)?.body.code).toBe("same-company");
+      const left = await app.db.selectFrom("company").select("name").where("name", "in", [a, b]).execute();
+      expect(left).toHaveLength(1);
+      await expectWhole();
+    }
+  });
+
+  test("A into B twice, A into B and B into C, A into B and B deleted: some serial order", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [a, b, c] = [`row a${round}`, `row b${round}`, `row c${round}`];
+      await setUp(a, b, c);
+      const twice = await Promise.all([merge(admin, a, b), merge(other, a, b)]);
+      expect(twice.map((answer) => answer.status).toSorted()).toEqual([200, 404]);
+      await setUp(`${a}x`, b, c);
+      const chain = await Promise.all([merge(admin, `${a}x`, b), merge(other, b, c)]);
+      expect(chain.map((answer) => answer.status)).toEqual([200, 200]);
+      expect((await new ApiUser(app).call("GET", `/api/company/get/${a}x`)).body["name"]).toBe(c);
+      await setUp(`${a}y`, c);
+      const [merged, deleted] = await Promise.all([
+        merge(admin, `${a}y`, c),
+        other.call("DELETE", `/api/company/delete/${c}`),
+      ]);
+      expect([deleted.status, [200, 404].includes(merged.status)]).toEqual([200, true]);
+      await expectWhole();
+    }
+  });
+
+  test("one new company or further name made twice is made once", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        (n % 2 === 0 ? admin : other).call("POST", "/api/company/create", {
+          name: "Made Once",
+          displayName: "Made Once",
+        }),
+      ),
+    );
+    expect(made.map((answer) => answer.status).toSorted()).toEqual([201, 400, 400, 400, 400, 400]);
+    await setUp("alias one", "alias two");
+    const named = await Promise.all(
+      [admin, other].map((by, n) =>
+        by.call("POST", `/api/admin/companies/alias ${n === 0 ? "one" : "two"}/aliases`, { alias: "Both Want It" }),
+      ),
+    );
+    expect(named.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
+  });
+});
+
+test("R15: fifty people add and remove one edge, switch anonymity and leave out everything, beside an administrator", async () => {
+  const deadline = Date.now() + 8_000;
+  const statuses = new Map<string, number>();
+  const note = (what: string, status: number) =>
+    statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  let state = seed;
+  const chance = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >> 8) % below;
+  };
+  const edge = [job("Edge From", 2010, 80), job("Edge To", 2013, 60)];
+  const live = users.map(async (user) => {
+    for (let turn = 0; turn < 20 && Date.now() < deadline; turn += 1) {
+      const kind = chance(6);
+      if (kind < 2) note("save", (await user.save({ pipeline: edge })).status);
+      else if (kind === 2) note("save", (await user.save({ pipeline: edge.slice(chance(2), 1 + chance(2)) })).status);
+      else if (kind === 3) note("save", (await user.save({ anonymous: chance(2) === 0 })).status);
+      else if (kind === 4) note("save", (await user.save({ pipeline: [] })).status);
+      else {
+        const { body } = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
+        const id = body.pipeline[0]?.companyId ?? "0123456789abcdef01234567";
+        note("removal", (await user.call("PATCH", `/api/company/update/${id}`, [{}, [], ""])).status);
+      }
+    }
+  });
+  const govern = (async () => {
+    while (Date.now() < deadline - 2_000) {
+      const merged = await merge(admin, "edge from", "edge to");
+      note("merge", merged.status);
+      if (merged.status === 200)
+        note("undo", (await other.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {})).status);
+      note("delete", (await admin.call("DELETE", "/api/company/delete/edge to")).status);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  await Promise.all([...live, govern]);
+  const said = JSON.stringify([seed, Object.fromEntries(statuses)]);
+  expect(
+    [...statuses.keys()].filter((key) => !/ (?:200|400|404|409)$/.test(key)),
+    said,
+  ).toEqual([]);
+  expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(200);
+  expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(0);
+  // Of people's own calls none is ever refused, except two stops that became one company under a client's hands.
+  expect(
+    [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400)$/.test(key)),
+    said,
+  ).toEqual([]);
+  await expectWhole();
+  const negative = await app.db.selectFrom("company_move").select("people").where("people", "<", 0).execute();
+  expect(negative).toEqual([]);
+}, 30_000);
