@@ -4,6 +4,8 @@ import type { ColumnType, Generated } from "kysely";
 export type Instant = ColumnType<Date, Date | string, Date | string>;
 export type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
+export type Json<Value> = ColumnType<Value, string, string>;
+
 export type AccountTable = {
   id: string;
   email: string;

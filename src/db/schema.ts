@@ -7,6 +7,7 @@ import type {
   AccountLinkTable,
   AccountTable,
   Instant,
+  Json,
   LoginFailureTable,
   MaybeInstant,
   NetworkFlowTable,
@@ -18,7 +19,6 @@ import type {
   UsernameReservedTable,
 } from "./account-schema.ts";
 
-type Json<Value> = ColumnType<Value, string, string>;
 export type PictureTable = { id: GeneratedAlways<number>; public_id: string; profile_id: number; bytes: Buffer };
 
 export type AdminTable = {
