@@ -63,8 +63,9 @@ export function Layout({ children }: { children: ReactNode }) {
   useClientLinks();
   const closed = closedTheme(useRouteError());
   const theme = site?.theme ?? closed ?? "system";
-  // Before access is granted there is nowhere to go from here.
-  const isBare = closed !== undefined || site?.isBare === true;
+  // Before access is granted there is nowhere to go from here, and the dashboard has its own frame.
+  const isAdmin = pathname === "/admin" || pathname.startsWith("/admin/");
+  const isBare = closed !== undefined || site?.isBare === true || isAdmin;
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme} suppressHydrationWarning>
       <head>

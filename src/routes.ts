@@ -20,6 +20,8 @@ export default [
   route("code", "features/early-access/code-page.tsx"),
   route("newsletter/confirm", "features/newsletter/confirm-page.tsx"),
   route("newsletter/unsubscribe", "features/newsletter/unsubscribe-page.tsx"),
+  route("admin", "features/admin/page.tsx"),
+  route("admin/dashboard/:tab?", "features/admin/dashboard-page.tsx"),
   route("api/docs", "features/site/api-docs-page.tsx"),
   route("*", "features/site/not-found-page.tsx"),
 ] satisfies RouteConfig;

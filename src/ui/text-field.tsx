@@ -17,7 +17,7 @@ export type TextFieldProps = {
   hint?: string;
   placeholder?: string;
   autoComplete?: HTMLInputAutoCompleteAttribute;
-  inputMode?: "email" | "text";
+  inputMode?: "email" | "text" | "numeric" | "url";
   maxLength?: number;
   isRequired?: boolean;
   spellCheck?: boolean;

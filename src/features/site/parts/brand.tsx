@@ -7,3 +7,13 @@ export function BrandMark({ size = 28 }: { size?: number }) {
     </svg>
   );
 }
+
+/** Mark and name, the way home, for pages without the header. */
+export function Brand() {
+  return (
+    <a className="brand" href="/" aria-label="Pipelines, home">
+      <BrandMark />
+      <span>Pipelines</span>
+    </a>
+  );
+}

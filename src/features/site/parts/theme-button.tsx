@@ -2,8 +2,8 @@ import { Icon } from "#ui/icon.tsx";
 
 const YEAR = 31_536_000;
 
-/** The opposite of what is seen now, whether chosen or the system's. */
-function toggleTheme(): void {
+/** Switches to the opposite of what is seen now, whether chosen or the system's. */
+export function toggleTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset["theme"]
     ? root.dataset["theme"] === "dark"

@@ -1,0 +1,60 @@
+import { lazy, Suspense } from "react";
+import { data, isRouteErrorResponse, useLoaderData } from "react-router";
+import { MissingPage } from "#features/site/parts/missing-page.tsx";
+import { NotFound } from "#features/site/parts/not-found.tsx";
+import { UnexpectedError } from "#features/site/parts/page-error.tsx";
+import { pageContext } from "#server/page-context.ts";
+import { ClientOnly } from "#ui/client-only.tsx";
+import { Dashboard } from "./parts/dashboard.tsx";
+import { TabLoading } from "./parts/tab-loading.tsx";
+import { findTab, type TabSlug } from "./parts/tabs.ts";
+import type { Route } from "./+types/dashboard-page.ts";
+
+const PERMISSION = "You do not have permission to view this page.";
+
+/** Each tab travels when it is opened, and no public page sends any of them. */
+const VIEWS = {
+  "": lazy(async () => ({ default: (await import("#features/company/parts/admin-companies.tsx")).CompaniesTab })),
+  emails: lazy(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),
+  suggestions: lazy(async () => ({ default: (await import("#features/suggestion/parts/inbox-tab.tsx")).InboxTab })),
+  people: lazy(async () => ({ default: (await import("#features/people/parts/people-tab.tsx")).PeopleTab })),
+  codes: lazy(async () => ({ default: (await import("#features/early-access/parts/codes-tab.tsx")).CodesTab })),
+  audit: lazy(async () => ({ default: (await import("#features/audit/parts/audit-tab.tsx")).AuditTab })),
+  security: lazy(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),
+} satisfies Record<TabSlug, unknown>;
+
+/** Whoever is no administrator learns nothing, not even which tabs there are. */
+export function loader({ context, params }: Route.LoaderArgs) {
+  const { admin } = context.get(pageContext);
+  if (!admin) throw data({ isDenied: true }, { status: 404 });
+  const tab = findTab(params.tab);
+  if (!tab) throw data(null, { status: 404 });
+  return { slug: tab.slug, name: tab.name, email: admin.email };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.name ?? "Not found"} – Pipelines` }, { name: "robots", content: "noindex" }];
+}
+
+export default function DashboardPage() {
+  const { slug, name, email } = useLoaderData<typeof loader>();
+  const View = VIEWS[slug];
+  const loading = <TabLoading name={name} />;
+  return (
+    <Dashboard current={slug} email={email}>
+      <ClientOnly fallback={loading}>
+        {() => (
+          <Suspense key={slug} fallback={loading}>
+            <View />
+          </Suspense>
+        )}
+      </ClientOnly>
+    </Dashboard>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <UnexpectedError />;
+  const isDenied = typeof error.data === "object" && error.data !== null && "isDenied" in error.data;
+  return isDenied ? <MissingPage title={PERMISSION} href="/" action="Take me home!" /> : <NotFound />;
+}

@@ -1,0 +1,126 @@
+import { Building2, Inbox, KeyRound, LogOut, Mail, ScrollText, ShieldCheck, SunMoon, Users } from "lucide-react";
+import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import { Brand } from "#features/site/parts/brand.tsx";
+import { toggleTheme } from "#features/site/parts/theme-button.tsx";
+import { useHydrated } from "#ui/client-only.tsx";
+import { TABS, tabHref, type TabSlug } from "./tabs.ts";
+
+const ICONS = {
+  "": Building2,
+  emails: Mail,
+  suggestions: Inbox,
+  people: Users,
+  codes: KeyRound,
+  audit: ScrollText,
+  security: ShieldCheck,
+} satisfies Record<TabSlug, unknown>;
+
+/** Where the tabs stand under each other, as page-admin.css has it. */
+const WIDE = "(min-width: 1000px)";
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+}
+
+/**
+ * The keys of a tablist (WAI-ARIA Authoring Practices): arrows, Home and End
+ * move the focus; Enter and the space bar open, since each tab loads data.
+ */
+function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = tabs.findIndex((tab) => tab === document.activeElement);
+  if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isNext = event.key === "ArrowDown" || event.key === "ArrowRight";
+  const isPrevious = event.key === "ArrowUp" || event.key === "ArrowLeft";
+  if (event.key === " ") tabs[at]?.click();
+  else if (isNext) tabs[(at + 1) % tabs.length]?.focus();
+  else if (isPrevious) tabs.at(at - 1)?.focus();
+  else if (event.key === "Home") tabs[0]?.focus();
+  else if (event.key === "End") tabs.at(-1)?.focus();
+  else return;
+  event.preventDefault();
+}
+
+async function logOut(): Promise<void> {
+  // Also when it fails: the login then says whether the session is still there.
+  await api.request("POST", "/api/admin/logout", {}).catch(() => undefined);
+  window.location.assign("/admin");
+}
+
+/** The dashboard's frame: the tabs as a line with a stop for each, and the open tab's panel. */
+export function Dashboard(props: { current: TabSlug; email: string; children: ReactNode }): ReactNode {
+  const isLive = useHydrated();
+  const isWide = useIsWide();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Where the tabs scroll sideways the open one is in sight.
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [props.current]);
+  return (
+    <div className="adm">
+      <div className="adm__s">
+        <Brand />
+        <p className="adm__k small faint trunc" title={props.email}>
+          Admin<span className="adm__mail"> · {props.email}</span>
+        </p>
+        <div
+          role="tablist"
+          aria-label="Dashboard"
+          aria-orientation={isWide ? "vertical" : "horizontal"}
+          className="adm__tabs"
+          ref={list}
+          onKeyDown={moveAmongTabs}
+        >
+          {TABS.map(({ slug, name }) => {
+            const TabIcon = ICONS[slug];
+            const isOpen = slug === props.current;
+            return (
+              <a
+                key={slug}
+                role="tab"
+                id={`tab-${slug || "companies"}`}
+                href={tabHref(slug)}
+                aria-selected={isOpen}
+                {...(isOpen ? { "aria-controls": "tabpanel" } : {})}
+                // Without script each is a link of its own.
+                tabIndex={isLive && !isOpen ? -1 : 0}
+              >
+                <i aria-hidden="true" />
+                <TabIcon className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+                {name}
+              </a>
+            );
+          })}
+        </div>
+        <div className="adm__b">
+          <button type="button" className="btn btn--g btn--44" onClick={toggleTheme}>
+            <SunMoon className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+            Theme
+          </button>
+          <button type="button" className="btn btn--g btn--44" onClick={() => void logOut()}>
+            <LogOut className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+            Logout
+          </button>
+        </div>
+      </div>
+      <div
+        className="adm__m"
+        role="tabpanel"
+        id="tabpanel"
+        aria-labelledby={`tab-${props.current || "companies"}`}
+        tabIndex={-1}
+      >
+        {props.children}
+      </div>
+    </div>
+  );
+}

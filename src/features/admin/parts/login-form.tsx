@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import { PasswordField } from "#features/account/parts/password-field.tsx";
+import { SubmitButton } from "#ui/form-submit.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { tabHref } from "./tabs.ts";
+
+type Credentials = { email: string; password: string };
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * Sends what was typed. The code is asked for only after the password was
+ * right, so that nobody learns who has one.
+ * @returns whether a code is missing, or the sentence of what went wrong
+ */
+async function logIn(credentials: Credentials, code?: string): Promise<"done" | "needs code" | { error: string }> {
+  try {
+    // A browser that was never here has no token yet; asked for first, it spares a refusal.
+    await api.request<string>("GET", "/api/token");
+    await api.request("POST", "/api/admin/login", { ...credentials, ...(code === undefined ? {} : { code }) });
+    return "done";
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) return { error: "Something went wrong. Try again." };
+    return failure.code === "totp-needed" ? "needs code" : { error: failure.message };
+  }
+}
+
+/** E-mail and password, then the code where the administrator has a second factor. */
+export function LoginForm(): ReactNode {
+  const [known, setKnown] = useState<Credentials>();
+  const [error, setError] = useState<string>();
+  const [isLoading, setLoading] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (known) code.current?.focus();
+  }, [known]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isLoading) return;
+    const form = new FormData(event.currentTarget);
+    const credentials = known ?? { email: textOf(form, "email"), password: textOf(form, "password") };
+    setError(undefined);
+    setLoading(true);
+    const outcome = await logIn(credentials, known ? textOf(form, "code") : undefined);
+    // A whole document, so that every part of it knows the administrator.
+    if (outcome === "done") return window.location.assign(tabHref(""));
+    setLoading(false);
+    if (outcome === "needs code") return setKnown(credentials);
+    setError(outcome.error);
+    (known ? code : password).current?.focus();
+  };
+
+  const startAgain = (): void => {
+    setKnown(undefined);
+    setError(undefined);
+  };
+
+  return (
+    <form className="gate__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {known ? (
+        <TextField
+          key="code"
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          hint="Enter the code of your authenticator app."
+          maxLength={20}
+          isRequired
+          spellCheck={false}
+          error={error}
+          errorRole="alert"
+          inputRef={code}
+        />
+      ) : (
+        <>
+          <TextField
+            label="E-mail"
+            name="email"
+            inputMode="email"
+            autoComplete="username"
+            spellCheck={false}
+            isRequired
+          />
+          <PasswordField name="password" autoComplete="current-password" error={error} inputRef={password} />
+        </>
+      )}
+      <SubmitButton className="btn btn--p btn--lg btn--wide gate__go" isLoading={isLoading} loadingLabel="Logging in">
+        Login In
+      </SubmitButton>
+      {known && (
+        <button type="button" className="btn btn--g btn--44" onClick={startAgain}>
+          Use another e-mail
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+/** A tab before its script and its data are there. The bars appear late, so that a quick answer does not flash. */
+export function TabLoading(props: { name: string }): ReactNode {
+  return (
+    <>
+      <h1 className="h-page">{props.name}</h1>
+      <LoadingRows />
+      <noscript>
+        <p className="ui dim">The dashboard needs JavaScript.</p>
+      </noscript>
+    </>
+  );
+}
+
+/** Rows that are on their way. */
+export function LoadingRows(props: { rows?: number }): ReactNode {
+  return (
+    <div className="adm__skel" role="status">
+      <span className="sr">Loading</span>
+      {Array.from({ length: props.rows ?? 6 }, (_, row) => (
+        <span key={row} className="skel" />
+      ))}
+    </div>
+  );
+}
