@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 
 /**
  * A question that has to be answered first. The browser's own modal dialog:
@@ -8,12 +8,16 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 export function QuestionDialog(props: {
   title: string;
   children: ReactNode;
-  actions: ReactNode;
+  /** Left out where the children bring their own. */
+  actions?: ReactNode;
+  /** "dialog" for a form, which is no question. */
+  kind?: "dialog";
   onClose: () => void;
 }): ReactNode {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the element leaves the page: one that is gone already gives the focus back to nobody.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
     element?.querySelector<HTMLElement>("[data-safe]")?.focus();
@@ -23,9 +27,9 @@ export function QuestionDialog(props: {
     <dialog
       ref={dialog}
       className="dialog dialog--modal"
-      role="alertdialog"
+      role={props.kind ?? "alertdialog"}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={props.kind === undefined ? `${id}-text` : undefined}
       onCancel={(event) => {
         event.preventDefault();
         props.onClose();
@@ -37,7 +41,7 @@ export function QuestionDialog(props: {
       <div className="dim dialog__text" id={`${id}-text`}>
         {props.children}
       </div>
-      <div className="dialog__actions">{props.actions}</div>
+      {props.actions !== undefined && <div className="dialog__actions">{props.actions}</div>}
     </dialog>
   );
 }

@@ -1,47 +1,67 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { api, ApiError } from "#core/api-client.ts";
+import { api } from "#core/api-client.ts";
+import { ERRORS } from "#core/errors.ts";
 import { lineClass } from "#features/pipeline/parts/line-colour.ts";
 import { Avatar } from "#features/profile/parts/avatar.tsx";
+import { problemOf, ProblemText, type SaveProblem } from "#features/profile/parts/save-problem.tsx";
 import { Icon } from "#ui/icon.tsx";
 
-/** What the server takes; a larger file is not worth the way there. */
-const MAX_BYTES = 5 * 1024 * 1024;
+/** Only a square cut from the file travels; a larger one would take the device's memory. */
+const MAX_MEGABYTES = 30;
+
+const CropDialog = lazy(async () => ({ default: (await import("./crop-dialog.tsx")).CropDialog }));
 
 /** One's own picture with what can be done about it; the rest of the page, header included, follows. */
 export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string }) {
   const { revalidate } = useRevalidator();
   const chooser = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState("");
+  const [problem, setProblem] = useState<SaveProblem>();
+  const [chosen, setChosen] = useState<File>();
 
   const change = async (call: () => Promise<unknown>, done: string): Promise<void> => {
+    if (isBusy) return;
     setBusy(true);
     setMessage("");
+    setProblem(undefined);
     try {
       await call();
       await revalidate();
+      setChosen(undefined);
       setMessage(done);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setMessage(error.message);
+      setProblem(problemOf(error));
     } finally {
       setBusy(false);
     }
   };
   const address = `/api/pfp/${profileId}`;
-  const send = (file: File | undefined): void => {
+  const choose = (file: File | undefined): void => {
     if (!file) return;
-    if (file.size > MAX_BYTES) {
-      setMessage("A picture has at most 5 MB.");
+    setProblem(undefined);
+    if (file.size > MAX_MEGABYTES * 1024 * 1024) {
+      setMessage(`A picture's file has at most ${MAX_MEGABYTES} MB.`);
       return;
     }
+    setMessage("");
+    setChosen(file);
+  };
+  const send = (cut: Blob): void => {
     const form = new FormData();
-    form.set("pfp", file);
+    form.set("pfp", cut, "picture.jpg");
     void change(() => api.request("PATCH", address, form), "Picture saved.");
   };
-  const remove = (): void => {
-    void change(() => api.request("DELETE", address), "Picture removed.");
+  const remove = async (): Promise<void> => {
+    await change(() => api.request("DELETE", address), "Picture removed.");
+    // The button that had the focus may be gone.
+    opener.current?.focus();
+  };
+  const close = (): void => {
+    setChosen(undefined);
+    setProblem(undefined);
   };
 
   return (
@@ -57,22 +77,54 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
         aria-label="Picture file"
         tabIndex={-1}
         onChange={(event) => {
-          send(event.currentTarget.files?.[0]);
+          choose(event.currentTarget.files?.[0]);
           // The same file again is a change too.
           event.currentTarget.value = "";
         }}
       />
-      <button type="button" className="btn btn--s btn--sm" disabled={isBusy} onClick={() => chooser.current?.click()}>
+      <button
+        ref={opener}
+        type="button"
+        className="btn btn--s btn--sm"
+        aria-disabled={isBusy || undefined}
+        onClick={() => {
+          if (isBusy) return;
+          opener.current?.focus();
+          chooser.current?.click();
+        }}
+      >
         <Icon name="camera" /> {pfp === "" ? "Add picture" : "Change picture"}
       </button>
       {pfp === "" ? null : (
-        <button type="button" className="btn btn--g btn--sm" disabled={isBusy} onClick={remove}>
+        <button
+          type="button"
+          className="btn btn--g btn--sm"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void remove()}
+        >
           Remove picture
         </button>
       )}
       <p className="small dim" role="status">
-        {isBusy ? "One moment" : message}
+        {isBusy && !chosen ? "One moment" : message}
       </p>
+      <div role="alert">{problem && !chosen && <ProblemText problem={problem} next={`/user/${profileId}`} />}</div>
+      {chosen && (
+        <Suspense fallback={<p className="small dim">Opening the picture</p>}>
+          <CropDialog
+            file={chosen}
+            profileId={profileId}
+            isSaving={isBusy}
+            problem={problem && <ProblemText problem={problem} />}
+            onSave={send}
+            onClose={close}
+            onUnreadable={() => {
+              setChosen(undefined);
+              setProblem({ message: ERRORS["bad-picture"].sentence, isSignedOut: false });
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { identityOf, isChanged, issuesByField, patchOf } from "./owner-form.ts";
+import { identityOf, isChanged, issuesByField, mergeIdentity, patchOf } from "./owner-form.ts";
 
 const BASE = { username: "maya.lindqvist", linkedin: "maya-lindqvist", location: "Canada" };
 
@@ -54,5 +54,16 @@ describe("issuesByField", () => {
         { path: "firstName", message: "Must fill out all input fields." },
       ]),
     ).toEqual({ username: "Invalid username." });
+  });
+});
+
+describe("mergeIdentity", () => {
+  it("keeps what was typed here and takes what was changed elsewhere", () => {
+    const theirs = { username: "maya.elsewhere", linkedin: "maya-lindqvist", location: "Norway" };
+    expect(mergeIdentity(BASE, { ...BASE, username: "maya.here" }, theirs)).toEqual({
+      username: "maya.here",
+      linkedin: "maya-lindqvist",
+      location: "Norway",
+    });
   });
 });

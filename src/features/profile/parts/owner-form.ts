@@ -38,6 +38,12 @@ export function patchOf(base: Identity, form: Identity, rev: number | undefined)
   };
 }
 
+/** The form on top of what somebody else saved meanwhile: own changes stay, fields left alone follow. */
+export function mergeIdentity(base: Identity, form: Identity, theirs: Identity): Identity {
+  const pick = (field: keyof Identity): string => (form[field].trim() === base[field] ? theirs[field] : form[field]);
+  return { username: pick("username"), linkedin: pick("linkedin"), location: pick("location") };
+}
+
 /** The first sentence of each of the three fields. */
 export function issuesByField(issues: readonly FieldIssue[]): IdentityIssues {
   const found: IdentityIssues = {};

@@ -1,70 +1,61 @@
-import { useState, type FormEvent } from "react";
-import { useNavigate } from "react-router";
-import { api, ApiError } from "#core/api-client.ts";
-import { checkIdentity } from "#features/pipeline/check.ts";
+import { useRef, type FormEvent } from "react";
 import { OwnPicture } from "#features/picture/parts/own-picture.tsx";
+import { nameOf } from "#features/profile/parts/card.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { identityOf, isChanged, issuesByField, patchOf, type Identity, type IdentityIssues } from "./owner-form.ts";
-import { nameOf } from "#features/profile/parts/card.ts";
+import type { Identity } from "./owner-form.ts";
+import { ProblemText } from "./save-problem.tsx";
+import { useOwnerIdentity, type OwnerIdentityHandle } from "./use-owner-identity.ts";
 
-type Saving = "idle" | "saving" | "saved";
+const NAMES: Readonly<Record<keyof Identity, string>> = {
+  username: "username",
+  linkedin: "LinkedIn handle",
+  location: "location",
+};
+
+/** What stands beside Save: how the last save ended, else what keeps the next one. */
+function stateInWords({ issues, saving, isDirty, wasRestored }: OwnerIdentityHandle): string {
+  const wrong = (["username", "linkedin", "location"] as const).find((field) => issues[field] !== undefined);
+  if (wrong && isDirty) return `Fix the ${NAMES[wrong]} to save.`;
+  if (saving === "saved" && !isDirty) return "Saved.";
+  return wasRestored ? "These are your changes from before, not saved yet." : "";
+}
+
+/** What is heard and read of a name while it is typed. */
+function nameInWords({ nameState }: OwnerIdentityHandle): string | undefined {
+  if (nameState === "asking") return "Checking this name";
+  return nameState === "free" ? "This name looks free." : undefined;
+}
 
 /**
  * The head of one's own public profile: username, handle and location are
  * fields in place. Save is off until something changed and nothing is wrong.
  */
 export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
-  const navigate = useNavigate();
-  const base = identityOf(profile);
-  const [form, setForm] = useState<Identity>(base);
-  const [refused, setRefused] = useState<IdentityIssues>({});
-  const [message, setMessage] = useState("");
-  const [saving, setSaving] = useState<Saving>("idle");
+  const owner = useOwnerIdentity(profile);
+  const { form, issues, set, isDirty, hasError, saving, problem } = owner;
+  const fields = useRef<HTMLFormElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
 
-  const patch = patchOf(base, form, profile.rev);
-  const found = issuesByField(checkIdentity(patch, profile._id));
-  const isDirty = isChanged(base, form);
-  const hasError = Object.keys(found).length > 0;
-  const set = (field: keyof Identity) => (value: string) => {
-    setForm((before) => ({ ...before, [field]: value }));
-    setRefused((before) => ({ ...before, [field]: undefined }));
-    setMessage("");
-    setSaving("idle");
+  const focus = (field: keyof Identity): void => {
+    fields.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
-  const cancel = (): void => {
-    setForm(base);
-    setRefused({});
-    setMessage("");
-  };
-
-  const save = async (): Promise<void> => {
-    setSaving("saving");
-    try {
-      const saved = await api.request<OwnProfile>("PATCH", `/api/profile/${profile._id}`, patch);
-      setForm(identityOf(saved));
-      setSaving("saved");
-      // By the id: the old username leads nowhere now.
-      await navigate(`/user/${profile._id}`, { replace: true, preventScrollReset: true });
-    } catch (error) {
-      setSaving("idle");
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === "username-taken") setRefused({ username: error.message });
-      else if (error.issues.length > 0) setRefused(issuesByField(error.issues));
-      else setMessage(error.message);
-    }
-  };
-  const onSubmit = (event: FormEvent): void => {
+  const onSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isDirty && !hasError && saving !== "saving") void save();
+    const wasAtButton = document.activeElement instanceof HTMLButtonElement;
+    const refused = await owner.save();
+    if (refused) focus(refused);
+    // The button is off now and would let the focus go.
+    else if (wasAtButton) status.current?.focus();
   };
+  const nameHint = nameInWords(owner);
 
   return (
     <div className="pr-own">
       <OwnPicture profileId={profile._id} pfp={profile.pfp} />
-      <form className="grow" noValidate onSubmit={onSubmit}>
+      <form ref={fields} className="grow" noValidate onSubmit={(event) => void onSubmit(event)}>
         <div className="row between row--wrap pr-own__h">
           <div>
             <h1 className="h-page">{nameOf(profile)}</h1>
@@ -75,23 +66,29 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
           </a>
         </div>
         <div className="own-g">
-          <TextField
-            label="Username"
-            name="username"
-            value={form.username}
-            onChange={set("username")}
-            error={found.username ?? refused.username}
-            autoComplete="username"
-            spellCheck={false}
-            isRequired
-            before={<span className="ph">@</span>}
-          />
+          <div>
+            <TextField
+              label="Username"
+              name="username"
+              value={form.username}
+              onChange={set("username")}
+              error={issues.username}
+              autoComplete="username"
+              spellCheck={false}
+              isRequired
+              before={<span className="ph">@</span>}
+              {...(nameHint === undefined ? {} : { hint: nameHint })}
+            />
+            <p className="sr" role="status">
+              {owner.nameState === "unasked" ? "" : (issues.username ?? nameHint)}
+            </p>
+          </div>
           <TextField
             label="LinkedIn handle"
             name="linkedin"
             value={form.linkedin}
             onChange={set("linkedin")}
-            error={found.linkedin ?? refused.linkedin}
+            error={issues.linkedin}
             spellCheck={false}
             before={<span className="ph">/in/</span>}
           />
@@ -100,7 +97,7 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
             name="location"
             value={form.location}
             onChange={set("location")}
-            error={found.location ?? refused.location}
+            error={issues.location}
             autoComplete="country-name"
           />
         </div>
@@ -114,13 +111,21 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
             Save
           </SubmitButton>
           {isDirty ? (
-            <button type="button" className="btn btn--g" onClick={cancel}>
+            <button
+              type="button"
+              className="btn btn--g"
+              onClick={() => {
+                owner.cancel();
+                focus("username");
+              }}
+            >
               Cancel
             </button>
           ) : null}
-          <p className="small dim" role="status">
-            {message !== "" ? message : saving === "saved" && !isDirty ? "Saved." : ""}
+          <p className="small dim" role="status" ref={status} tabIndex={-1}>
+            {problem ? "" : stateInWords(owner)}
           </p>
+          <div role="alert">{problem && <ProblemText problem={problem} next={`/user/${profile._id}`} />}</div>
         </div>
       </form>
     </div>

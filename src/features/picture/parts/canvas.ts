@@ -1,0 +1,38 @@
+import { edgeOf, sentEdge, type Crop } from "./crop.ts";
+
+/** Pictures and the canvas; in the browser only. */
+
+/**
+ * A file as something that can be drawn, turned as its camera said; undefined
+ * for what the browser cannot read. By the bitmap itself: a picture element
+ * would need an address, and our content policy knows none for files.
+ */
+export async function openPicture(file: Blob): Promise<ImageBitmap | undefined> {
+  try {
+    return await createImageBitmap(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Draws the square onto a canvas of so many pixels. What is transparent turns white, as on the server. */
+export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop, edge: number): void {
+  if (canvas.width !== edge) [canvas.width, canvas.height] = [edge, edge];
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const from = edgeOf(picture, crop);
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, edge, edge);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, crop.x - from / 2, crop.y - from / 2, from, from, 0, 0, edge, edge);
+}
+
+/**
+ * The square as a JPEG. Nothing else of the file goes along: no place, no
+ * camera, no date. Undefined where the browser gives none.
+ */
+export function cutPicture(picture: ImageBitmap, crop: Crop): Promise<Blob | undefined> {
+  const canvas = document.createElement("canvas");
+  drawCrop(canvas, picture, crop, sentEdge(picture, crop));
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), "image/jpeg", 0.92));
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { api, ApiError } from "#core/api-client.ts";
+import { ERRORS } from "#core/errors.ts";
+import { updateUser } from "#features/account/parts/display-copy.ts";
+import { checkIdentity } from "#features/pipeline/check.ts";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import { keepIdentityDraft, readIdentityDraft } from "./identity-draft.ts";
+import {
+  identityOf,
+  isChanged,
+  issuesByField,
+  mergeIdentity,
+  patchOf,
+  type Identity,
+  type IdentityIssues,
+} from "./owner-form.ts";
+import { problemOf, type SaveProblem } from "./save-problem.tsx";
+import { useUsernameCheck, type NameState } from "./use-username-check.ts";
+
+type Saving = "idle" | "saving" | "saved";
+
+export type OwnerIdentityHandle = {
+  form: Identity;
+  issues: IdentityIssues;
+  nameState: NameState;
+  isDirty: boolean;
+  hasError: boolean;
+  saving: Saving;
+  problem: SaveProblem | undefined;
+  /** A draft of an earlier visit is in the fields. */
+  wasRestored: boolean;
+  set: (field: keyof Identity) => (value: string) => void;
+  cancel: () => void;
+  /** Resolves with the first field that was refused, if one was. */
+  save: () => Promise<keyof Identity | undefined>;
+};
+
+function staleProfile(error: ApiError): OwnProfile | undefined {
+  if (error.code !== "stale-revision") return undefined;
+  const { body } = error;
+  if (typeof body !== "object" || body === null || !("profile" in body)) return undefined;
+  // The server's own answer, held against its schema there.
+  return body.profile as OwnProfile;
+}
+
+/** The fields in the head of one's own page: what is typed, what is wrong with it, and saving it. */
+export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
+  const navigate = useNavigate();
+  const [newer, setNewer] = useState<OwnProfile>();
+  const profile = newer && (newer.rev ?? 0) > (shown.rev ?? 0) ? newer : shown;
+  const id = shown._id;
+  const base = identityOf(profile);
+  const [form, setForm] = useState<Identity>(base);
+  const [refused, setRefused] = useState<IdentityIssues>({});
+  const [problem, setProblem] = useState<SaveProblem>();
+  const [saving, setSaving] = useState<Saving>("idle");
+  const [start, setStart] = useState<{ isRead: boolean; wasRestored: boolean }>({ isRead: false, wasRestored: false });
+
+  const patch = patchOf(base, form, profile.rev);
+  const isDirty = isChanged(base, form);
+  const found = issuesByField(checkIdentity(patch, id));
+  const wanted = form.username.trim();
+  const isNew = wanted !== "" && wanted.toLowerCase() !== base.username.toLowerCase() && wanted !== id;
+  const nameState = useUsernameCheck(isNew && found.username === undefined ? wanted : undefined, id);
+  const taken = nameState === "taken" ? ERRORS["username-taken"].sentence : undefined;
+  const issues: IdentityIssues = {
+    username: found.username ?? refused.username ?? taken,
+    linkedin: found.linkedin ?? refused.linkedin,
+    location: found.location ?? refused.location,
+  };
+  const hasError = Object.values(issues).some((message) => message !== undefined);
+
+  // The server draws the page without the device's draft; it comes in once the page lives.
+  useEffect(() => {
+    const kept = readIdentityDraft(id, localStorage);
+    const isDraft = kept !== undefined && isChanged(identityOf(shown), kept);
+    if (isDraft) setForm(kept);
+    setStart({ isRead: true, wasRestored: isDraft });
+    // Once a profile: a save of this page is no reason to read it again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id]);
+  useEffect(() => {
+    if (start.isRead) keepIdentityDraft(id, isDirty ? form : undefined, localStorage);
+  }, [id, start.isRead, isDirty, form]);
+
+  const set = (field: keyof Identity) => (value: string) => {
+    setForm((before) => ({ ...before, [field]: value }));
+    setRefused((before) => ({ ...before, [field]: undefined }));
+    setProblem(undefined);
+    setSaving("idle");
+  };
+
+  const fail = (error: unknown): keyof Identity | undefined => {
+    const theirs = error instanceof ApiError ? staleProfile(error) : undefined;
+    if (theirs) {
+      setForm(mergeIdentity(base, form, identityOf(theirs)));
+      setNewer(theirs);
+      setProblem({ message: `${problemOf(error).message} Your changes are still here.`, isSignedOut: false });
+      return undefined;
+    }
+    if (error instanceof ApiError && error.code === "username-taken") {
+      setRefused({ username: error.message });
+      return "username";
+    }
+    const wrong = issuesByField(error instanceof ApiError ? error.issues : []);
+    const first = (["username", "linkedin", "location"] as const).find((field) => wrong[field] !== undefined);
+    if (first) setRefused(wrong);
+    else setProblem(problemOf(error));
+    return first;
+  };
+
+  return {
+    form,
+    issues,
+    nameState,
+    isDirty,
+    hasError,
+    saving,
+    problem,
+    wasRestored: start.wasRestored && isDirty,
+    set,
+    cancel: () => {
+      setForm(base);
+      setRefused({});
+      setProblem(undefined);
+      setSaving("idle");
+    },
+    save: async () => {
+      if (!isDirty || hasError || saving === "saving") return undefined;
+      setSaving("saving");
+      setProblem(undefined);
+      try {
+        const saved = await api.request<OwnProfile>("PATCH", `/api/profile/${id}`, patch);
+        updateUser({ username: saved.username });
+        setNewer(saved);
+        setForm(identityOf(saved));
+        setSaving("saved");
+        // By the id: the old username leads nowhere now.
+        await navigate(`/user/${id}`, { replace: true, preventScrollReset: true });
+        return undefined;
+      } catch (error) {
+        setSaving("idle");
+        return fail(error);
+      }
+    },
+  };
+}
