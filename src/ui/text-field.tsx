@@ -4,7 +4,7 @@ import { FieldMessage } from "./form-message.tsx";
 export type TextFieldProps = {
   label: ReactNode;
   name?: string;
-  type?: "text" | "email" | "password" | "search";
+  type?: "text" | "email" | "password" | "search" | "date";
   /** Give value and onChange, or defaultValue, never both. */
   value?: string;
   defaultValue?: string;

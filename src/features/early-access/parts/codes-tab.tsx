@@ -1,6 +1,107 @@
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import type { Code, Codes } from "#features/early-access/schema.ts";
+import { STATE_WORDS } from "#features/early-access/words.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Toast } from "#ui/form-toast.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { PagedList } from "#ui/paged-list.tsx";
+import { usePages } from "#ui/use-pages.ts";
+import { NewCodeForm } from "./new-code-form.tsx";
+
+const TAGS = { active: "tag tag--pos", "used-up": "tag", expired: "tag", revoked: "tag tag--neg" } as const;
+
+const COLUMNS: readonly Column<Code>[] = [
+  { label: "For", kind: "main", cell: ({ label }) => label },
+  { label: "State", cell: ({ state }) => <span className={TAGS[state]}>{STATE_WORDS[state]}</span> },
+  {
+    label: "Uses",
+    kind: "number",
+    cell: ({ uses, maxUses }) => `${uses.toLocaleString("en")} of ${maxUses.toLocaleString("en")}`,
+  },
+  { label: "Made", cell: ({ createdAt }) => <Moment at={createdAt} isDay /> },
+  { label: "Ends", cell: ({ expiresAt }) => (expiresAt === "" ? "When revoked" : <Moment at={expiresAt} />) },
+];
 
 /** The dashboard's tab for early-access codes. */
 export function CodesTab(): ReactNode {
-  return <h1 className="h-page">Codes</h1>;
+  const [asked, setAsked] = useState<Code>();
+  const [said, setSaid] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pages = usePages<Code>("", async (cursor, signal) => {
+    const path = `/api/admin/codes${cursor === "" ? "" : `?cursor=${cursor}`}`;
+    const { codes, next } = await api.request<Codes>("GET", path, undefined, { signal });
+    return { items: codes, next };
+  });
+
+  const revoke = async (code: Code): Promise<void> => {
+    const revoked = await api.request<Code>("DELETE", `/api/admin/codes/${code._id}`);
+    pages.change((codes) => codes.map((one) => (one._id === revoked._id ? revoked : one)));
+    setAsked(undefined);
+    setSaid(`The code “${code.label}” is revoked.`);
+    // The button that had the focus is gone with the code's life.
+    heading.current?.focus();
+  };
+
+  return (
+    <div className="atab">
+      <h1 className="h-page" tabIndex={-1} ref={heading}>
+        Codes
+      </h1>
+      <p className="dim atab__lead">
+        While early access is on, nobody comes in without one of these. Accounts that came in stay in.
+      </p>
+      <NewCodeForm onMade={(code) => pages.change((codes) => [code, ...codes])} />
+      <h2 className="h-sec atab__h2">All codes</h2>
+      <PagedList
+        pages={pages}
+        more="Show older"
+        empty={
+          <EmptyState kind="start" title="No codes yet">
+            Make the first one above and send it to somebody.
+          </EmptyState>
+        }
+      >
+        {(codes) => (
+          <DataTable
+            caption="Early-access codes"
+            columns={COLUMNS}
+            rows={codes}
+            keyOf={({ _id }) => _id}
+            renderActions={(code) =>
+              code.state === "revoked" ? null : (
+                <button
+                  type="button"
+                  className="btn btn--s btn--sm"
+                  aria-label={`Revoke the code “${code.label}”`}
+                  onClick={() => setAsked(code)}
+                >
+                  Revoke
+                </button>
+              )
+            }
+          />
+        )}
+      </PagedList>
+      {asked && (
+        <ConfirmDialog
+          title={`Revoke the code “${asked.label}”?`}
+          confirm="Revoke"
+          loading="Revoking"
+          isDanger
+          onConfirm={() => revoke(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          Nobody comes in by it any more, and browsers that came in without an account are out. It stays in this list.
+        </ConfirmDialog>
+      )}
+      {said !== undefined && (
+        <Toast key={said} onClose={() => setSaid(undefined)}>
+          {said}
+        </Toast>
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,135 @@
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import type { Inbox, StoredSuggestion } from "#features/suggestion/schema.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Toast } from "#ui/form-toast.tsx";
+import { focusRow, PagedList } from "#ui/paged-list.tsx";
+import { Segments } from "#ui/segments.tsx";
+import { usePages } from "#ui/use-pages.ts";
+import { InboxItem } from "./inbox-item.tsx";
+
+type Filter = "open" | "done" | "all";
+
+const EMPTY: Readonly<Record<Filter, { title: string; about: string }>> = {
+  open: { title: "Nothing to read", about: "New suggestions come in here." },
+  done: { title: "Nothing is done yet", about: "What you mark as done moves here." },
+  all: { title: "No suggestions yet", about: "They come from the form behind “Have a suggestion?”." },
+};
 
 /** The dashboard's tab for what people suggested. */
 export function InboxTab(): ReactNode {
-  return <h1 className="h-page">Suggestions</h1>;
+  const [filter, setFilter] = useState<Filter>("open");
+  const [asked, setAsked] = useState<StoredSuggestion>();
+  const [notice, setNotice] = useState<{ text: string; n: number; undo?: StoredSuggestion; isBad?: boolean }>();
+  const [busy, setBusy] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages<StoredSuggestion>(filter, async (cursor, signal) => {
+    const query = new URLSearchParams();
+    if (filter !== "all") query.set("state", filter);
+    if (cursor !== "") query.set("cursor", cursor);
+    const path = `/api/admin/suggestions?${query}`;
+    const { suggestions, next } = await api.request<Inbox>("GET", path, undefined, { signal });
+    return { items: suggestions, next };
+  });
+
+  const say = (text: string, more: { undo?: StoredSuggestion; isBad?: boolean } = {}): void =>
+    setNotice((before) => ({ text, n: (before?.n ?? 0) + 1, ...more }));
+  const leave = (id: string): void => {
+    const place = pages.items?.findIndex(({ _id }) => _id === id) ?? 0;
+    pages.change((items) => items.filter(({ _id }) => _id !== id));
+    setTimeout(() => focusRow(list.current, place));
+  };
+
+  const mark = async (one: StoredSuggestion, done: boolean, isUndo = false): Promise<void> => {
+    if (busy !== "") return;
+    setBusy(one._id);
+    try {
+      const changed = await api.request<StoredSuggestion>("PATCH", `/api/admin/suggestions/${one._id}`, { done });
+      if (filter === "all" || changed.state === filter) {
+        if (isUndo) pages.reload();
+        else pages.change((items) => items.map((item) => (item._id === changed._id ? changed : item)));
+      } else leave(changed._id);
+      say(done ? "Marked as done." : "Open again.", isUndo ? {} : { undo: changed });
+    } catch (failure) {
+      say(failure instanceof Error ? failure.message : "Something went wrong. Try again.", { isBad: true });
+    }
+    setBusy("");
+  };
+  const remove = async (one: StoredSuggestion): Promise<void> => {
+    await api.request<{ message: string }>("DELETE", `/api/admin/suggestions/${one._id}`);
+    setAsked(undefined);
+    leave(one._id);
+    say("The suggestion is deleted.");
+  };
+
+  const { undo } = notice ?? {};
+  return (
+    <div className="atab">
+      <h1 className="h-page" tabIndex={-1}>
+        Suggestions
+      </h1>
+      <p className="dim atab__lead">They are stored without their sender, so that nobody can be answered.</p>
+      <div className="atab__tools">
+        <Segments
+          label="Which suggestions"
+          value={filter}
+          onChange={setFilter}
+          options={[
+            { value: "open", label: "Open" },
+            { value: "done", label: "Done" },
+            { value: "all", label: "All" },
+          ]}
+        />
+      </div>
+      <div ref={list}>
+        <PagedList
+          pages={pages}
+          more="Show older"
+          empty={
+            <EmptyState kind="start" title={EMPTY[filter].title}>
+              {EMPTY[filter].about}
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <ul className="inbox">
+              {items.map((one) => (
+                <InboxItem
+                  key={one._id}
+                  suggestion={one}
+                  isBusy={busy === one._id}
+                  onMark={(done) => void mark(one, done)}
+                  onDelete={() => setAsked(one)}
+                />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title="Delete this suggestion?"
+          confirm="Delete"
+          loading="Deleting"
+          isDanger
+          onConfirm={() => remove(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p className="inbox__quote">{asked.text}</p>
+          <p>It cannot be brought back.</p>
+        </ConfirmDialog>
+      )}
+      {notice && (
+        <Toast key={notice.n} stays={notice.isBad ?? false} onClose={() => setNotice(undefined)}>
+          {notice.text}
+          {undo && (
+            <button type="button" className="toast__act" onClick={() => void mark(undo, undo.state !== "done", true)}>
+              Undo
+            </button>
+          )}
+        </Toast>
+      )}
+    </div>
+  );
 }

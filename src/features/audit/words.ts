@@ -1,0 +1,27 @@
+/** Slices that record something; the filter's choices. */
+export const SLICES = [
+  "account",
+  "admin",
+  "company",
+  "early-access",
+  "mail",
+  "network",
+  "people",
+  "profile",
+  "suggestion",
+] as const;
+export type Slice = (typeof SLICES)[number];
+
+export const ACTOR_WORDS = {
+  admin: "Administrator",
+  account: "Account",
+  command: "Command on the server",
+  system: "The site itself",
+} as const;
+
+/** "people.suspend" → "people: suspend"; what is not of that form stays as it is. */
+export function actionWords(action: string): string {
+  const [slice, what, ...rest] = action.split(".");
+  if (slice === undefined || what === undefined || rest.length > 0) return action;
+  return `${slice.replaceAll("-", " ")}: ${what.replaceAll("-", " ")}`;
+}

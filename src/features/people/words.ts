@@ -1,0 +1,24 @@
+import type { Reason } from "./rules.ts";
+import type { Person } from "./schema.ts";
+
+/** Reasons of a suspension, as administrators read them. */
+export const REASON_WORDS: Readonly<Record<Reason, string>> = {
+  spam: "Spam",
+  impersonation: "Pretends to be somebody else",
+  abuse: "Abuse",
+  "false-information": "False information",
+  legal: "Legal reasons",
+  other: "Other",
+};
+
+export const VISIBILITY_WORDS: Readonly<Record<Person["visibility"], string>> = {
+  public: "Public",
+  anonymous: "Anonymous",
+  private: "Private",
+};
+
+/** What tells a person from others in a question: a name, or the start of the id. */
+export function callOf(person: Pick<Person, "_id" | "name" | "visibility">): string {
+  const name = person.visibility === "public" ? person.name.trim() : "";
+  return name === "" ? `${VISIBILITY_WORDS[person.visibility]} ${person._id.slice(0, 8)}` : name;
+}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from "react";
+import { ApiError } from "#core/api-client.ts";
+import { QuestionDialog } from "./form-dialog.tsx";
+import { FormError } from "./form-error.tsx";
+
+/**
+ * A question before something that cannot be taken back. It stays open while
+ * the answer is carried out and when that fails, with the reason; whoever
+ * opens it shuts it by `onClose`, also after success.
+ */
+export function ConfirmDialog(props: {
+  title: string;
+  children: ReactNode;
+  /** What the button does, e.g. "Delete for good". */
+  confirm: string;
+  /** Said meanwhile, e.g. "Deleting". */
+  loading: string;
+  isDanger?: boolean;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}): ReactNode {
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    setRunning(true);
+    setProblem(undefined);
+    try {
+      await props.onConfirm();
+    } catch (failure) {
+      setProblem(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setRunning(false);
+    }
+  };
+  return (
+    <QuestionDialog
+      title={props.title}
+      onClose={() => {
+        if (!isRunning) props.onClose();
+      }}
+      actions={
+        <>
+          <button type="button" className="btn btn--s" data-safe="" disabled={isRunning} onClick={props.onClose}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className={`btn ${props.isDanger ? "btn--d" : "btn--p"} btn--submit`}
+            aria-disabled={isRunning || undefined}
+            onClick={() => void run()}
+          >
+            <span className={isRunning ? "btn__label is-hidden" : "btn__label"}>{props.confirm}</span>
+            {isRunning && (
+              <span className="btn__spin">
+                <span className="spin" aria-hidden="true" />
+                <span className="sr" role="status">
+                  {props.loading}
+                </span>
+              </span>
+            )}
+          </button>
+        </>
+      }
+    >
+      {props.children}
+      <FormError message={problem} className="dialog__bad" />
+    </QuestionDialog>
+  );
+}

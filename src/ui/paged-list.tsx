@@ -1,0 +1,99 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { ListProblem, Pages } from "./use-pages.ts";
+
+/** Why a list is not there, and the way on. */
+export function ListFault(props: { problem: ListProblem; onAgain: () => void }): ReactNode {
+  return (
+    <div className="alert alert--neg list-fault" role="alert">
+      <Icon name="alert" size={18} />
+      <p className="grow">{props.problem.message}</p>
+      {props.problem.isShut ? (
+        <a className="btn btn--s btn--sm" href="/admin">
+          Log in again
+        </a>
+      ) : (
+        <button type="button" className="btn btn--s btn--sm" onClick={props.onAgain}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Rows to come; seen only where they take longer than a moment. */
+export function ListSkeleton(props: { rows?: number }): ReactNode {
+  return (
+    <div className="skel-rows">
+      <p className="sr" role="status">
+        Loading
+      </p>
+      {Array.from({ length: props.rows ?? 5 }, (_, n) => (
+        <div className="skel-rows__r" key={n} aria-hidden="true">
+          <span className="skel" />
+          <span className="skel" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * A list in every state: on its way, missing, empty, there, with more to come.
+ * Whoever asks for more by keyboard is led to the first row that came.
+ */
+export function PagedList<Item>(props: {
+  pages: Pages<Item>;
+  empty: ReactNode;
+  /** The button's words, e.g. "Show older". */
+  more: string;
+  children: (items: readonly Item[]) => ReactNode;
+}): ReactNode {
+  const { pages } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const from = useRef<number>(undefined);
+  const count = pages.items?.length ?? 0;
+  useEffect(() => {
+    if (from.current === undefined || count <= from.current) return;
+    focusRow(box.current, from.current);
+    from.current = undefined;
+  }, [count]);
+
+  const { items, problem } = pages;
+  const isAgain = items === undefined || from.current === undefined;
+  return (
+    <div ref={box} className="paged" aria-busy={pages.isLoading || undefined}>
+      {problem && <ListFault problem={problem} onAgain={isAgain ? pages.reload : pages.more} />}
+      {items === undefined && !problem && <ListSkeleton />}
+      {items?.length === 0 && !problem && props.empty}
+      {items !== undefined && items.length > 0 && props.children(items)}
+      {items !== undefined && pages.hasMore && (
+        <div className="more">
+          <button
+            type="button"
+            className="btn btn--s"
+            aria-disabled={pages.isLoading || undefined}
+            onClick={() => {
+              from.current = items.length;
+              pages.more();
+            }}
+          >
+            {pages.isLoading ? <span className="spin" aria-hidden="true" /> : null}
+            {props.more}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Puts the focus on a row, or on what stands in for it: the last one where
+ * there are fewer, the page's title where there is none. Rows carry `data-row`
+ * and can be focused.
+ */
+export function focusRow(box: HTMLElement | null, index: number): void {
+  const rows = box?.querySelectorAll<HTMLElement>("[data-row]") ?? [];
+  const row = rows[Math.min(index, rows.length - 1)] ?? document.querySelector<HTMLElement>("h1[tabindex]");
+  row?.focus();
+}

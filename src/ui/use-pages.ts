@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "#core/api-client.ts";
+
+export type PageOf<Item> = {
+  items: readonly Item[];
+  /** Cursor of the following page, "" on the last. */ next: string;
+};
+
+/** What went wrong, as a sentence; `isShut` where a login is what helps. */
+export type ListProblem = { message: string; isShut: boolean };
+
+export type Pages<Item> = {
+  /** Undefined until the first page has come. */
+  items: readonly Item[] | undefined;
+  hasMore: boolean;
+  /** A page is on its way: the first, a newer one in its place, or a further one. */
+  isLoading: boolean;
+  problem: ListProblem | undefined;
+  reload: () => void;
+  more: () => void;
+  /** After a change that the server took: the list as it is now. */
+  change: (next: (items: readonly Item[]) => readonly Item[]) => void;
+};
+
+export function problemOf(failure: unknown): ListProblem {
+  if (!(failure instanceof ApiError)) return { message: "Something went wrong. Try again.", isShut: false };
+  return { message: failure.message, isShut: failure.status === 401 || failure.code === "not-admin" };
+}
+
+/**
+ * A list that comes page by page. Another `key` (a filter, a search) begins
+ * anew; what was shown stays until the answer is there. Of two answers the
+ * later question's counts.
+ */
+export function usePages<Item>(
+  key: string,
+  load: (cursor: string, signal: AbortSignal) => Promise<PageOf<Item>>,
+): Pages<Item> {
+  const [items, setItems] = useState<readonly Item[]>();
+  const [next, setNext] = useState("");
+  const [isLoading, setLoading] = useState(true);
+  const [problem, setProblem] = useState<ListProblem>();
+  const ask = useRef(load);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => {
+    ask.current = load;
+  });
+
+  const fetchPage = useCallback(async (cursor: string): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setLoading(true);
+    setProblem(undefined);
+    try {
+      const page = await ask.current(cursor, controller.signal);
+      if (controller.signal.aborted) return;
+      setItems((before) => (cursor === "" ? page.items : [...(before ?? []), ...page.items]));
+      setNext(page.next);
+    } catch (failure) {
+      if (controller.signal.aborted) return;
+      setProblem(problemOf(failure));
+    }
+    setLoading(false);
+  }, []);
+
+  useEffect(() => {
+    void fetchPage("");
+    return () => running.current?.abort();
+  }, [key, fetchPage]);
+
+  return {
+    items,
+    hasMore: next !== "",
+    isLoading,
+    problem,
+    reload: () => void fetchPage(""),
+    more: () => {
+      if (next !== "" && !isLoading) void fetchPage(next);
+    },
+    change: (change) => setItems((now) => (now === undefined ? now : change(now))),
+  };
+}
