@@ -196,7 +196,7 @@ async function makePage(
   vars: AppEnv["Variables"],
   theme?: string,
 ): Promise<Response> {
-  const { now, viewer, admin, access, requestId } = vars;
+  const { now, viewer, admin, access, requestId, token } = vars;
   let tags: readonly string[] | undefined;
   let html: string | undefined;
   let isAway = false;
@@ -207,6 +207,7 @@ async function makePage(
     random: services.random,
     secret: services.secret,
     viewer,
+    tokenHash: token?.hash,
     admin,
     access,
     theme: readTheme(theme),

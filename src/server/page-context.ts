@@ -14,6 +14,8 @@ export type PageContext = {
   /** The installation's key, for orders that nobody may foresee; never part of an answer. */
   secret: Buffer;
   viewer: Viewer | undefined;
+  /** SHA-256 of the token that asks, by which somebody's list of sessions marks this one; never part of an answer. */
+  tokenHash: Buffer | undefined;
   /** A page for administrators alone is the not-found page to everybody else. */
   admin: Admin | undefined;
   access: Access;

@@ -174,6 +174,7 @@ describe("S40: the file", () => {
       createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       networks: 1,
       passkeys: 1,
+      broadcasts: true,
     });
     for (const secret of ["argon2", user.token ?? "?", account.id, "owner_key"]) {
       expect(answer.text).not.toContain(secret);

@@ -19,9 +19,10 @@ export type Caller = keyof typeof CALLERS;
 /**
  * What comes of it. `ok`: the call does its work. `401`: fetch a token first.
  * `403`: not for you. `404`: as if it were not there. `gate`: 403 early-access,
- * or the page with the code's field. `login`: the page sends to the login.
+ * or the page with the code's field. `login`: the page sends to the login;
+ * `dashboard`: to the administrators' one.
  */
-export type Outcome = "ok" | "401" | "403" | "404" | "gate" | "login";
+export type Outcome = "ok" | "401" | "403" | "404" | "gate" | "login" | "dashboard";
 
 type Rule = Readonly<Record<Caller, Outcome>>;
 
@@ -97,6 +98,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   // Account
   "GET /api/user/account": { rule: "signedIn" },
+  "PATCH /api/user/account": { rule: "signedIn", body: { broadcasts: true } },
   "GET /api/user/sessions": { rule: "signedIn" },
   "DELETE /api/user/sessions": { rule: "signedIn" },
   "DELETE /api/user/sessions/{id}": { rule: "ownerHidden", path: "/api/user/sessions/{session}" },
@@ -193,8 +195,12 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /login": { rule: "public" },
   "GET /signup": { rule: "public" },
   "GET /edit": { rule: "ownPage" },
+  "GET /settings": { rule: "ownPage" },
   "GET /suggestions": { rule: "public" },
   "GET /api/docs": { rule: "public" },
+  // An administrator is taken to the dashboard; everybody else sees the login, also at the gate.
+  "GET /admin": { rule: "open", but: { admin: "dashboard" } },
+  "GET /admin/dashboard/{tab}": { rule: "adminPage", path: "/admin/dashboard/security" },
 
   // Files, health and what machines read
   "GET /healthz": { rule: "open" },

@@ -4,6 +4,7 @@ import { safeNext } from "#core/next.ts";
 import { NetworkButton } from "#features/network/parts/network-button.tsx";
 import { GateForm } from "./parts/gate-form.tsx";
 import { Gate } from "./parts/gate.tsx";
+import { PasskeyLogin } from "./parts/passkey-login.tsx";
 import { checkCredentials } from "./rules.ts";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
@@ -42,7 +43,8 @@ export default function LoginPage() {
         check={checkCredentials}
         next={next}
       />
-      <p className="ui small">
+      <PasskeyLogin next={next} />
+      <p className="ui small gate__also">
         <Link className="link" to="/forgot-password">
           Forgot your password?
         </Link>

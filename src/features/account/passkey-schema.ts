@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { MAX_PASSKEY_NAME } from "./rules.ts";
 
 /** An account has no more of them; somebody with a borrowed session could otherwise hide one among hundreds. */
 export const MAX_PASSKEYS = 20;
-export const MAX_PASSKEY_NAME = 60;
 /** What an authenticator may use to reach the device, as far as it is known; the rest is dropped. */
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 

@@ -1,6 +1,8 @@
 import type { Reader } from "#db/connect.ts";
 import type { Viewer } from "#server/context.ts";
 import { ownerKey, TOKEN_IDLE } from "#server/token.ts";
+import { readPasskeys } from "./passkey-read.server.ts";
+import type { PasskeyView } from "./passkey-schema.ts";
 import type { Account, SessionView, User } from "./schema.ts";
 
 export type Session = {
@@ -82,6 +84,7 @@ export async function readAccount(db: Reader, accountId: string): Promise<Accoun
       "email",
       "email_verified_at",
       "created_on",
+      "broadcasts",
       eb("password_hash", "is not", null).as("has_password"),
       eb
         .selectFrom("network_identity")
@@ -104,6 +107,7 @@ export async function readAccount(db: Reader, accountId: string): Promise<Accoun
       createdOn: row.created_on,
       networks: row.networks ?? 0,
       passkeys: row.passkeys ?? 0,
+      broadcasts: row.broadcasts,
     }
   );
 }
@@ -134,4 +138,17 @@ export async function readSessions(
     lastUsed: new Date(Math.floor(row.used_at.getTime() / HOUR) * HOUR).toISOString(),
     current: tokenHash !== undefined && row.token_hash.equals(tokenHash),
   }));
+}
+
+/** Everything the settings page shows; undefined for an account that is gone. */
+export async function readSettings(
+  db: Reader,
+  input: { accountId: string; tokenHash: Buffer | undefined; now: Date },
+): Promise<{ account: Account; sessions: SessionView[]; passkeys: PasskeyView[] } | undefined> {
+  const [account, sessions, passkeys] = await Promise.all([
+    readAccount(db, input.accountId),
+    readSessions(db, input),
+    readPasskeys(db, input.accountId),
+  ]);
+  return account && { account, sessions, passkeys };
 }

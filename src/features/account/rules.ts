@@ -4,6 +4,7 @@ import { foldText, isPlainText } from "#core/text.ts";
 export const MAX_EMAIL = 254;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
+export const MAX_PASSKEY_NAME = 60;
 
 /** One @, a dot in the domain, no spaces or control characters: what SMTP could deliver to; the mail itself proves the rest. */
 const EMAIL = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}.]+(?:\.[^\s@<>()[\],;:\\"\p{Cc}.]+)+$/u;

@@ -43,7 +43,10 @@ export const accountSchema = z.object({
   createdOn: z.string().describe("e.g. 2026-11-15"),
   networks: z.number().int().describe("Network identities that sign in to it"),
   passkeys: z.number().int(),
+  broadcasts: z.boolean().describe("Gets mails to all members"),
 });
+/** What of an account its owner switches. */
+export const accountChangeSchema = z.object({ broadcasts: z.boolean() });
 export type Account = z.infer<typeof accountSchema>;
 
 export const sessionSchema = z.object({

@@ -1,9 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
-import { createApi, json, messageSchema, problems, signedInContext } from "#server/api-app.ts";
+import { body, CHANGE_PROBLEMS, createApi, json, messageSchema, problems, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
+import { setBroadcasts } from "./broadcasts-write.server.ts";
 import { readAccount, readSessions } from "./read.server.ts";
-import { accountSchema, sessionSchema } from "./schema.ts";
+import { accountChangeSchema, accountSchema, sessionSchema } from "./schema.ts";
 import { revokeOtherSessions, revokeSession } from "./session-write.server.ts";
 
 const CHANGES = ["no-session", "not-yours", "cross-site", "not-json", "body-too-large"] as const;
@@ -15,6 +16,16 @@ const accountRoute = createRoute({
   summary: "How the caller's account stands",
   middleware: [needsToken] as const,
   responses: { 200: json(accountSchema, "The account"), ...problems("no-session", "not-yours") },
+});
+
+const switchRoute = createRoute({
+  method: "patch",
+  path: "/api/user/account",
+  tags: ["Account"],
+  summary: "Get mails to all members, or none of them",
+  middleware: [needsToken] as const,
+  request: body(accountChangeSchema),
+  responses: { 200: json(messageSchema, "Changed"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
 });
 
 const listRoute = createRoute({
@@ -54,6 +65,10 @@ export const sessionApi = createApi()
     if (!account) throw new AppError("no-session");
     c.header("cache-control", "private, no-store");
     return c.json(account, 200);
+  })
+  .openapi(switchRoute, async (c) => {
+    await setBroadcasts(signedInContext(c), c.req.valid("json").broadcasts);
+    return c.json({ message: "success" }, 200);
   })
   .openapi(listRoute, async (c) => {
     const { viewer, tokenHash, now } = signedInContext(c);

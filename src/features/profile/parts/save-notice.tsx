@@ -14,6 +14,14 @@ export function SaveNotice(): ReactNode {
   }, []);
   if (!outcome) return null;
   const close = (): void => setOutcome(undefined);
+  if (outcome.kind === "deleted") {
+    return (
+      <Toast onClose={close}>
+        <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+        Your account is deleted. You are signed out.
+      </Toast>
+    );
+  }
   if (outcome.kind === "saved") {
     return (
       <Toast onClose={close}>

@@ -5,7 +5,9 @@
 export type SaveOutcome =
   | { kind: "saved"; profileId: string }
   /** `detail` is the server's sentence, '' without one. */
-  | { kind: "failed"; detail: string };
+  | { kind: "failed"; detail: string }
+  /** The whole account. */
+  | { kind: "deleted" };
 
 const KEY = "saveOutcome";
 
@@ -34,6 +36,7 @@ export function parseOutcome(stored: string | null): SaveOutcome | undefined {
   if (value.kind === "saved" && "profileId" in value && typeof value.profileId === "string") {
     return { kind: "saved", profileId: value.profileId };
   }
+  if (value.kind === "deleted") return { kind: "deleted" };
   if (value.kind === "failed" && "detail" in value && typeof value.detail === "string") {
     return { kind: "failed", detail: value.detail };
   }

@@ -88,6 +88,9 @@ function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: s
               <a className="btn btn--s btn--48" href="/edit">
                 {editLabel(viewer)}
               </a>
+              <a className="btn btn--s btn--48" href="/settings">
+                Account settings
+              </a>
               <LogoutForm className="btn btn--g btn--48 btn--wide" />
             </>
           ) : (
@@ -126,6 +129,14 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
                 {editLabel(viewer)}
               </a>
               <LogoutForm className="btn btn--g btn--36" />
+              <a
+                className="btn btn--g btn--icon btn--36"
+                href="/settings"
+                aria-label="Account settings"
+                {...currentOf("/settings", path)}
+              >
+                <Icon name="settings" size={18} />
+              </a>
               <a
                 className={`hdr__me ${lineClass(viewer.profileId)}`}
                 href={`/user/${viewer.profileId}`}

@@ -1,0 +1,63 @@
+import { ERRORS } from "#core/errors.ts";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+
+/** What the server asks an authenticator for. */
+export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
+export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
+
+/** A passkey that came to nothing in the browser. `message` is a sentence for the person. */
+export class PasskeyTrouble extends Error {}
+
+/** Whether this browser has passkeys at all; none of them has any without TLS, but for `localhost`. */
+export function hasPasskeys(): boolean {
+  return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
+}
+
+export const NO_PASSKEYS =
+  "This browser has no passkeys here. They need a secure address (https) and a browser of the last few years.";
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  // Turned down, or waited too long: browsers do not say which.
+  NotAllowedError: "No passkey was used. Try again when you are ready.",
+  AbortError: "No passkey was used. Try again when you are ready.",
+  InvalidStateError: "This device holds a passkey of your account already.",
+  SecurityError: "Passkeys do not work at this address of the site.",
+  NotSupportedError: "This device cannot make a passkey that we accept. Try another one.",
+  ConstraintError: "This device cannot make a passkey that we accept. Try another one.",
+};
+
+/** What to say when `navigator.credentials` throws, by the name of its error (W3C WebAuthn, 5.1.3 and 5.1.4). */
+export function passkeySentence(name: string): string {
+  return SENTENCES[name] ?? ERRORS["passkey-failed"].sentence;
+}
+
+async function inBrowser<T>(ceremony: () => Promise<T>): Promise<T> {
+  if (!hasPasskeys()) throw new PasskeyTrouble(NO_PASSKEYS);
+  try {
+    return await ceremony();
+  } catch (error) {
+    throw new PasskeyTrouble(passkeySentence(error instanceof Error ? error.name : ""), { cause: error });
+  }
+}
+
+/** Needed by few, so that no page brings it along. */
+const load = () => import("@simplewebauthn/browser");
+
+/**
+ * Lets the authenticator make a passkey.
+ * @throws PasskeyTrouble
+ */
+export async function makePasskey(optionsJSON: CreationOptions): Promise<unknown> {
+  return inBrowser(async () => (await load()).startRegistration({ optionsJSON }));
+}
+
+/**
+ * Lets the person show one of their passkeys.
+ * @throws PasskeyTrouble
+ */
+export async function askPasskey(optionsJSON: RequestOptions): Promise<unknown> {
+  return inBrowser(async () => (await load()).startAuthentication({ optionsJSON }));
+}

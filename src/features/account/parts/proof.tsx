@@ -1,0 +1,49 @@
+import { createContext, use, useCallback, useRef, useState, type ReactNode } from "react";
+import { ApiError } from "#core/api-client.ts";
+import { ProofDialog, type ProofWays } from "./proof-dialog.tsx";
+
+/** The person shut the question: nothing has been done, and nothing needs to be said. */
+export class ProofDeclined extends Error {}
+
+/** Does what may want a fresh proof: where the API demands one, it is asked for and the call made once more. */
+export type Prove = <T>(action: () => Promise<T>) => Promise<T>;
+
+const ProofContext = createContext<Prove>((action) => action());
+
+export function useProof(): Prove {
+  return use(ProofContext);
+}
+
+/** Asks its parts' questions. What was typed stays where it is, behind the dialog. */
+export function ProofProvider(props: { ways: ProofWays; children: ReactNode }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const settle = useRef<(isProven: boolean) => void>(undefined);
+
+  const prove = useCallback<Prove>(async (action) => {
+    try {
+      return await action();
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.code === "not-proven")) throw failure;
+    }
+    settle.current?.(false);
+    const isProven = await new Promise<boolean>((resolve) => {
+      settle.current = resolve;
+      setAsking(true);
+    });
+    if (!isProven) throw new ProofDeclined();
+    return action();
+  }, []);
+
+  const close = (isProven: boolean): void => {
+    setAsking(false);
+    settle.current?.(isProven);
+    settle.current = undefined;
+  };
+
+  return (
+    <ProofContext value={prove}>
+      {props.children}
+      {isAsking && <ProofDialog ways={props.ways} onProven={() => close(true)} onClose={() => close(false)} />}
+    </ProofContext>
+  );
+}

@@ -1,0 +1,42 @@
+import { CircleCheck } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { FormError } from "#ui/form-error.tsx";
+
+/** What it is about on the left, what can be done on the right. */
+export function Section(props: {
+  id: string;
+  title: string;
+  lead: ReactNode;
+  /** Takes the focus of what has left the page. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="set" aria-labelledby={props.id}>
+      <div className="set__l">
+        <h2 className="h-sec" id={props.id} tabIndex={-1} ref={props.headingRef}>
+          {props.title}
+        </h2>
+        <p className="ui dim">{props.lead}</p>
+      </div>
+      <div className="set__c">{props.children}</div>
+    </section>
+  );
+}
+
+/** How the section's last change ended, said aloud when it appears. */
+export function Outcome(props: { done: string; error: string | undefined }): ReactNode {
+  return (
+    <>
+      <FormError message={props.error} />
+      <div role="status">
+        {props.done !== "" && (
+          <p className="alert alert--pos">
+            <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+            {props.done}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
