@@ -14,6 +14,7 @@ export default [
   route("forgot-password", "features/account/forgot-password-page.tsx"),
   route("reset-password", "features/account/reset-password-page.tsx"),
   route("change-email", "features/account/change-email-page.tsx"),
+  route("settings", "features/account/settings-page.tsx"),
   route("edit", "features/profile/edit-page.tsx"),
   route("suggestions", "features/suggestion/page.tsx"),
   route("unsubscribe", "features/mail/unsubscribe-page.tsx"),
