@@ -36,6 +36,7 @@ export const previewSchema = z
     text: z.string(),
   })
   .meta({ id: "MailPreview" });
+export type MailPreview = z.infer<typeof previewSchema>;
 
 export const jobSchema = z.object({ message: z.string(), jobId: z.string() }).meta({ id: "MailJob" });
 

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import { AUDIENCE_WORDS } from "#features/mail/words.ts";
+import type { MailDraft } from "./mail-draft.ts";
+
+type To = MailDraft["audience"];
+export type Counts = Partial<Record<To, number>>;
+const AUDIENCES: readonly To[] = ["all", "early-access"];
+
+/** How many people a broadcast would go to now. */
+export async function countPeople(to: To): Promise<number> {
+  const path = `/api/email/audience?earlyAccess=${to === "early-access"}`;
+  return (await api.request<{ recipients: number }>("GET", path)).recipients;
+}
+
+export function useCounts(): { counts: Counts; recount: () => void } {
+  const [counts, setCounts] = useState<Counts>({});
+  const recount = useCallback(() => {
+    for (const to of AUDIENCES) {
+      countPeople(to).then(
+        (count) => setCounts((now) => ({ ...now, [to]: count })),
+        // The button counts again and says what is wrong.
+        () => undefined,
+      );
+    }
+  }, []);
+  useEffect(() => recount(), [recount]);
+  return { counts, recount };
+}
+
+/** Whom it goes to, with how many they are. */
+export function AudienceField(props: { value: To; counts: Counts; onChange: (to: To) => void }): ReactNode {
+  return (
+    <fieldset>
+      <legend className="label em__l">Audience</legend>
+      <div className="em__a">
+        {AUDIENCES.map((to) => (
+          <label className="rcard" key={to}>
+            <input
+              type="radio"
+              name="audience"
+              value={to}
+              checked={props.value === to}
+              onChange={() => props.onChange(to)}
+            />
+            <span className="radio__dot" />
+            <span className="ui semi grow">
+              {AUDIENCE_WORDS[to].name}
+              <span className="small faint rcard__a">{AUDIENCE_WORDS[to].about}</span>
+            </span>
+            <span className="ui semi num">{props.counts[to]?.toLocaleString("en") ?? "…"}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

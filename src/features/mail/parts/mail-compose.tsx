@@ -1,0 +1,187 @@
+import { useRef, useState, type ReactNode } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import { checkSubject, EMAIL_FAILED } from "#features/mail/rules.ts";
+import { AUDIENCE_WORDS, people, textToHtml } from "#features/mail/words.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { FormError } from "#ui/form-error.tsx";
+import { Segments } from "#ui/segments.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { AudienceField, countPeople, useCounts } from "./mail-audience.tsx";
+import { NO_DRAFT, type MailDraft } from "./mail-draft.ts";
+import { MailTest } from "./mail-test.tsx";
+
+type Sent = { jobId: string };
+
+/** The HTML that is sent for a draft. */
+export function bodyOf(draft: MailDraft): string {
+  return draft.kind === "html" ? draft.body : textToHtml(draft.body);
+}
+
+/** A failed call as a sentence; the server's where it gave one. */
+function sentenceOf(failure: unknown): string {
+  return failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
+    ? failure.message
+    : EMAIL_FAILED;
+}
+
+/** Audience, subject, body, a test to oneself, and sending with a question. */
+export function MailCompose(props: {
+  draft: MailDraft;
+  /** What the server said of the body while it was drawn. */
+  bodyFault: string | undefined;
+  onChange: (draft: MailDraft) => void;
+  onSent: (what: string) => void;
+}): ReactNode {
+  const { draft } = props;
+  const { counts, recount } = useCounts();
+  const [faults, setFaults] = useState<{ subject?: string; body?: string }>({});
+  const [problem, setProblem] = useState<string>();
+  const [asked, setAsked] = useState<number>();
+  const [isCounting, setCounting] = useState(false);
+  const subject = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLTextAreaElement>(null);
+  const count = counts[draft.audience];
+
+  const set = (change: Partial<MailDraft>): void => {
+    props.onChange({ ...draft, ...change });
+    setFaults({});
+    setProblem(undefined);
+  };
+  const check = (): boolean => {
+    const wrongSubject = checkSubject(draft.subject);
+    const wrongBody = draft.body.trim() === "" ? "A mail needs some text." : props.bodyFault;
+    setFaults({
+      ...(wrongSubject === undefined ? {} : { subject: wrongSubject }),
+      ...(wrongBody === undefined ? {} : { body: wrongBody }),
+    });
+    if (wrongSubject !== undefined) subject.current?.focus();
+    else if (wrongBody !== undefined) body.current?.focus();
+    return wrongSubject === undefined && wrongBody === undefined;
+  };
+  const ask = async (): Promise<void> => {
+    setProblem(undefined);
+    if (isCounting || !check()) return;
+    setCounting(true);
+    try {
+      setAsked(await countPeople(draft.audience));
+    } catch (failure) {
+      setProblem(sentenceOf(failure));
+    }
+    setCounting(false);
+  };
+  const send = async (confirmRecipients: number): Promise<void> => {
+    const query = draft.audience === "early-access" ? "?earlyAccess=true" : "";
+    const input = { subject: draft.subject.trim(), body: bodyOf(draft), confirmRecipients };
+    try {
+      await api.request<Sent>("POST", `/api/email/send${query}`, input);
+    } catch (failure) {
+      const current: unknown = failure instanceof ApiError ? failure.body : undefined;
+      if (typeof current === "object" && current !== null && "recipients" in current) {
+        // The question is asked again, with the number as it is.
+        if (typeof current.recipients === "number") setAsked(current.recipients);
+      }
+      throw failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
+        ? failure
+        : new ApiError(EMAIL_FAILED, 0, "", [], undefined);
+    }
+    setAsked(undefined);
+    props.onSent(`“${input.subject}” is on its way to ${people(confirmRecipients)}.`);
+    props.onChange({ ...NO_DRAFT, audience: draft.audience, kind: draft.kind });
+    recount();
+  };
+
+  return (
+    <form
+      className="em__f"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <AudienceField value={draft.audience} counts={counts} onChange={(audience) => set({ audience })} />
+      <TextField
+        label="Subject"
+        value={draft.subject}
+        onChange={(text) => set({ subject: text })}
+        error={faults.subject}
+        autoComplete="off"
+        inputRef={subject}
+        isRequired
+      />
+      <div>
+        <div className="em__k">
+          <Segments
+            label="How the body is written"
+            value={draft.kind}
+            onChange={(kind) => set({ kind })}
+            options={[
+              { value: "html", label: "HTML" },
+              { value: "text", label: "Plain text" },
+            ]}
+          />
+        </div>
+        <TextArea
+          label={
+            <>
+              Body <span className="faint">{draft.kind === "html" ? "HTML" : "Plain text"}</span>
+            </>
+          }
+          value={draft.body}
+          onChange={(text) => set({ body: text })}
+          error={faults.body ?? props.bodyFault}
+          hint={
+            draft.kind === "html"
+              ? "Headings, paragraphs, lists, tables and links. No pictures, no styles."
+              : "A blank line begins a new paragraph."
+          }
+          rows={9}
+          isCode={draft.kind === "html"}
+          areaRef={body}
+          isRequired
+        />
+      </div>
+      <MailTest
+        subject={draft.subject}
+        body={bodyOf(draft)}
+        check={check}
+        onSent={(email, isRepeated) =>
+          props.onSent(
+            isRepeated
+              ? "This very test was sent a moment ago. It goes out again once something in it has changed."
+              : `A test is on its way to ${email}.`,
+          )
+        }
+      />
+      <FormError message={problem} className="em__bad" />
+      <div className="em__send">
+        <button
+          type="submit"
+          className="btn btn--p btn--lg"
+          disabled={count === 0}
+          aria-disabled={isCounting || undefined}
+        >
+          {count === undefined ? "Send" : `Send to ${people(count)}`}
+        </button>
+        <p className="small faint">
+          {count === 0 ? "There is nobody to send it to yet." : "You will be asked to confirm."}
+        </p>
+      </div>
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={`Send “${draft.subject.trim()}” to ${people(asked)}?`}
+          confirm={`Send to ${people(asked)}`}
+          loading="Sending"
+          onConfirm={() => send(asked)}
+          onClose={() => {
+            setAsked(undefined);
+            recount();
+          }}
+        >
+          {`${AUDIENCE_WORDS[draft.audience].about}. What has left cannot be called back; you can stop the rest while it is being sent.`}
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from "react";
+import { Segments } from "#ui/segments.tsx";
+import { MailFrame } from "./mail-frame.tsx";
+import type { Preview } from "./use-preview.ts";
+
+type View = "wide" | "narrow" | "text";
+
+/** A mail's head and body, wide, as on a phone, and as plain text. */
+export function MailView(props: { mail: Preview | undefined; subject: string; to?: string; title: string }): ReactNode {
+  const [view, setView] = useState<View>("wide");
+  const { mail } = props;
+  return (
+    <section className="em__p" aria-label={props.title}>
+      <div className="em__ph">
+        <h2 className="h-sub">{props.title}</h2>
+        <Segments
+          label="How it is shown"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: "wide", label: "Wide" },
+            { value: "narrow", label: "Narrow" },
+            { value: "text", label: "Text" },
+          ]}
+        />
+      </div>
+      <div className={`em__v em__v--${view}`}>
+        <dl className="em__vh small">
+          <div>
+            <dt>From</dt>
+            <dd>Pipelines</dd>
+          </div>
+          {props.to !== undefined && (
+            <div>
+              <dt>To</dt>
+              <dd>{props.to}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Subject</dt>
+            <dd className="semi">
+              {props.subject === "" ? <span className="faint">No subject yet</span> : props.subject}
+            </dd>
+          </div>
+        </dl>
+        {mail === undefined ? (
+          <p className="em__none dim">Write something, and the mail stands here as it will arrive.</p>
+        ) : view === "text" ? (
+          <pre className="em__text">{mail.text}</pre>
+        ) : (
+          <MailFrame html={mail.html} title={`The mail “${props.subject}”`} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import { checkRecipient, EMAIL_FAILED } from "#features/mail/rules.ts";
+import { FieldMessage } from "#ui/form-message.tsx";
+
+/**
+ * A test of the mail to one address, the administrator's own at first.
+ * @param props.check what is wrong with the mail itself; true sends
+ */
+export function MailTest(props: {
+  subject: string;
+  body: string;
+  check: () => boolean;
+  onSent: (email: string, isRepeated: boolean) => void;
+}): ReactNode {
+  const [email, setEmail] = useState("");
+  const [error, setError] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const isTouched = useRef(false);
+  const lastJob = useRef("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    api.request<{ email: string }>("GET", "/api/admin/me").then(
+      (me) => {
+        if (!isTouched.current) setEmail(me.email);
+      },
+      () => undefined,
+    );
+  }, []);
+
+  const send = async (): Promise<void> => {
+    if (isSending) return;
+    const wrong = checkRecipient(email.trim());
+    setError(wrong);
+    if (!props.check()) return;
+    if (wrong !== undefined) {
+      field.current?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      const input = { subject: props.subject.trim(), body: props.body, testEmail: email.trim() };
+      const { jobId } = await api.request<{ jobId: string }>("POST", "/api/email/send?test=true", input);
+      props.onSent(email.trim(), jobId === lastJob.current);
+      lastJob.current = jobId;
+    } catch (failure) {
+      setError(failure instanceof ApiError && failure.code !== "" ? failure.message : EMAIL_FAILED);
+    }
+    setSending(false);
+  };
+
+  return (
+    <div className="field">
+      <label className="label" htmlFor="mail-test">
+        Send a test first
+      </label>
+      <div className="em__test">
+        <div className={error === undefined ? "input" : "input is-error"}>
+          <input
+            id="mail-test"
+            ref={field}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => {
+              isTouched.current = true;
+              setEmail(event.target.value);
+              setError(undefined);
+            }}
+            onKeyDown={(event) => {
+              // Enter in here is for the test, never for everybody.
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              void send();
+            }}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error === undefined ? undefined : "mail-test-error"}
+          />
+        </div>
+        <button
+          type="button"
+          className="btn btn--s em__tb"
+          aria-disabled={isSending || undefined}
+          onClick={() => void send()}
+        >
+          {isSending ? "Sending" : "Send test"}
+        </button>
+      </div>
+      <FieldMessage id="mail-test-error" role="alert">
+        {error}
+      </FieldMessage>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from "react";
+import { api } from "#core/api-client.ts";
+import type { BroadcastView } from "#features/mail/schema.ts";
+import { isRunning } from "#features/mail/words.ts";
+import { usePages, type Pages } from "#ui/use-pages.ts";
+
+/** Milliseconds between two looks at what is under way; longer after a failure. */
+const PACE = 1_200;
+const PACE_FAILED = 5_000;
+
+/**
+ * Broadcasts, newest first, those under way looked at over and over while the
+ * page is in sight.
+ * @param onEnd once for each that came to its end meanwhile
+ */
+export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
+  pages: Pages<BroadcastView>;
+  isLost: boolean;
+} {
+  const pages = usePages<BroadcastView>("", async (cursor, signal) => {
+    type Answer = { broadcasts: BroadcastView[]; next: string };
+    const path = `/api/email/broadcasts${cursor === "" ? "" : `?cursor=${cursor}`}`;
+    const { broadcasts, next } = await api.request<Answer>("GET", path, undefined, { signal });
+    return { items: broadcasts, next };
+  });
+  const [isLost, setLost] = useState(false);
+  const [round, setRound] = useState(0);
+  const hear = useRef({ onEnd, change: pages.change });
+  useEffect(() => {
+    hear.current = { onEnd, change: pages.change };
+  });
+
+  const running = (pages.items ?? [])
+    .filter(isRunning)
+    .map(({ jobId }) => jobId)
+    .join(" ");
+  useEffect(() => {
+    if (running === "") return;
+    const controller = new AbortController();
+    const look = async (): Promise<void> => {
+      if (!document.hidden) {
+        try {
+          const found = await Promise.all(
+            running
+              .split(" ")
+              .map((id) =>
+                api.request<BroadcastView>("GET", `/api/email/broadcasts/${id}`, undefined, {
+                  signal: controller.signal,
+                }),
+              ),
+          );
+          setLost(false);
+          const byId = new Map(found.map((one) => [one.jobId, one]));
+          hear.current.change((items) => items.map((item) => byId.get(item.jobId) ?? item));
+          for (const one of found) if (!isRunning(one)) hear.current.onEnd(one);
+        } catch {
+          if (controller.signal.aborted) return;
+          setLost(true);
+        }
+      }
+      setRound((now) => now + 1);
+    };
+    const timer = setTimeout(() => void look(), isLost ? PACE_FAILED : PACE);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [running, round, isLost]);
+  return { pages, isLost };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { api, ApiError } from "#core/api-client.ts";
+import type { MailPreview } from "#features/mail/schema.ts";
+
+export type Preview = MailPreview;
+
+/** Milliseconds of no typing before it is drawn anew. */
+const PAUSE = 400;
+
+/**
+ * The mail as the server would send it. What was drawn last stays until the
+ * next is there.
+ */
+export function usePreview(
+  subject: string,
+  body: string,
+): {
+  preview: Preview | undefined;
+  /** What is wrong with the body. */ fault: string | undefined;
+  again: () => void;
+  problem: string | undefined;
+} {
+  const [preview, setPreview] = useState<Preview>();
+  const [fault, setFault] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [round, setRound] = useState(0);
+  const isEmpty = body.trim() === "";
+  useEffect(() => {
+    setFault(undefined);
+    if (isEmpty) {
+      setPreview(undefined);
+      setProblem(undefined);
+      return;
+    }
+    const controller = new AbortController();
+    const load = async (): Promise<void> => {
+      try {
+        const input = { subject: subject.trim(), body };
+        const answer = await api.request<Preview>("POST", "/api/email/preview", input, { signal: controller.signal });
+        setPreview(answer);
+        setProblem(undefined);
+      } catch (failure) {
+        if (controller.signal.aborted) return;
+        const issue = failure instanceof ApiError ? failure.issues.find(({ path }) => path === "body") : undefined;
+        setFault(issue?.message);
+        setProblem(issue ? undefined : failure instanceof Error ? failure.message : "The preview could not be made.");
+      }
+    };
+    const timer = setTimeout(() => void load(), PAUSE);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [subject, body, isEmpty, round]);
+  return { preview, fault, problem, again: () => setRound((now) => now + 1) };
+}

@@ -1,0 +1,102 @@
+import type { Audience, BroadcastState, MailCounts, MailKind } from "./rules.ts";
+import type { MailItem } from "./schema.ts";
+
+/** Whom a mail goes to, in a heading and in the middle of a sentence. */
+export const AUDIENCE_WORDS: Readonly<Record<Audience, { name: string; about: string; inText: string }>> = {
+  all: { name: "Broadcast", about: "Everybody with a verified e-mail, and the newsletter", inText: "everyone" },
+  "early-access": { name: "Early access", about: "Newsletter sign-ups without access yet", inText: "early access" },
+  test: { name: "Test", about: "One address", inText: "one address" },
+};
+
+export const MAIL_STATE_WORDS: Readonly<Record<MailItem["state"], string>> = {
+  queued: "Waiting",
+  sending: "On its way",
+  sent: "Sent",
+  failed: "Failed",
+  cancelled: "Stopped",
+  outbox: "In the outbox",
+};
+
+const KIND_WORDS: Readonly<Record<MailKind, string>> = {
+  "verify-email": "Confirm an address",
+  "reset-password": "New password",
+  "change-email": "New address",
+  "account-notice": "Notice about an account",
+  "newsletter-confirm": "Confirm the newsletter",
+  broadcast: "Broadcast",
+  test: "Test",
+};
+
+function isKind(kind: string): kind is MailKind {
+  return Object.hasOwn(KIND_WORDS, kind);
+}
+
+export function kindWords(kind: string): string {
+  return isKind(kind) ? KIND_WORDS[kind] : kind;
+}
+
+/** "1 person", "1,092 people". */
+export function people(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Plain text as the HTML of a mail: a blank line is a new paragraph, a line break one. */
+export function textToHtml(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => paragraph.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter))
+    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
+    .join("\n");
+}
+
+/** Mails of which it is known what became of them. */
+export function settled(counts: MailCounts): number {
+  return counts.sent + counts.failed + counts.cancelled + counts.outbox;
+}
+
+export function isRunning(broadcast: { state: BroadcastState }): boolean {
+  return broadcast.state === "queued" || broadcast.state === "sending";
+}
+
+/** "3,120 sent · 4 failed": what there is of each, and never nothing. */
+export function outcomeWords(counts: MailCounts): string {
+  const parts = (
+    [
+      ["sent", counts.sent],
+      ["in the outbox", counts.outbox],
+      ["failed", counts.failed],
+      ["stopped", counts.cancelled],
+      ["waiting", counts.queued],
+      ["may have come twice", counts.inDoubt],
+    ] as const
+  )
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
+  return parts.length === 0 ? "Nobody to send to" : parts.join(" · ");
+}
+
+/** How long a rate has to be watched before anything is said of it, in milliseconds. */
+const WATCHED = 4_000;
+
+/**
+ * What is left of a broadcast, as "about 6 min left"; "" where nothing can be
+ * said yet.
+ * @param first when the watching began, in milliseconds, and how many were settled then
+ */
+export function timeLeft(
+  first: { at: number; done: number },
+  now: { at: number; done: number },
+  total: number,
+): string {
+  const done = now.done - first.done;
+  const left = total - now.done;
+  if (now.at - first.at < WATCHED || done <= 0 || left <= 0) return "";
+  const minutes = ((now.at - first.at) / done) * (left / 60_000);
+  if (minutes < 1) return "less than a minute left";
+  return minutes < 90 ? `about ${Math.round(minutes)} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
