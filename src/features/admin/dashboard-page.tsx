@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { data, isRouteErrorResponse, useLoaderData } from "react-router";
+import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import { MissingPage } from "#features/site/parts/missing-page.tsx";
 import { NotFound } from "#features/site/parts/not-found.tsx";
 import { UnexpectedError } from "#features/site/parts/page-error.tsx";
@@ -30,6 +30,13 @@ export function loader({ context, params }: Route.LoaderArgs) {
   const tab = findTab(params.tab);
   if (!tab) throw data(null, { status: 404 });
   return { slug: tab.slug, name: tab.name, email: admin.email };
+}
+
+/** What a tab keeps in the address behind the question mark is its own: nothing here depends on it. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

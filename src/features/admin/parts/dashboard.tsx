@@ -36,7 +36,7 @@ function useIsWide(): boolean {
  * move the focus; Enter and the space bar open, since each tab loads data.
  */
 function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const tabs = [...(event.currentTarget.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
   const at = tabs.findIndex((tab) => tab === document.activeElement);
   if (at === -1 || event.altKey || event.ctrlKey || event.metaKey) return;
   const isNext = event.key === "ArrowDown" || event.key === "ArrowRight";
@@ -78,7 +78,6 @@ export function Dashboard(props: { current: TabSlug; email: string; children: Re
           aria-orientation={isWide ? "vertical" : "horizontal"}
           className="adm__tabs"
           ref={list}
-          onKeyDown={moveAmongTabs}
         >
           {TABS.map(({ slug, name }) => {
             const TabIcon = ICONS[slug];
@@ -89,6 +88,7 @@ export function Dashboard(props: { current: TabSlug; email: string; children: Re
                 role="tab"
                 id={`tab-${slug || "companies"}`}
                 href={tabHref(slug)}
+                onKeyDown={moveAmongTabs}
                 aria-selected={isOpen}
                 {...(isOpen ? { "aria-controls": "tabpanel" } : {})}
                 // Without script each is a link of its own.

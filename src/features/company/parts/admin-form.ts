@@ -1,0 +1,74 @@
+import type { ApiError } from "#core/api-client.ts";
+import { checkCompanyName } from "#features/pipeline/check.ts";
+import { checkDescription } from "#features/company/rules.ts";
+import type { CompanyForm } from "#features/company/schema.ts";
+
+const FIELDS = ["name", "displayName", "logo", "description"] as const satisfies readonly (keyof CompanyForm)[];
+
+/** What stands in the administrator's form; the logo as an address, '' for a monogram. */
+export type CompanyDraft = Record<(typeof FIELDS)[number], string>;
+export type DraftErrors = Partial<Record<keyof CompanyDraft, string>>;
+
+export const NO_URL = "Logo must be a URL.";
+
+export function emptyDraft(): CompanyDraft {
+  return { name: "", displayName: "", logo: "", description: "" };
+}
+
+/** A company as the form begins with it; logos of ours with the host, since the field holds addresses. */
+export function draftOf(company: CompanyDraft, origin: string): CompanyDraft {
+  const { name, displayName, logo, description } = company;
+  const isDrawn = logo === "" || logo.startsWith("/monogram/");
+  return { name, displayName, description, logo: isDrawn ? "" : logo.startsWith("/") ? `${origin}${logo}` : logo };
+}
+
+/** What is wrong with a draft, a sentence a field. */
+export function checkDraft(draft: CompanyDraft, before: CompanyDraft, isNew: boolean): DraftErrors {
+  const errors: DraftErrors = {};
+  const add = (field: keyof CompanyDraft, message: string | undefined): void => {
+    if (message !== undefined) errors[field] = message;
+  };
+  if (isNew) add("name", checkCompanyName(draft.name));
+  add("displayName", checkCompanyName(draft.displayName));
+  if (draft.logo.trim() !== before.logo) add("logo", checkAddress(draft.logo.trim()));
+  add("description", checkDescription(draft.description.trim()));
+  return errors;
+}
+
+function checkAddress(text: string): string | undefined {
+  return text === "" || (URL.canParse(text) && new URL(text).protocol === "https:") ? undefined : NO_URL;
+}
+
+/** The first field with an error, in the order of the form. */
+export function firstWrong(errors: DraftErrors): keyof CompanyDraft | undefined {
+  return FIELDS.find((field) => errors[field] !== undefined);
+}
+
+/** What the call sends: of a company that is there only what was changed, so that nothing else is touched. */
+export function bodyOf(draft: CompanyDraft, before: CompanyDraft, isNew: boolean): CompanyForm {
+  const trimmed = {
+    name: draft.name.trim(),
+    displayName: draft.displayName.trim(),
+    logo: draft.logo.trim(),
+    description: draft.description.trim(),
+  };
+  if (isNew) return trimmed;
+  return Object.fromEntries(
+    FIELDS.filter((field) => field !== "name" && trimmed[field] !== before[field]).map((field) => [
+      field,
+      trimmed[field],
+    ]),
+  );
+}
+
+/** A refusal by the server: sentences that belong to fields, and the one that belongs to none. */
+export function errorsOf(refusal: ApiError): { fields: DraftErrors; whole: string | undefined } {
+  if (refusal.code === "company-exists" || refusal.code === "no-company-name")
+    return { fields: { name: refusal.message }, whole: undefined };
+  const fields: DraftErrors = {};
+  for (const { path, message } of refusal.issues) {
+    const field = FIELDS.find((one) => one === path);
+    if (field) fields[field] ??= message;
+  }
+  return { fields, whole: firstWrong(fields) === undefined ? refusal.message : undefined };
+}

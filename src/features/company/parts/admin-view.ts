@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+
+export type View = "all" | "review" | "merges";
+
+/** Milliseconds after the last letter. */
+const TYPED = 200;
+
+/**
+ * What of the companies is shown: which list, and what was searched for. Both
+ * stand in the address, so that they can be shared and outlive a reload; a
+ * list is a step of the history, a letter is not.
+ */
+export function useCompaniesView(): {
+  view: View;
+  /** What stands in the field, and what is searched for. */
+  text: string;
+  searched: string;
+  setView: (view: View) => void;
+  setText: (text: string) => void;
+} {
+  const [params, setParams] = useSearchParams();
+  const shown = params.get("show");
+  const view = shown === "review" || shown === "merges" ? shown : "all";
+  const searched = (params.get("text") ?? "").trim().slice(0, 200);
+  const [text, setText] = useState(searched);
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (typed: string): void => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setParams(
+        (before) => {
+          if (typed.trim() === "") before.delete("text");
+          else before.set("text", typed.trim());
+          return before;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, TYPED);
+  };
+
+  // Back and forth: the field follows the address.
+  const [known, setKnown] = useState(searched);
+  if (known !== searched) {
+    setKnown(searched);
+    if (text.trim() !== searched) setText(searched);
+  }
+
+  return {
+    view,
+    text,
+    searched,
+    setText: search,
+    setView: (next) => {
+      clearTimeout(timer.current);
+      setText("");
+      setParams(next === "all" ? {} : { show: next }, { preventScrollReset: true });
+    },
+  };
+}
