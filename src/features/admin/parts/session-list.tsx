@@ -1,0 +1,85 @@
+import { Laptop, Terminal } from "lucide-react";
+import { useRef, useState, type ReactNode } from "react";
+import { ApiError } from "#core/api-client.ts";
+import { FormError } from "#ui/form-error.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { endOtherSessions, endSession, type AdminSessionRow } from "./security-calls.ts";
+
+/** Where the administrator is logged in, and the way to end it. */
+export function SessionList(props: { sessions: readonly AdminSessionRow[]; onChange: () => Promise<void> }): ReactNode {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLUListElement>(null);
+
+  const run = async (change: () => Promise<void>, sentence: string): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await change();
+      await props.onChange();
+      setSaid(sentence);
+      // The row and its button are gone.
+      list.current?.focus();
+    } catch (failure) {
+      setProblem(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+    }
+    setBusy(false);
+  };
+
+  return (
+    <div className="sec__body">
+      <FormError message={problem} />
+      <ul className="sec__list" ref={list} tabIndex={-1} aria-labelledby="sec-sessions">
+        {props.sessions.map((session) => {
+          const KindIcon = session.kind === "browser" ? Laptop : Terminal;
+          const name = session.device || (session.kind === "browser" ? "A browser" : "An API client");
+          return (
+            <li key={session._id}>
+              <KindIcon className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
+              <p className="grow">
+                <span className="semi">{name}</span>
+                <span className="small faint sec__when">
+                  {session.current ? (
+                    <span className="sec__here">This device</span>
+                  ) : (
+                    <>
+                      Last used <Moment at={session.used} />
+                    </>
+                  )}
+                  {" · logged in "}
+                  <Moment at={session.created} />
+                </span>
+              </p>
+              {!session.current && (
+                <button
+                  type="button"
+                  className="btn btn--g btn--44"
+                  aria-label={`End the session on ${name}`}
+                  aria-disabled={isBusy || undefined}
+                  onClick={() => void run(() => endSession(session._id), "The session has ended.")}
+                >
+                  End
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {props.sessions.some(({ current }) => !current) && (
+        <button
+          type="button"
+          className="btn btn--s btn--44"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void run(endOtherSessions, "All other sessions have ended.")}
+        >
+          End all other sessions
+        </button>
+      )}
+      <p className="small dim" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { ApiError } from "#core/api-client.ts";
+import { PasswordField } from "#features/account/parts/password-field.tsx";
+import { FormError } from "#ui/form-error.tsx";
+import { SubmitButton } from "#ui/form-submit.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { beginTotp, confirmTotp, removeTotp } from "./security-calls.ts";
+
+type Step = { kind: "rest" } | { kind: "confirm"; secret: string; uri: string } | { kind: "remove" };
+
+function sentenceOf(failure: unknown): string {
+  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
+}
+
+/** The second factor: whether there is one, setting one up, taking it away. */
+export function TotpSection(props: { isOn: boolean; onChange: () => Promise<void> }): ReactNode {
+  const [step, setStep] = useState<Step>({ kind: "rest" });
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const state = useRef<HTMLParagraphElement>(null);
+
+  const begin = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setStep({ kind: "confirm", ...(await beginTotp()) });
+      setSaid(undefined);
+    } catch (failure) {
+      setProblem(sentenceOf(failure));
+    }
+    setBusy(false);
+  };
+  const rest = (): void => {
+    setStep({ kind: "rest" });
+    // The button that would have had the focus is gone.
+    requestAnimationFrame(() => state.current?.focus());
+  };
+  const finish = async (sentence: string): Promise<void> => {
+    await props.onChange();
+    setSaid(sentence);
+    rest();
+  };
+
+  return (
+    <div className="sec__body">
+      <p className="ui sec__state" ref={state} tabIndex={-1}>
+        <span className={props.isOn ? "tag tag--pos" : "tag"}>{props.isOn ? "On" : "Off"}</span>{" "}
+        {props.isOn ? "A code is asked for at every login." : "Your password alone is enough to log in."}
+      </p>
+      <p className="ui semi" role="status">
+        {said}
+      </p>
+      <FormError message={problem} />
+      {step.kind === "rest" && !props.isOn && (
+        <button
+          type="button"
+          className="btn btn--p btn--44"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void begin()}
+        >
+          Set up an app
+        </button>
+      )}
+      {step.kind === "rest" && props.isOn && (
+        <button
+          type="button"
+          className="btn btn--do btn--44"
+          onClick={() => {
+            setSaid(undefined);
+            setStep({ kind: "remove" });
+          }}
+        >
+          Remove the app
+        </button>
+      )}
+      {step.kind === "confirm" && (
+        <ConfirmForm
+          secret={step.secret}
+          uri={step.uri}
+          onDone={() => finish("The app is set up. Your other sessions have ended.")}
+          onCancel={rest}
+        />
+      )}
+      {step.kind === "remove" && <RemoveForm onDone={() => finish("The app is removed.")} onCancel={rest} />}
+    </div>
+  );
+}
+
+/** Sends a form once; its sentence when it is refused. */
+function useSending(
+  send: (form: FormData) => Promise<void>,
+  onDone: () => Promise<void>,
+): {
+  isSending: boolean;
+  error: string | undefined;
+  submit: (event: SubmitEvent<HTMLFormElement>) => void;
+} {
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string>();
+  const run = async (form: FormData, element: HTMLFormElement): Promise<void> => {
+    setSending(true);
+    setError(undefined);
+    try {
+      await send(form);
+      await onDone();
+    } catch (failure) {
+      setError(sentenceOf(failure));
+      setSending(false);
+      element.querySelector("input")?.focus();
+    }
+  };
+  return {
+    isSending,
+    error,
+    submit: (event) => {
+      event.preventDefault();
+      if (!isSending) void run(new FormData(event.currentTarget), event.currentTarget);
+    },
+  };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** The secret as a picture and as text, and the code that shows that the app has it. */
+function ConfirmForm(props: {
+  secret: string;
+  uri: string;
+  onDone: () => Promise<void>;
+  onCancel: () => void;
+}): ReactNode {
+  const { isSending, error, submit } = useSending((form) => confirmTotp(textOf(form, "code")), props.onDone);
+  const start = useRef<HTMLParagraphElement>(null);
+  useEffect(() => start.current?.focus(), []);
+  return (
+    <form className="sec__form" method="post" noValidate onSubmit={submit}>
+      <p className="ui sec__state" ref={start} tabIndex={-1}>
+        Scan this with the app, or type the key into it. It is shown this once.
+      </p>
+      <div className="sec__qr">
+        <QrCode text={props.uri} label="QR code with the key below" />
+        <p className="small">
+          <span className="faint">Key</span>
+          <code className="sec__key">{props.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        </p>
+      </div>
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        hint="The six digits that the app shows now."
+        maxLength={20}
+        isRequired
+        spellCheck={false}
+        error={error}
+        errorRole="alert"
+      />
+      <div className="cmp-form__go">
+        <SubmitButton className="btn btn--p btn--44" isLoading={isSending} loadingLabel="Checking">
+          Confirm
+        </SubmitButton>
+        <button type="button" className="btn btn--g btn--44" onClick={props.onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function RemoveForm(props: { onDone: () => Promise<void>; onCancel: () => void }): ReactNode {
+  const { isSending, error, submit } = useSending(
+    (form) => removeTotp({ password: textOf(form, "password"), code: textOf(form, "code") }),
+    props.onDone,
+  );
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => password.current?.focus(), []);
+  return (
+    <form className="sec__form" method="post" noValidate onSubmit={submit}>
+      <PasswordField name="password" autoComplete="current-password" error={undefined} inputRef={password} />
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        hint="Enter the code of your authenticator app."
+        maxLength={20}
+        isRequired
+        spellCheck={false}
+        error={error}
+        errorRole="alert"
+      />
+      <div className="cmp-form__go">
+        <SubmitButton className="btn btn--d btn--44" isLoading={isSending} loadingLabel="Removing">
+          Remove the app
+        </SubmitButton>
+        <button type="button" className="btn btn--g btn--44" onClick={props.onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
