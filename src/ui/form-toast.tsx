@@ -19,8 +19,18 @@ export function Toast(props: { children: ReactNode; onClose: () => void; stays?:
     const timer = setTimeout(() => close.current(), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [isHeld, props.stays]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    const shut = (event: KeyboardEvent): void => {
+      if (event.key === "Escape") close.current();
+    };
+    element?.addEventListener("keydown", shut);
+    return () => element?.removeEventListener("keydown", shut);
+  }, []);
   return (
     <div
+      ref={box}
       className="toast toast--float"
       role={props.stays ? "alert" : "status"}
       onMouseEnter={() => setHeld(true)}

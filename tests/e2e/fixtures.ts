@@ -90,3 +90,37 @@ export async function fillStop(page: Page, number: number, stop: StopInput): Pro
   if (stop.rating !== undefined)
     await form.getByRole("radio", { name: stop.rating, exact: true }).click({ force: true });
 }
+
+export type Person = { email: string; password: string; profileId: string };
+
+/** One call of our own API from inside the page, with its cookies; the JSON of the answer, which must be a success. */
+export async function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
+  return page.evaluate(
+    async ([verb, address, sent]) => {
+      const answer = await fetch(address, {
+        method: verb,
+        headers: { "content-type": "application/json" },
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      });
+      if (!answer.ok) throw new Error(`${address}: ${await answer.text()}`);
+      return answer.json();
+    },
+    [method, path, body] as const,
+  );
+}
+
+/** A signed-in person with a saved profile, made by the API; the page then stands on their own page. */
+export async function createPerson(page: Page, email: string, profile: Record<string, unknown> = {}): Promise<Person> {
+  const password = "correct-horse-battery";
+  await page.goto("/suggestions");
+  await callApi(page, "GET", "/api/token");
+  const { profileId } = await callApi<{ profileId: string }>(page, "POST", "/api/user/signup", { email, password });
+  await callApi(page, "PATCH", `/api/profile/${profileId}`, {
+    firstName: "Nova",
+    lastName: "Testperson",
+    created: true,
+    ...profile,
+  });
+  await page.goto(`/user/${profileId}`);
+  return { email, password, profileId };
+}

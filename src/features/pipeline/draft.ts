@@ -51,6 +51,7 @@ export type DraftAction =
   | { do: "set-company"; stop: number; companyId: string; companyName: string; logo: string }
   | { do: "add-role"; stop: number }
   | { do: "remove-role"; stop: number; role: number }
+  | { do: "put-role-back"; stop: number; at: number; form: RoleForm }
   | { do: "set-role"; stop: number; role: number; change: RoleChange }
   | { do: "rate"; stop: number; role: number; rating: Rating };
 
@@ -134,6 +135,13 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
         const roles = stop.roles.filter(({ tempId2 }) => tempId2 !== action.role);
         return roles.length === 0 ? stop : { ...stop, roles };
       });
+    case "put-role-back":
+      return changeStop(draft, action.stop, (stop) => ({
+        ...stop,
+        roles: stop.roles.some(({ tempId2 }) => tempId2 === action.form.tempId2)
+          ? stop.roles
+          : stop.roles.toSpliced(action.at, 0, action.form),
+      }));
     case "set-role":
       return changeRole(draft, action, (role) => applyRole(role, action.change));
     case "rate":

@@ -108,7 +108,7 @@ function Cropper(props: {
       }}
     >
       <p className="small dim" id={`${id}-how`}>
-        Drag the picture, or move it by the arrow keys. Pinch, scroll, or press + and − to zoom, 0 to begin again.
+        Drag the picture or use the arrow keys. Pinch, scroll or press + and − to zoom.
       </p>
       <div className="crop__g">
         <Stage picture={picture} crop={crop} onChange={setCrop} describedBy={`${id}-how`} />

@@ -65,50 +65,52 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
   };
 
   return (
-    <div className="pr-pic">
-      <span className={`pr-av ${lineClass(profileId)}`}>
-        <Avatar pfp={pfp} size={104} />
-      </span>
-      <input
-        ref={chooser}
-        className="sr"
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        aria-label="Picture file"
-        tabIndex={-1}
-        onChange={(event) => {
-          choose(event.currentTarget.files?.[0]);
-          // The same file again is a change too.
-          event.currentTarget.value = "";
-        }}
-      />
-      <button
-        ref={opener}
-        type="button"
-        className="btn btn--s btn--sm"
-        aria-disabled={isBusy || undefined}
-        onClick={() => {
-          if (isBusy) return;
-          opener.current?.focus();
-          chooser.current?.click();
-        }}
-      >
-        <Icon name="camera" /> {pfp === "" ? "Add picture" : "Change picture"}
-      </button>
-      {pfp === "" ? null : (
+    <>
+      <div className="pr-pic">
+        <span className={`pr-av ${lineClass(profileId)}`}>
+          <Avatar pfp={pfp} size={104} />
+        </span>
+        <input
+          ref={chooser}
+          className="sr"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-label="Picture file"
+          tabIndex={-1}
+          onChange={(event) => {
+            choose(event.currentTarget.files?.[0]);
+            // The same file again is a change too.
+            event.currentTarget.value = "";
+          }}
+        />
         <button
+          ref={opener}
           type="button"
-          className="btn btn--g btn--sm"
+          className="btn btn--s btn--sm"
           aria-disabled={isBusy || undefined}
-          onClick={() => void remove()}
+          onClick={() => {
+            if (isBusy) return;
+            opener.current?.focus();
+            chooser.current?.click();
+          }}
         >
-          Remove picture
+          <Icon name="camera" /> {pfp === "" ? "Add picture" : "Change picture"}
         </button>
-      )}
-      <p className="small dim" role="status">
-        {isBusy && !chosen ? "One moment" : message}
-      </p>
-      <div role="alert">{problem && !chosen && <ProblemText problem={problem} next={`/user/${profileId}`} />}</div>
+        {pfp === "" ? null : (
+          <button
+            type="button"
+            className="btn btn--g btn--sm"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void remove()}
+          >
+            Remove picture
+          </button>
+        )}
+        <p className="small dim" role="status">
+          {isBusy && !chosen ? "One moment" : message}
+        </p>
+        <div role="alert">{problem && !chosen && <ProblemText problem={problem} next={`/user/${profileId}`} />}</div>
+      </div>
       {chosen && (
         <Suspense fallback={<p className="small dim">Opening the picture</p>}>
           <CropDialog
@@ -125,6 +127,6 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

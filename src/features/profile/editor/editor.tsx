@@ -9,8 +9,14 @@ import { LineBuilder } from "./line-builder.tsx";
 import { EditorNotices } from "./notices.tsx";
 import { Preview } from "./preview-card.tsx";
 import { SaveBar } from "./save-bar.tsx";
+import type { Removed } from "./state.ts";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
+
+function removedInWords(removed: Removed): string {
+  if (removed.what === "role") return `Removed the role ${removed.form.title.trim()}`.trim() + ".";
+  return `Removed ${removed.form.companyName.trim() || "a stop"}.`;
+}
 
 /** The whole edit page below its loader. Draws in the browser only. */
 export function Editor(props: { profile: OwnProfile; today: string }): ReactNode {
@@ -58,8 +64,8 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
       </div>
       <SaveBar editor={editor} />
       {state.removed && (
-        <Toast key={state.removed.form.tempId2} onClose={() => editor.dispatch({ do: "forget-removed" })}>
-          Removed {state.removed.form.companyName.trim() || "a stop"}.
+        <Toast key={state.removed.form.tempId2} onClose={editor.forgetRemoved}>
+          {removedInWords(state.removed)}
           <button type="button" className="toast__act" autoFocus={editor.wasRemovedByKey} onClick={editor.undoRemoval}>
             Undo
           </button>

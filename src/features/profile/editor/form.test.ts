@@ -7,6 +7,7 @@ import {
   fieldName,
   formOf,
   hasChanges,
+  labelOfField,
   notesOf,
   notesOfRefusal,
   stopOfField,
@@ -122,4 +123,29 @@ describe("changes", () => {
   ])("%j in words", (changes, words) => {
     expect(changesInWords(changes)).toBe(words);
   });
+});
+
+test("fields have names that are understood outside their place", () => {
+  const form = formOf(profileWith([experienceOf("A")]));
+  const empty = { ...form, pipeline: changeDraft(form.pipeline, { do: "add-stop", at: 1 }) };
+  const [a, b] = [ids(empty, 0), ids(empty, 1)];
+  expect(
+    [
+      "firstName",
+      "school",
+      "pipeline",
+      fieldName.company(a.stop),
+      fieldName.title(a.role),
+      fieldName.startDate(b.role),
+      fieldName.endDate(b.role),
+    ].map((field) => labelOfField(empty, field)),
+  ).toEqual([
+    "First name",
+    "School",
+    "Your line",
+    "Company, stop 1",
+    "Title, A",
+    "Start date, stop 2",
+    "End date, stop 2",
+  ]);
 });

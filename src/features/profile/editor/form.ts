@@ -27,6 +27,8 @@ export type FieldNote = { field: string; message: string };
 export const MAX_SCHOOL = 200;
 
 export const fieldName = {
+  /** Not a field: the ring that adds a stop at a place. */
+  add: (at: number): string => `add-${at}`,
   /** Not a field: a stop that is shut. */
   row: (stop: number): string => `row-${stop}`,
   company: (stop: number): string => `company-${stop}`,
@@ -93,6 +95,28 @@ export function stopOfField(form: ProfileForm, field: string): number | undefine
   const id = Number(number);
   if (kind === "company") return id;
   return form.pipeline.stops.find((stop) => stop.roles.some((role) => role.tempId2 === id))?.tempId2;
+}
+
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  firstName: "First name",
+  lastName: "Last name",
+  school: "School",
+  company: "Company",
+  title: "Title",
+  startDate: "Start date",
+  endDate: "End date",
+};
+
+/** A field as it is called outside its place: "Title, stop 2", "Start date, Quarry Lane". */
+export function labelOfField(form: ProfileForm, field: string): string {
+  const [kind = "", number] = field.split("-");
+  const label = FIELD_LABELS[kind] ?? "Your line";
+  const stop = number === undefined ? undefined : stopOfField(form, field);
+  const index = form.pipeline.stops.findIndex(({ tempId2 }) => tempId2 === stop);
+  const found = form.pipeline.stops[index];
+  if (!found) return label;
+  const name = kind === "company" ? "" : found.companyName.trim();
+  return `${label}, ${name === "" ? `stop ${index + 1}` : name}`;
 }
 
 export type Changes = { added: number; edited: number; removed: number; fields: number };

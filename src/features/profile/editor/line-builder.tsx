@@ -56,6 +56,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
           type="button"
           className="plus"
           aria-label={label}
+          data-field={fieldName.add(at)}
           onClick={() => dispatch({ do: "pipeline", action: { do: "add-stop", at } })}
         >
           <Plus className="icon" size={isLast ? 18 : 16} strokeWidth={2} aria-hidden="true" />
@@ -82,6 +83,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
           </ul>
         </details>
       </div>
+      <p className="small dim ed-order">Stops stand in order of their start date, the first at the top.</p>
       <ol ref={list} className={`builder ${lineClass(state.base._id)}`}>
         <li className="eb eb--school" data-t="gap">
           {school.schoolName.trim() === "" ? (

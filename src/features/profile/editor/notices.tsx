@@ -1,5 +1,6 @@
 import { History, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { ErrorSummary } from "./summary.tsx";
 import type { EditorHandle } from "./use-editor.ts";
 
 /** What a person should know before going on: a draft that came back, a newer version elsewhere. */
@@ -7,6 +8,7 @@ export function EditorNotices(props: { editor: EditorHandle }): ReactNode {
   const { editor } = props;
   return (
     <div className="ed-notes">
+      <ErrorSummary editor={editor} />
       {editor.wasRestored && editor.isDirty && !editor.stale && (
         <div className="alert" role="status">
           <History className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />

@@ -45,11 +45,7 @@ export function RoleFields(props: {
           <span className="small semi" aria-hidden="true">
             Role {position + 1}
           </span>
-          <button
-            type="button"
-            className="btn btn--g btn--sm"
-            onClick={() => dispatch({ do: "pipeline", action: { do: "remove-role", ...target } })}
-          >
+          <button type="button" className="btn btn--g btn--sm" onClick={() => editor.removeRole(target)}>
             <Trash2 className="icon" size={16} strokeWidth={2} aria-hidden="true" />
             Remove role {position + 1}
           </button>

@@ -104,12 +104,16 @@ describe("saveForm", () => {
     const { api } = fakeApi(...answers);
     const result = await saveForm(api, base, formOf(base));
     expect(result).toMatchObject({ end: "failed", message: "The server's sentence." });
-    expect("rev" in result ? result.rev : undefined).toBe(rev);
+    expect(result.end === "failed" ? result.saved?.rev : undefined).toBe(rev);
   });
 
   test("anything unforeseen is a failure too, never an exception", async () => {
     const { api } = fakeApi(new TypeError("boom"));
-    expect(await saveForm(api, base, formOf(base))).toEqual({ end: "failed", message: "" });
+    expect(await saveForm(api, base, formOf(base))).toEqual({
+      end: "failed",
+      message: "Something went wrong. Try again.",
+      isUnreached: false,
+    });
   });
 });
 

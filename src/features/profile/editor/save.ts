@@ -2,6 +2,7 @@ import { ApiError, type ApiClient } from "#core/api-client.ts";
 import { isPublicId } from "#core/ids.ts";
 import { draftFrom, toWire, type StopForm } from "#features/pipeline/draft.ts";
 import type { ExperienceView } from "#features/pipeline/schema.ts";
+import { problemOf } from "#features/profile/parts/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { toTally } from "./tally.ts";
 import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
@@ -13,8 +14,11 @@ export type SaveResult =
   | { end: "refused"; notes: FieldNote[]; message: string }
   /** Somebody, in another tab or on another device, saved in between. */
   | { end: "stale"; profile: OwnProfile }
-  /** `rev` is the server's where the profile itself was saved and only what follows was not. */
-  | { end: "failed"; message: string; rev?: number | undefined };
+  /**
+   * `saved` where the profile itself was saved and only what follows was not;
+   * `isUnreached` where no answer came, so that no other page would either.
+   */
+  | { end: "failed"; message: string; isUnreached: boolean; saved?: OwnProfile };
 
 function schoolPath(profile: OwnProfile): string {
   return `/api/school/update/${isPublicId(profile.school) ? profile.school : ""}`;
@@ -42,21 +46,22 @@ async function reportTallies(api: ApiClient, base: OwnProfile, saved: OwnProfile
   await api.request("PATCH", schoolPath(saved), [{ schoolId: saved.school, schoolTally }, base.school]);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : "";
+function failureOf(error: unknown): Extract<SaveResult, { end: "failed" }> {
+  const isUnreached = error instanceof ApiError && error.code === "network";
+  return { end: "failed", message: problemOf(error).message, isUnreached };
 }
 
 async function endOf(api: ApiClient, base: OwnProfile, form: ProfileForm, error: unknown): Promise<SaveResult> {
   if (error instanceof ApiError && error.code === "stale-revision") {
     return await currentOf(api, error, base._id).then(
       (profile): SaveResult => ({ end: "stale", profile }),
-      (): SaveResult => ({ end: "failed", message: error.message }),
+      (): SaveResult => failureOf(error),
     );
   }
   if (error instanceof ApiError && error.issues.length > 0 && error.status >= 400 && error.status < 500) {
     return { end: "refused", notes: notesOfRefusal(form, error.issues), message: error.message };
   }
-  return { end: "failed", message: messageOf(error) };
+  return failureOf(error);
 }
 
 /** Saves the whole form on top of `base`. Never throws. */
@@ -80,7 +85,7 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
     await reportTallies(api, base, profile);
     return { end: "saved", profile };
   } catch (error) {
-    return { end: "failed", message: messageOf(error), rev: profile.rev };
+    return { ...failureOf(error), saved: profile };
   }
 }
 

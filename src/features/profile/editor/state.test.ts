@@ -90,7 +90,7 @@ describe("removing", () => {
   test("a stop that was never saved has nothing on the server", () => {
     const added = run(two, { do: "pipeline", action: { do: "add-stop", at: 0 } });
     const removed = run(added, { do: "pipeline", action: { do: "remove-stop", stop: stop(added, 0).id } });
-    expect(removed.removed?.saved).toBeUndefined();
+    expect(removed.removed).toMatchObject({ what: "stop", saved: undefined });
   });
 
   test("once the server knows, the removal is no unsaved change; other edits stay", () => {
@@ -141,4 +141,53 @@ test("loading what the server has replaces the form; rebasing keeps it", () => {
   const back = run(edited, { do: "load", profile: other }, { do: "bring-back", form: edited.form });
   expect(names(back)).toEqual(["A", "B"]);
   expect(back.base.rev).toBe(12);
+});
+
+describe("roles", () => {
+  const at = stop(two, 0);
+  const added = run(two, { do: "pipeline", action: { do: "add-role", stop: at.id } });
+  const roles = (state: EditorState) => stop(state, 0).form.roles.map(({ tempId2 }) => tempId2);
+
+  test("undo brings a removed one back to its place", () => {
+    const before = roles(added);
+    const removed = run(added, { do: "pipeline", action: { do: "remove-role", stop: at.id, role: at.role } });
+    expect(roles(removed)).toEqual(before.slice(1));
+    expect(removed.removed).toMatchObject({ what: "role", at: 0, stop: at.id });
+    const back = run(removed, { do: "undo" });
+    expect(roles(back)).toEqual(before);
+    expect(back.removed).toBeUndefined();
+  });
+
+  test("the last one cannot go, so there is nothing to undo", () => {
+    const state = run(two, { do: "pipeline", action: { do: "remove-role", stop: at.id, role: at.role } });
+    expect(roles(state)).toEqual(roles(two));
+    expect(state.removed).toBeUndefined();
+  });
+});
+
+describe("order by date", () => {
+  const last = stop(two, 1);
+  const earlier = run(two, {
+    do: "pipeline",
+    action: { do: "set-role", stop: last.id, role: last.role, change: { startDate: "2010-03-01" } },
+  });
+
+  test("a stop moves to its place once it is done, and is told of", () => {
+    expect(names(earlier)).toEqual(["A", "B"]);
+    const done = run(earlier, { do: "close", stop: last.id });
+    expect(names(done)).toEqual(["B", "A"]);
+    expect(done.moved).toBe(last.id);
+    expect(run(earlier, { do: "put-in-order", stop: last.id }).moved).toBe(last.id);
+  });
+
+  test("what stands right stays, and nothing is told", () => {
+    const done = run(two, { do: "close", stop: last.id });
+    expect(names(done)).toEqual(["A", "B"]);
+    expect(done.moved).toBeUndefined();
+  });
+
+  test("the note goes with the next change of the line", () => {
+    const done = run(earlier, { do: "close", stop: last.id });
+    expect(run(done, { do: "pipeline", action: { do: "add-stop", at: 0 } }).moved).toBeUndefined();
+  });
 });

@@ -1,9 +1,12 @@
-import { changeDraft, type DraftAction, type StopForm } from "#features/pipeline/draft.ts";
+import { changeDraft, type DraftAction, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
 import type { ExperienceView } from "#features/pipeline/schema.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
+import { byStartDate } from "./order.ts";
 import { formOf, notesOf, stopOfField, type FieldNote, type ProfileForm } from "./form.ts";
 
-export type Removed = { form: StopForm; at: number; saved: ExperienceView | undefined };
+export type Removed =
+  | { what: "stop"; form: StopForm; at: number; saved: ExperienceView | undefined }
+  | { what: "role"; form: RoleForm; at: number; stop: number };
 
 export type EditorState = {
   form: ProfileForm;
@@ -21,12 +24,15 @@ export type EditorState = {
   refused: readonly FieldNote[];
   /** The stop that was taken out last, for undo; `saved` where the server held it. */
   removed: Removed | undefined;
+  /** The stop that went to its place by date last, until the line changes again. */
+  moved: number | undefined;
 };
 
 export type EditorAction =
   | { do: "set"; change: Partial<Omit<ProfileForm, "pipeline">> }
   | { do: "pipeline"; action: DraftAction }
   | { do: "open" | "close"; stop: number }
+  | { do: "put-in-order"; stop: number }
   | { do: "touch"; field: string }
   | { do: "show-all" }
   | { do: "refuse"; notes: readonly FieldNote[] }
@@ -58,6 +64,7 @@ export function stateOf(profile: OwnProfile): EditorState {
     showsAll: false,
     refused: [],
     removed: undefined,
+    moved: undefined,
   };
 }
 
@@ -70,7 +77,7 @@ export function shownNotes(state: EditorState): FieldNote[] {
 function changePipeline(state: EditorState, action: DraftAction): EditorState {
   const before = state.form.pipeline;
   const pipeline = changeDraft(before, action);
-  const next: EditorState = { ...state, form: { ...state.form, pipeline }, refused: [] };
+  const next: EditorState = { ...state, form: { ...state.form, pipeline }, refused: [], moved: undefined };
   if (action.do === "add-stop") {
     const known = new Set(before.stops.map(({ tempId2 }) => tempId2));
     const added = pipeline.stops.find(({ tempId2 }) => !known.has(tempId2));
@@ -80,9 +87,25 @@ function changePipeline(state: EditorState, action: DraftAction): EditorState {
     const at = before.stops.findIndex(({ tempId2 }) => tempId2 === action.stop);
     const form = before.stops[at];
     const saved = state.base.pipeline.find(({ companyId }) => form && companyId === form.companyId);
-    return form ? { ...next, removed: { form, at, saved } } : next;
+    return form ? { ...next, removed: { what: "stop", form, at, saved } } : next;
+  }
+  if (action.do === "remove-role") {
+    const roles = before.stops.find(({ tempId2 }) => tempId2 === action.stop)?.roles ?? [];
+    const at = roles.findIndex(({ tempId2 }) => tempId2 === action.role);
+    const form = roles[at];
+    // The last one stays where it is.
+    return form && roles.length > 1 ? { ...next, removed: { what: "role", form, at, stop: action.stop } } : next;
   }
   return next;
+}
+
+/** Puts the line in order of start; the stop that asked for it is told of if it moved. */
+function putInOrder(state: EditorState, stop: number): EditorState {
+  const placeOf = ({ form }: EditorState): number => form.pipeline.stops.findIndex(({ tempId2 }) => tempId2 === stop);
+  const { pipeline } = state.form;
+  const ordered = { ...pipeline, stops: byStartDate(pipeline.stops) };
+  const next: EditorState = { ...state, form: { ...state.form, pipeline: ordered } };
+  return { ...next, moved: placeOf(next) === placeOf(state) ? undefined : stop };
 }
 
 /** Opens one stop and shuts the others, except those that are not in order yet. */
@@ -105,7 +128,9 @@ export function changeEditor(state: EditorState, action: EditorAction): EditorSt
     case "open":
       return open(state, action.stop);
     case "close":
-      return { ...state, open: state.open.filter((stop) => stop !== action.stop) };
+      return putInOrder({ ...state, open: state.open.filter((stop) => stop !== action.stop) }, action.stop);
+    case "put-in-order":
+      return putInOrder(state, action.stop);
     case "touch":
       return state.touched.includes(action.field) ? state : { ...state, touched: [...state.touched, action.field] };
     case "show-all":
@@ -114,8 +139,13 @@ export function changeEditor(state: EditorState, action: EditorAction): EditorSt
       return { ...showAll(state, action.notes), refused: action.notes };
     case "undo": {
       if (!state.removed) return state;
-      const { form, at } = state.removed;
-      return { ...changePipeline(state, { do: "put-back", at, form }), removed: undefined };
+      const { removed } = state;
+      const { at } = removed;
+      const back: DraftAction =
+        removed.what === "stop"
+          ? { do: "put-back", at, form: removed.form }
+          : { do: "put-role-back", stop: removed.stop, at, form: removed.form };
+      return { ...changePipeline(state, back), removed: undefined };
     }
     case "forget-removed":
       return { ...state, removed: undefined };

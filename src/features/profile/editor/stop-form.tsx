@@ -4,6 +4,7 @@ import { CompanyCombobox } from "#features/company/parts/company-combobox-list.t
 import type { StopForm } from "#features/pipeline/draft.ts";
 import { MAX_ROLES } from "#features/pipeline/rules.ts";
 import { fieldName } from "./form.ts";
+import { OrderNote } from "./order-note.tsx";
 import { RoleFields } from "./role-fields.tsx";
 import { StopRing } from "./stop-row.tsx";
 import { trackOf } from "./track-of.ts";
@@ -84,6 +85,7 @@ export function StopFormPanel(props: {
           </button>
         </div>
       </fieldset>
+      <OrderNote editor={editor} stop={stop} />
     </li>
   );
 }

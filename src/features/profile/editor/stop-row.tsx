@@ -6,6 +6,7 @@ import { Face, isLevel, levelName } from "#ui/face.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
 import { Mark } from "#ui/monogram.tsx";
 import { fieldName } from "./form.ts";
+import { OrderNote } from "./order-note.tsx";
 import { roleViewOf } from "./preview.ts";
 import { trackOf } from "./track-of.ts";
 import type { EditorHandle } from "./use-editor.ts";
@@ -86,6 +87,7 @@ export function StopRow(props: { editor: EditorHandle; stop: StopForm; today: st
           <Trash2 className="icon" size={17} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </div>
+      <OrderNote editor={editor} stop={stop} />
     </li>
   );
 }

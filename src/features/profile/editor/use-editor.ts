@@ -1,17 +1,29 @@
 import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { api } from "#core/api-client.ts";
 import { updateUser } from "#features/account/parts/display-copy.ts";
 import type { StopForm } from "#features/pipeline/draft.ts";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
+import { problemOf } from "#features/profile/parts/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { dropDraft, keepDraft, readDraft } from "./draft-store.ts";
-import { changesOf, fieldName, hasChanges, notesOf, type Changes, type ProfileForm } from "./form.ts";
+import {
+  changesOf,
+  fieldName,
+  hasChanges,
+  notesOf,
+  stopOfField,
+  type Changes,
+  type FieldNote,
+  type ProfileForm,
+} from "./form.ts";
 import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
 import { changeEditor, shownNotes, stateOf, type EditorAction, type EditorState } from "./state.ts";
 
 export type EditorHandle = {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
+  /** What is to be seen at the fields, in the order of the page. */
+  notes: readonly FieldNote[];
   /** The message at a field, if there is one to be seen. */
   noteAt: (field: string) => string | undefined;
   changes: Changes;
@@ -31,8 +43,14 @@ export type EditorHandle = {
   discard: () => void;
   openStop: (stop: number) => void;
   closeStop: (stop: number) => void;
+  /** Moves the focus to a field, its stop opened where it was shut. */
+  goTo: (field: string) => void;
+  putInOrder: (stop: number) => void;
   removeStop: (stop: StopForm) => void;
+  removeRole: (target: { stop: number; role: number }) => void;
   undoRemoval: () => void;
+  /** Lets a removal stand; a focus that was on the question goes back to the line. */
+  forgetRemoved: () => void;
   /** The last removal was made by keyboard, which then wants to be led on. */
   wasRemovedByKey: boolean;
   /** Answers to `stale`. */
@@ -40,6 +58,8 @@ export type EditorHandle = {
   takeTheirs: () => void;
   bringBack: () => void;
 };
+
+const SAVE_FAILED = "An error occurred while updating your profile.";
 
 /** Where the focus goes on a stop: its row, else its form. */
 function placesOf(stop: number): string[] {
@@ -130,12 +150,13 @@ export function useEditor(profile: OwnProfile): EditorHandle {
         goHome();
         return;
       case "failed":
-        // Without a network there is no home to go to; the form stays.
-        if (!navigator.onLine) {
-          setFailure(`An error occurred while updating your profile. ${result.message}`.trim());
+        if (result.saved) dispatch({ do: "rebase", profile: result.saved });
+        // Where no answer comes there is no home to go to; the form stays.
+        if (result.isUnreached) {
+          setFailure(`${SAVE_FAILED} ${result.message}`);
           break;
         }
-        keepDraft(id, { form: state.form, rev: result.rev ?? base.current.rev }, localStorage);
+        keepDraft(id, { form: state.form, rev: (result.saved ?? base.current).rev }, localStorage);
         keepOutcome({ kind: "failed", detail: result.message });
         goHome();
         return;
@@ -152,14 +173,17 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   };
 
   const failed = (error: unknown): void => {
-    const detail = error instanceof ApiError ? error.message : "";
-    setFailure(`An error occurred while updating your profile. ${detail}`.trim());
+    setFailure(`${SAVE_FAILED} ${problemOf(error).message}`);
+  };
+
+  const noteRemoval = (): void => {
+    setFailure(undefined);
+    setRemovedByKey(document.activeElement?.matches(":focus-visible") ?? false);
   };
 
   const removeStop = (stop: StopForm): void => {
     const at = state.form.pipeline.stops.indexOf(stop);
-    setFailure(undefined);
-    setRemovedByKey(document.activeElement?.matches(":focus-visible") ?? false);
+    noteRemoval();
     dispatch({ do: "pipeline", action: { do: "remove-stop", stop: stop.tempId2 } });
     if (!isOnServer(state.base, stop)) return;
     void serially(async () => {
@@ -178,6 +202,10 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     const { removed, saved } = state;
     if (!removed) return;
     dispatch({ do: "undo" });
+    if (removed.what === "role") {
+      setFocusOn({ fields: [fieldName.title(removed.form.tempId2)] });
+      return;
+    }
     setFocusOn({ fields: placesOf(removed.form.tempId2) });
     const gone = removed.saved;
     const was = saved.pipeline.stops.find(({ tempId2 }) => tempId2 === removed.form.tempId2) ?? removed.form;
@@ -203,6 +231,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     wasRestored,
     stale,
     putAside,
+    notes,
     noteAt: (field) => notes.find((note) => note.field === field)?.message,
     message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
     isLeaving: () => leaving.current,
@@ -216,8 +245,27 @@ export function useEditor(profile: OwnProfile): EditorHandle {
       dispatch({ do: "close", stop });
       setFocusOn({ fields: placesOf(stop) });
     },
+    goTo: (field) => {
+      const stop = stopOfField(state.form, field);
+      if (stop !== undefined) dispatch({ do: "open", stop });
+      setFocusOn({ fields: [field] });
+    },
+    putInOrder: (stop) => {
+      dispatch({ do: "put-in-order", stop });
+      setFocusOn({ fields: placesOf(stop) });
+    },
     removeStop,
+    removeRole: (target) => {
+      noteRemoval();
+      dispatch({ do: "pipeline", action: { do: "remove-role", ...target } });
+    },
     undoRemoval,
+    forgetRemoved: () => {
+      const at = state.removed?.what === "stop" ? state.removed.at : state.form.pipeline.stops.length;
+      const wasThere = document.activeElement?.closest(".toast") !== null;
+      dispatch({ do: "forget-removed" });
+      if (wasThere) setFocusOn({ fields: [fieldName.add(at), fieldName.add(0)] });
+    },
     discard: () => {
       setRestored(false);
       setFailure(undefined);
