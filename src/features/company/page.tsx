@@ -9,6 +9,7 @@ import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
 import { CompanyFigures } from "./parts/company-figures.tsx";
 import { CompanyLogo } from "./parts/company-logo.tsx";
+import { CompanyFlow } from "./parts/company-flow.tsx";
 import { NeighbourTable } from "./parts/neighbour-table.tsx";
 import { readCompanyPage } from "./read.server.ts";
 
@@ -21,7 +22,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (page.isMoved)
     throw redirect(`/company/${page.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
   if (!viewer) share([`company:${page.company._id}`]);
-  return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
+  return {
+    ...page,
+    cards: page.cards.map((one) => cardOf(one, today)),
+    isFirst: after === undefined,
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -36,7 +41,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
-  const { company, people, interns, averageStayDays, ratingLevel, prior, next, cards, after, isFirst } = loaderData;
+  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, after, isFirst } =
+    loaderData;
   return (
     <>
       <div className="co-head">
@@ -55,7 +61,8 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="wrap co-body">
-        <div className="g2e g2e--first">
+        {flow === undefined ? null : <CompanyFlow company={company} flow={flow} />}
+        <div className={flow === undefined ? "g2e g2e--first" : "g2e"}>
           <NeighbourTable title="Prior Companies" rows={prior} />
           <NeighbourTable title="Next Companies" rows={next} />
         </div>

@@ -7,17 +7,19 @@ import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
 import { readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
+import { layFlow } from "./flow.server.ts";
 import {
   averageStay,
   bucket,
   ratingLevel,
   shownNeighbours,
-  TOP_NEIGHBOURS,
+  FLOW_COMPANIES,
+  otherPeople,
   type RatingLevel,
   MIN_NEIGHBOUR,
   MIN_PEOPLE,
 } from "./rules.ts";
-import type { CompanyDetail, CompanyView, NeighbourView } from "./schema.ts";
+import type { CompanyDetail, CompanyView, FlowPicture, FlowRow, NeighbourView } from "./schema.ts";
 
 export type CompanyRow = {
   id: number;
@@ -122,7 +124,19 @@ function neighboursOf(limit: number): RawBuilder<unknown> {
     ) n join company o on o.id = n.other)`;
 }
 
-type FoundRow = CompanyRow & { neighbours: NeighbourRow[] | null; is_moved: boolean };
+/** How many moves there are on one side, to whatever company; null where nobody asks. */
+function movesOf(column: "from_company" | "to_company", isAsked: boolean): RawBuilder<unknown> {
+  return isAsked
+    ? sql`(select coalesce(sum(people), 0)::integer from company_move where ${sql.ref(column)} = c.id)`
+    : sql`null::integer`;
+}
+
+type FoundRow = CompanyRow & {
+  neighbours: NeighbourRow[] | null;
+  came: number | null;
+  went: number | null;
+  is_moved: boolean;
+};
 
 /** The merge that is still in force and took a company of this id or name away; its key of the other company. */
 const mergedInto = (column: "from_public_id" | "from_name", value: string) => sql`(
@@ -139,6 +153,7 @@ async function readCompany(db: Reader, idOrName: string, neighbours = 0): Promis
   const select = async (tail: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
     const { rows } = await sql<FoundRow>`
       select ${COMPANY_COLUMNS}, ${neighboursOf(neighbours)} as neighbours,
+        ${movesOf("to_company", neighbours > 0)} as came, ${movesOf("from_company", neighbours > 0)} as went,
         coalesce(c.id = ${merged}, false) as is_moved
       from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
     return rows[0];
@@ -223,6 +238,8 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
+  /** The same with more rows and, last, the other companies together; undefined without any. */
+  flow: FlowPicture | undefined;
   cards: PublicProfile[];
   after: string | undefined;
 };
@@ -232,21 +249,27 @@ export async function readCompanyPage(
   db: Reader,
   input: { idOrName: string; today: string; minRaters: number; after?: string | undefined },
 ): Promise<CompanyPage | undefined> {
-  const row = await readCompany(db, input.idOrName, TOP_NEIGHBOURS);
+  const row = await readCompany(db, input.idOrName, FLOW_COMPANIES);
   if (!row) return undefined;
   const neighbours = row.neighbours ?? [];
   const { cards, after } = await readCardPage(db, peopleOf(row.id), { after: input.after, today: input.today });
   const total = row.employees + row.interns;
-  const side = (name: NeighbourRow["side"]): NeighbourView[] =>
+  const side = (name: NeighbourRow["side"], limit?: number): NeighbourView[] =>
     shownNeighbours(
       neighbours.filter((n) => n.side === name),
       total,
+      limit,
     ).map((n) => ({
       companyId: n.public_id,
       displayName: n.display_name,
       logo: logoOf(n),
       people: n.people,
     }));
+  const flow = (name: NeighbourRow["side"]): FlowRow[] => {
+    const shown = side(name, FLOW_COMPANIES);
+    const people = total < MIN_PEOPLE ? 0 : otherPeople((name === "prior" ? row.came : row.went) ?? 0, shown);
+    return people === 0 ? shown : [...shown, { companyId: "", displayName: "Other companies", logo: "", people }];
+  };
   return {
     isMoved: row.is_moved,
     company: {
@@ -263,6 +286,7 @@ export async function readCompanyPage(
     averageStayDays: averageStay(row.tenure_days, row.stays),
     prior: side("prior"),
     next: side("next"),
+    flow: layFlow(flow("prior"), flow("next")),
     cards,
     after,
   };

@@ -4,6 +4,8 @@ import { isPlainText } from "#core/text.ts";
 export const MIN_PEOPLE = 5;
 /** Rows of 'Prior Companies' and 'Next Companies'. */
 export const TOP_NEIGHBOURS = 3;
+/** Companies named on either side of the diagram; the others are one flow together. */
+export const FLOW_COMPANIES = 5;
 /** A row is shown only if its count is above this. */
 export const MIN_NEIGHBOUR = 1;
 
@@ -31,12 +33,22 @@ export function averageStay(days: number, stays: number): number {
 }
 
 /** The rows of a neighbours' table: none for a company with fewer than 5 people, else the top 3 above 1. */
-export function shownNeighbours<Row extends { people: number }>(rows: readonly Row[], people: number): Row[] {
+export function shownNeighbours<Row extends { people: number }>(
+  rows: readonly Row[],
+  people: number,
+  limit = TOP_NEIGHBOURS,
+): Row[] {
   if (people < MIN_PEOPLE) return [];
   return rows
     .filter((row) => row.people > MIN_NEIGHBOUR)
     .toSorted((a, b) => b.people - a.people)
-    .slice(0, TOP_NEIGHBOURS);
+    .slice(0, limit);
+}
+
+/** People of one side who are in none of its shown rows; 0 where that would tell of a single person. */
+export function otherPeople(total: number, shown: readonly { people: number }[]): number {
+  const rest = total - shown.reduce((sum, row) => sum + row.people, 0);
+  return rest > MIN_NEIGHBOUR ? rest : 0;
 }
 
 /**

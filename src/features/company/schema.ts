@@ -43,6 +43,15 @@ export type NeighbourView = {
   people: number;
 };
 
+/** A flow of the diagram; `companyId` is '' for the other companies together. */
+export type FlowRow = NeighbourView;
+
+/** A flow with its place: the height of its middle and its own, in pixels, and its ribbon. */
+export type FlowStop = FlowRow & { colour: number | undefined; at: number; width: number; path: string };
+
+/** Where people came from and went to, laid out; heights in pixels. */
+export type FlowPicture = { height: number; middle: number; prior: FlowStop[]; next: FlowStop[] };
+
 const stops = z.array(z.looseObject({}));
 const schoolText = z.string().max(400).nullish();
 
