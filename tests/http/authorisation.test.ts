@@ -102,6 +102,7 @@ function outcomeOf({ status, code, location }: Seen, ok: number): Outcome | unde
   const isRedirect = status >= 300 && status < 400;
   if (code === "early-access" || (isRedirect && location.startsWith("/code"))) return "gate";
   if (isRedirect && location.startsWith("/login")) return "login";
+  if (isRedirect && location === "/admin/dashboard") return "dashboard";
   if (status === ok) return "ok";
   if (status === 401 && code === "no-session") return "401";
   if (status === 403 && code !== "cross-site") return "403";
