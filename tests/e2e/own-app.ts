@@ -46,6 +46,18 @@ export class OwnApp {
     });
   }
 
+  /** Makes an administrator, as one would on the server. */
+  async makeAdmin(email: string, password: string): Promise<void> {
+    const child = spawn(process.execPath, ["scripts/admin-create.ts", "--email", email], {
+      stdio: ["pipe", "ignore", "inherit"],
+      env: { ...process.env, NODE_ENV: "test", DATA_DIR: this.#folder, LOG_LEVEL: "warn", ...this.#settings },
+    });
+    child.stdin.end(`${password}\n`);
+    await new Promise<void>((resolve, reject) =>
+      child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`admin:create ended with ${code}`)))),
+    );
+  }
+
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return;

@@ -12,6 +12,11 @@ export const SLICES = [
 ] as const;
 export type Slice = (typeof SLICES)[number];
 
+/** "early-access" → "Early access". */
+export function sliceWords(slice: string): string {
+  return slice.charAt(0).toUpperCase() + slice.slice(1).replaceAll("-", " ");
+}
+
 export const ACTOR_WORDS = {
   admin: "Administrator",
   account: "Account",
@@ -19,9 +24,9 @@ export const ACTOR_WORDS = {
   system: "The site itself",
 } as const;
 
-/** "people.suspend" → "people: suspend"; what is not of that form stays as it is. */
+/** "early-access.create-code" → "Early access: create code"; what is not of that form stays as it is. */
 export function actionWords(action: string): string {
   const [slice, what, ...rest] = action.split(".");
   if (slice === undefined || what === undefined || rest.length > 0) return action;
-  return `${slice.replaceAll("-", " ")}: ${what.replaceAll("-", " ")}`;
+  return `${sliceWords(slice)}: ${what.replaceAll("-", " ")}`;
 }

@@ -26,7 +26,7 @@ const FOOT = <>Mails about your own account, such as a new password, are none of
 function Asking({ token }: { token: string }): ReactNode {
   return (
     // A plain form: it works in every mail program's own browser, without scripts and without a session.
-    <form method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
+    <form className="gate__f" method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
       <button type="submit" className="btn btn--p btn--lg btn--wide">
         Unsubscribe
       </button>
@@ -39,9 +39,11 @@ export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
   if (state === "done") {
     return (
       <Gate kind="through" title="You are off the list" lead="You will get no more mails of this kind." foot={FOOT}>
-        <a className="btn btn--s btn--wide" href="/">
-          Go on to Pipelines
-        </a>
+        <p className="gate__f">
+          <a className="btn btn--s btn--lg btn--wide" href="/">
+            Go on to Pipelines
+          </a>
+        </p>
       </Gate>
     );
   }
@@ -53,9 +55,11 @@ export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
         lead="Open it once more from the mail; it may have been cut off."
         foot={FOOT}
       >
-        <a className="btn btn--s btn--wide" href="/">
-          Go on to Pipelines
-        </a>
+        <p className="gate__f">
+          <a className="btn btn--s btn--lg btn--wide" href="/">
+            Go on to Pipelines
+          </a>
+        </p>
       </Gate>
     );
   }

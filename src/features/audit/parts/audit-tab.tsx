@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { AuditEntry, AuditPage } from "#features/audit/schema.ts";
-import { ACTOR_WORDS, actionWords, SLICES, type Slice } from "#features/audit/words.ts";
+import { ACTOR_WORDS, actionWords, SLICES, sliceWords, type Slice } from "#features/audit/words.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Moment } from "#ui/moment.tsx";
@@ -11,10 +11,7 @@ import { usePages } from "#ui/use-pages.ts";
 
 const CHOICES: readonly { value: Slice | ""; label: string }[] = [
   { value: "", label: "Everything" },
-  ...SLICES.map((slice) => ({
-    value: slice,
-    label: slice.charAt(0).toUpperCase() + slice.slice(1).replaceAll("-", " "),
-  })),
+  ...SLICES.map((slice) => ({ value: slice, label: sliceWords(slice) })),
 ];
 
 /** An id is told from another by its start; the whole one is there to copy. */

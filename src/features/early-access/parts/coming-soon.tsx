@@ -18,11 +18,13 @@ export function ComingSoon(): ReactNode {
           <span className="soon__a" />
           <span className="soon__st" />
           <span className="soon__n" />
+          <span className="soon__st soon__st--d" />
+          <span className="soon__n soon__z" />
         </div>
         <div className="soon__row">
           <p className="lead soon__lead">
-            Career lines of engineers around the world, stop by stop. Leave your e-mail and we will tell you when the
-            first train runs.
+            Career lines of engineers around the world, stop by stop. Leave your{" "}
+            <span className="soon__nb">e-mail</span> and we will tell you when the first train runs.
           </p>
           <NewsletterForm />
         </div>
