@@ -101,16 +101,6 @@ export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
   return (
     <>
       <form ref={form} className="cmp-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <div data-at="logo">
-          <LogoField
-            name={draft.displayName}
-            address={draft.logo}
-            onAddress={(text) => change("logo", text)}
-            file={file}
-            onFile={chooseFile}
-            error={errors.logo}
-          />
-        </div>
         {isNew ? (
           <div data-at="name" data-first="">
             <TextField
@@ -135,6 +125,16 @@ export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
             error={errors.displayName}
             autoComplete="off"
             isRequired
+          />
+        </div>
+        <div data-at="logo">
+          <LogoField
+            name={draft.displayName}
+            address={draft.logo}
+            onAddress={(text) => change("logo", text)}
+            file={file}
+            onFile={chooseFile}
+            error={errors.logo}
           />
         </div>
         <div data-at="description">

@@ -17,7 +17,7 @@ function Rating(props: { rating: number }): ReactNode {
   const level = props.rating / 100;
   if (!isLevel(level)) return <span className="faint">–</span>;
   return (
-    <span className="cmp-rate">
+    <span className="faced">
       <Face level={level} />
       <span aria-hidden="true">{level}</span>
       <span className="sr">{levelName(level)}</span>

@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import { useEffect, useId, useState, type ReactNode } from "react";
+import { FieldMessage } from "#ui/form-message.tsx";
 import { Mark } from "#ui/monogram.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -74,6 +75,7 @@ export function LogoField(props: {
             className="sr"
             type="file"
             accept={TYPES}
+            aria-describedby={`${id}-fault`}
             onChange={(event) => {
               choose(event.target.files?.[0]);
               // The same file can be chosen again.
@@ -87,9 +89,9 @@ export function LogoField(props: {
           </button>
         )}
       </div>
-      <p className="err" role="alert" hidden={fault === undefined}>
+      <FieldMessage id={`${id}-fault`} role="alert">
         {fault}
-      </p>
+      </FieldMessage>
     </div>
   );
 }

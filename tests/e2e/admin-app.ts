@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { openEmbedded } from "#db/embedded.ts";
+import { OwnApp } from "./own-app.ts";
+
+export const ADMIN = { email: "warden@example.test", password: "violet-anchor-41" };
+
+/** An app without demo people that has an administrator, made by the command as on any server. */
+export class AdminApp {
+  readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-admin-"));
+  readonly #app: OwnApp;
+
+  constructor(settings: Readonly<Record<string, string>> = {}) {
+    this.#app = new OwnApp({ DATA_DIR: this.#folder, DEMO: "off", ...settings });
+  }
+
+  get url(): string {
+    return this.#app.url;
+  }
+
+  async start(): Promise<void> {
+    await this.#app.start();
+    const command = spawn(process.execPath, ["scripts/admin-create.ts", "--email", ADMIN.email], {
+      stdio: ["pipe", "ignore", "inherit"],
+      env: { ...process.env, NODE_ENV: "test", DATA_DIR: this.#folder },
+    });
+    command.stdin.end(`${ADMIN.password}\n`);
+    const code = await new Promise((resolve) => command.once("exit", resolve));
+    if (code !== 0) throw new Error(`The administrator could not be made: ${String(code)}`);
+  }
+
+  /** As if the last code had been used long ago: a test does not wait for the next one. */
+  async forgetCodes(): Promise<void> {
+    const { url } = await openEmbedded({ dataDir: this.#folder, role: "command", say: () => undefined });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("update admin set totp_step = 0");
+    await client.end();
+  }
+
+  async remove(): Promise<void> {
+    await this.#app.remove();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Logs in by the page's own form. */
+export async function logInAsAdmin(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/admin`);
+  await page.getByLabel("E-mail").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Login In" }).click();
+  await page.waitForURL(`${url}/admin/dashboard`);
+}
+
+/** Somebody who typed companies of their own into a pipeline, by the API. */
+export async function addPerson(page: Page, url: string, companies: readonly string[]): Promise<void> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error("There is no browser.");
+  const headers = { origin: url };
+  const send = async (method: "get" | "post" | "patch", path: string, data?: unknown) => {
+    const answer = await context.request[method](`${url}${path}`, { headers, ...(data === undefined ? {} : { data }) });
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+  await send("get", "/api/token");
+  const email = `typed-${companies.length}-${Date.now()}@example.test`;
+  const { profileId } = await send("post", "/api/user/signup", { email, password: "correct-horse-battery" });
+  await send("patch", `/api/profile/${profileId}`, {
+    created: true,
+    firstName: "Some",
+    lastName: "Testperson",
+    pipeline: companies.map((companyName, n) => ({
+      companyId: "",
+      companyName,
+      title: "clerk",
+      startDate: `20${10 + n}-01-01`,
+      endDate: `20${11 + n}-01-01`,
+      isIndefinite: false,
+      rating: 80,
+    })),
+  });
+  await context.close();
+}

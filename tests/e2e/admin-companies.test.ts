@@ -1,0 +1,260 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { addPerson, AdminApp, logInAsAdmin } from "./admin-app.ts";
+import { expect, test } from "./fixtures.ts";
+
+// One app for all of them, one after the other.
+test.describe.configure({ mode: "default" });
+
+const app = new AdminApp();
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  await app.start();
+});
+test.afterAll(() => app.remove());
+
+const panel = (page: Page) => page.getByRole("dialog");
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search companies" }).fill(text);
+  await expect(page).toHaveURL(new RegExp(`text=${encodeURIComponent(text).replaceAll("%20", "(?:%20|\\+)")}`));
+}
+
+async function addCompany(page: Page, name: string, displayName: string): Promise<void> {
+  await page.getByRole("button", { name: "Add company" }).click();
+  await panel(page).getByLabel("Name", { exact: true }).fill(name);
+  await panel(page).getByLabel("Display name").fill(displayName);
+  await panel(page).getByRole("button", { name: "Save company" }).click();
+  await expect(page.getByText(`${displayName} is there now.`)).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+}
+
+test.describe("with mistakes", () => {
+  test.use({ allowed: [/status of 400/] });
+
+  test("a company is added, with what is wrong beside the fields and nothing lost", async ({ watched: page }) => {
+    await logInAsAdmin(page, app.url);
+    await page.getByRole("button", { name: "Add company" }).click();
+    const name = panel(page).getByLabel("Name", { exact: true });
+    await expect(name).toBeFocused();
+    await panel(page).getByLabel("Description").fill("Ferries on the northern lakes.");
+    await panel(page).getByLabel("Logo", { exact: true }).fill("cdn/arm.svg");
+    await page.getByRole("button", { name: "Save company" }).click();
+    await expect(panel(page).getByText("Must fill out all input fields.")).toHaveCount(2);
+    await expect(panel(page).getByText("Logo must be a URL.")).toBeVisible();
+    await expect(name).toBeFocused();
+
+    await name.fill("Tarn Ferries");
+    await panel(page).getByLabel("Display name").fill("Tarn Ferries");
+    await panel(page).getByLabel("Logo", { exact: true }).fill("");
+    const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#204080" } })
+      .png()
+      .toBuffer();
+    const chooser = panel(page).locator("input[type=file]");
+    await chooser.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
+    await expect(panel(page).getByText("Choose a JPEG, PNG or WebP file of at most 5 MB.")).toBeVisible();
+    await chooser.setInputFiles({ name: "ferry.png", mimeType: "image/png", buffer: file });
+    await expect(panel(page).getByText("ferry.png takes the logo's place when you save.")).toBeVisible();
+    await page.getByRole("button", { name: "Save company" }).click();
+    await expect(page.getByText("Tarn Ferries is there now.")).toBeVisible();
+    await search(page, "tarn ferr");
+    await expect(row(page, "Tarn Ferries").locator("img")).toHaveAttribute("src", /^\/company-logos\/.*\.webp$/);
+    await expect(row(page, "Tarn Ferries").getByRole("cell").first()).toHaveText("tarn ferries");
+
+    // Its name is its key for good: nobody has it twice.
+    await page.getByRole("button", { name: "Add company" }).click();
+    await name.fill("TARN ferries");
+    await panel(page).getByLabel("Display name").fill("Another one");
+    await page.keyboard.press("Enter");
+    await expect(panel(page).getByText("Company with the same name already exists.")).toBeVisible();
+    await expect(name).toBeFocused();
+    await expect(panel(page).getByLabel("Display name")).toHaveValue("Another one");
+    // What was typed does not go without a question.
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
+    await page.getByRole("button", { name: "Cancel" }).last().click();
+    await expect(panel(page).getByLabel("Display name")).toHaveValue("Another one");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await expect(panel(page)).toHaveCount(0);
+  });
+});
+
+test("a company is changed, but for its name, and is found by a further one", async ({ watched: page }) => {
+  await logInAsAdmin(page, app.url);
+  await addCompany(page, "lantern works", "Lantern Works");
+  await search(page, "lantern works");
+  await page.getByRole("button", { name: "Edit Lantern Works" }).click();
+  await expect(panel(page).getByLabel("Display name")).toBeFocused();
+  await expect(panel(page).getByLabel("Name", { exact: true })).toHaveAttribute("readonly");
+  await expect(panel(page).getByText("The key cannot change after creation.")).toBeVisible();
+  await panel(page).getByLabel("Another name").fill("Glowmakers");
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("listitem")).toHaveText("Glowmakers");
+  await expect(panel(page).getByLabel("Another name")).toHaveValue("");
+  await panel(page).getByLabel("Display name").fill("Lantern Works Ltd");
+  await panel(page).getByRole("button", { name: "Save company" }).click();
+  await expect(page.getByText("Lantern Works Ltd saved.")).toBeVisible();
+  await expect(row(page, "Lantern Works Ltd")).toBeVisible();
+
+  await search(page, "glowmak");
+  await expect(row(page, "Lantern Works Ltd")).toBeVisible();
+  // The search is part of the address.
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("glowmak");
+  await expect(row(page, "Lantern Works Ltd")).toBeVisible();
+  await page.getByRole("button", { name: "Edit Lantern Works Ltd" }).click();
+  await panel(page).getByRole("button", { name: "Remove Glowmakers" }).click();
+  await expect(panel(page).getByText("None yet.")).toBeVisible();
+});
+
+test("deleting asks with the company's name, says what goes, and does it only then", async ({ watched: page }) => {
+  await logInAsAdmin(page, app.url);
+  await addPerson(page, app.url, ["Moss Gate"]);
+  await search(page, "moss gate");
+  const remove = page.getByRole("button", { name: "Delete Moss Gate" });
+  await remove.click();
+  const question = page.getByRole("alertdialog", {
+    name: 'Are you sure you want to delete the company: "moss gate"?',
+  });
+  await expect(question).toContainText("1 person stopped here");
+  await expect(question).toContainText("keep the stop as text");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(remove).toBeFocused();
+  await expect(row(page, "Moss Gate")).toBeVisible();
+
+  await remove.click();
+  await question.getByRole("button", { name: "Delete company" }).click();
+  await expect(page.getByText("Moss Gate deleted.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page.getByText("No company on this site with that name :/")).toBeVisible();
+});
+
+test("what somebody typed is reviewed: merged with a preview, taken back, kept", async ({ watched: page }) => {
+  await logInAsAdmin(page, app.url);
+  await addCompany(page, "osprey harbour", "Osprey Harbour");
+  await addPerson(page, app.url, ["Osprey Harbor"]);
+  await page.getByRole("button", { name: "To review" }).click();
+  await expect(page).toHaveURL(/show=review/);
+  await expect(row(page, "Osprey Harbor").first()).toBeVisible();
+  await page.getByRole("button", { name: "Merge Osprey Harbor into Osprey Harbour" }).click();
+  const preview = panel(page).getByRole("region", { name: "What moves" });
+  await expect(preview).toContainText("1 person with a stop here go to Osprey Harbour, which has 0 so far.");
+  await expect(preview).toContainText("Its name finds Osprey Harbour from then on: Osprey Harbor.");
+  await panel(page).getByRole("button", { name: "Merge into Osprey Harbour" }).click();
+  await expect(page.getByText("Osprey Harbor is part of Osprey Harbour now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep Osprey Harbor" })).toHaveCount(0);
+  const merged = await page.request.get(`${app.url}/api/company/getBy?name=osprey%20harbor`);
+  expect((await merged.json()).displayName).toBe("Osprey Harbour");
+
+  await page.getByRole("button", { name: "Merges" }).click();
+  await page.getByRole("button", { name: "Undo the merge of osprey harbor" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo merge" }).click();
+  await expect(page.getByText("osprey harbor is a company of its own again.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Merges" }).getByRole("listitem").first()).toContainText("undone");
+
+  await page.getByRole("button", { name: "To review" }).click();
+  await page.getByRole("button", { name: "Keep Osprey Harbor" }).click();
+  await expect(page.getByText("Osprey Harbor is listed now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep Osprey Harbor" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("list", { name: "Merges" })).toBeVisible();
+});
+
+test("the target of a merge is searched for by keyboard, and the toast takes it back", async ({ watched: page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await logInAsAdmin(page, app.url);
+  await addCompany(page, "pine ledger", "Pine Ledger");
+  await addCompany(page, "cedar ledger", "Cedar Ledger");
+  await search(page, "pine ledger");
+  const edit = page.getByRole("button", { name: "Edit Pine Ledger" });
+  await edit.focus();
+  await page.keyboard.press("Enter");
+  // On a phone the form is over the list, and keeps the focus.
+  await expect(panel(page).getByLabel("Display name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(edit).toBeFocused();
+  await page.keyboard.press("Enter");
+  await panel(page).getByRole("button", { name: "Merge into another…" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByRole("searchbox", { name: "Merge into" })).toBeFocused();
+  await page.keyboard.type("cedar led");
+  await panel(page)
+    .getByRole("radio", { name: /Cedar Ledger/ })
+    .waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press(" ");
+  await expect(panel(page).getByRole("region", { name: "What moves" })).toContainText("nobody has it in a pipeline");
+  await page.keyboard.press("Tab");
+  await expect(panel(page).getByRole("button", { name: "Merge into Cedar Ledger" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Pine Ledger is part of Cedar Ledger now.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Pine Ledger is a company of its own again.")).toBeVisible();
+  await expect(row(page, "Pine Ledger")).toBeVisible();
+});
+
+test.describe("whose session has ended", () => {
+  test.use({ allowed: [/status of 403/] });
+
+  test("is told so, and led to the login", async ({ watched: page }) => {
+    await logInAsAdmin(page, app.url);
+    await expect(row(page, "Adobe").first()).toBeVisible();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "To review" }).click();
+    await page.getByRole("link", { name: "Log in again" }).click();
+    await expect(page.getByRole("heading", { name: "Admin login" })).toBeVisible();
+  });
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [360, 1280] as const) {
+    test(`axe finds nothing in any state of the companies, ${theme}, ${width} px`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({
+        colorScheme: theme,
+        reducedMotion: "reduce",
+        viewport: { width, height: 800 },
+      });
+      const page = await context.newPage();
+      const look = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect.soft(violations.map((one) => `${what}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
+      };
+      await logInAsAdmin(page, app.url);
+      await page.getByRole("row").nth(3).waitFor();
+      await look("list");
+      await page.getByRole("button", { name: "Add company" }).click();
+      await page.getByRole("button", { name: "Save company" }).click();
+      await look("form with mistakes");
+      await page.keyboard.press("Escape");
+      const wanted = `Wander ${theme} ${width} ${"of the far northern lakes ".repeat(2)}`.slice(0, 78);
+      await addPerson(page, app.url, [wanted]);
+      await page.getByRole("button", { name: "To review" }).click();
+      await page.getByRole("button", { name: `Delete ${wanted.trim()}` }).click();
+      await look("question");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: `Edit ${wanted.trim()}` }).click();
+      await panel(page).getByText("None yet.").waitFor();
+      await look("form");
+      await panel(page).getByRole("button", { name: "Merge into another…" }).click();
+      await panel(page).getByRole("searchbox").fill("adobe");
+      await panel(page).getByRole("radio").first().check();
+      await panel(page).getByRole("region", { name: "What moves" }).waitFor();
+      await look("merge");
+      await page.keyboard.press("Escape");
+      await look("review");
+      await page.getByRole("button", { name: "Merges" }).click();
+      await page.getByRole("heading", { name: "Companies" }).waitFor();
+      await look("merges");
+      await context.close();
+    });
+  }
+}
