@@ -71,6 +71,7 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
             <ul className="danger__l ui dim">
               <li>Companies that you added, without a word of who did</li>
               <li>Suggestions, which never had your name on them</li>
+              {props.isUsername && <li>Your username as taken, so that nobody can pass for you</li>}
               <li>The log’s lines that an account existed and was deleted, under a number that leads to nobody</li>
             </ul>
           </div>

@@ -41,12 +41,15 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
   return (
     <Section id="email" title="E-mail" lead="Used to sign in and to write to you about your account. Never shown.">
       <div className="set__now">
-        <p className="ui set__mail">
-          <span className="semi">{account.email}</span>{" "}
-          <span className={account.isEmailVerified ? "tag tag--pos" : "tag tag--warn"}>
-            {account.isEmailVerified ? "Verified" : "Not verified"}
-          </span>
-        </p>
+        <div className="set__who">
+          <p className="ui set__mail">
+            <span className="semi">{account.email}</span>{" "}
+            <span className={account.isEmailVerified ? "tag tag--pos" : "tag tag--warn"}>
+              {account.isEmailVerified ? "Verified" : "Not verified"}
+            </span>
+          </p>
+          {!account.isEmailVerified && <p className="hint">Open the link in the mail that we sent to this address.</p>}
+        </div>
         {!account.isEmailVerified && (
           <form
             method="post"
@@ -61,11 +64,6 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
           </form>
         )}
       </div>
-      {!account.isEmailVerified && (
-        <p className="hint">
-          Open the link in the mail that we sent you, so that you can get back in without a password.
-        </p>
-      )}
       <form className="set__row" method="post" noValidate onSubmit={(event) => void change(event)}>
         <TextField
           label="New e-mail"

@@ -40,7 +40,7 @@ export function JumpButton() {
       >
         <Icon name="search" size={16} />
         <span>Jump to</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
