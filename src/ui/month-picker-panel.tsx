@@ -11,7 +11,7 @@ import {
   type MonthAt,
 } from "./form-month.ts";
 
-const MONTHS = MONTH_NAMES.map((name, index) => ({ shown: name.slice(0, 3), rest: name.slice(3), month: index + 1 }));
+const MONTHS = MONTH_NAMES.map((name, index) => ({ name, shown: name.slice(0, 3), month: index + 1 }));
 const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
 
 type Chosen = { year: number; month: number } | undefined;
@@ -135,18 +135,18 @@ export function MonthPickerPanel(props: {
           go(next, true);
         }}
       >
-        {MONTHS.map(({ shown, rest, month }) => (
+        {MONTHS.map(({ name, shown, month }) => (
           <button
             key={month}
             type="button"
             className="mp__m"
             tabIndex={month === at.month ? 0 : -1}
             disabled={!isMonthAllowed(at.year, month)}
+            aria-label={`${name} ${at.year}`}
             aria-pressed={at.year === props.chosen?.year && month === props.chosen.month}
             onClick={() => props.onChoose({ year: at.year, month })}
           >
             {shown}
-            <span className="sr">{`${rest} ${at.year}`}</span>
           </button>
         ))}
       </div>

@@ -71,9 +71,13 @@ function Stage(props: {
 /** What somebody hears of a change, once they pause. */
 function useSpoken(words: string): string {
   const [spoken, setSpoken] = useState("");
-  const first = useRef(words);
+  const isFirst = useRef(true);
   useEffect(() => {
-    if (words === first.current) return;
+    // What stands there from the start is no news.
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
     const timer = setTimeout(() => setSpoken(words), 400);
     return () => clearTimeout(timer);
   }, [words]);

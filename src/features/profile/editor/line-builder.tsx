@@ -83,7 +83,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
           </ul>
         </details>
       </div>
-      <p className="small dim ed-order">Stops stand in order of their start date, the first at the top.</p>
+      <p className="small dim ed-order">Stops stand in order of their start date.</p>
       <ol ref={list} className={`builder ${lineClass(state.base._id)}`}>
         <li className="eb eb--school" data-t="gap">
           {school.schoolName.trim() === "" ? (

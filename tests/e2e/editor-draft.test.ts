@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { callApi, createPerson, expect, test, type Person } from "./fixtures.ts";
+
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft:")));
+
+const PIPELINE = [
+  {
+    companyId: "",
+    companyName: "Harbour & Tarn",
+    title: "Analyst",
+    startDate: "2016-05-01",
+    endDate: "2017-02-01",
+    isIndefinite: false,
+  },
+];
+
+/** Somebody on /edit with a name that is changed and not saved. */
+async function startDraft(page: Page, email: string): Promise<Person> {
+  const person = await createPerson(page, email, { pipeline: PIPELINE });
+  await page.goto("/edit");
+  await page.getByLabel("First name").fill("Unsaved");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  return person;
+}
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+}
+
+test("the draft is offered again after a reload, and gone once it is discarded or saved", async ({ watched: page }) => {
+  page.on("dialog", (dialog) => void dialog.accept());
+  await startDraft(page, "reload.draft@example.test");
+  await page.reload();
+  await expect(page.getByText("This is your draft from before, not saved yet.")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByLabel("First name")).toHaveValue("Nova");
+  expect(await drafts(page)).toEqual([]);
+
+  await page.getByLabel("First name").fill("Renamed");
+  expect(await drafts(page)).toHaveLength(1);
+  await save(page).dblclick();
+  await expect(page.getByText("Your line is saved.")).toBeVisible();
+  expect(await drafts(page)).toEqual([]);
+  await page.goto("/edit");
+  await expect(page.getByLabel("First name")).toHaveValue("Renamed");
+  await expect(page.getByText("Everything is saved")).toBeVisible();
+});
+
+test("the draft waits for its own account; somebody else on the device never sees it", async ({ watched: page }) => {
+  page.on("dialog", (dialog) => void dialog.accept());
+  const one = await startDraft(page, "own.draft@example.test");
+  await page.context().clearCookies();
+  await createPerson(page, "other.draft@example.test");
+  await page.goto("/edit");
+  await expect(page.getByLabel("First name")).toHaveValue("Nova");
+  await expect(page.getByText("This is your draft from before, not saved yet.")).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto("/edit");
+  await logIn(page, one);
+  await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+});
+
+test("leaving with unsaved changes asks, inside the site and out of it", async ({ watched: page }) => {
+  await startDraft(page, "leaving.draft@example.test");
+  const away = page.getByRole("link", { name: "Discover", exact: true }).first();
+  await away.focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(away).toBeFocused();
+  await expect(page).toHaveURL(/\/edit$/);
+  await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+
+  const asked = page.waitForEvent("dialog");
+  void page.reload().catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+
+  await away.click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/discover$/);
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await away.click();
+  await expect(page).toHaveURL(/\/discover$/);
+});
+
+test.describe("saves that fail", () => {
+  test.use({ allowed: [/status of (403|409|413|429|503)|net::ERR_FAILED/] });
+
+  test("without an answer the form stays, and the same save goes when there is one", async ({ watched: page }) => {
+    const { profileId } = await startDraft(page, "offline.draft@example.test");
+    await page.route(`**/api/profile/${profileId}`, (route) => route.abort("failed"));
+    await save(page).click();
+    await expect(
+      page
+        .getByRole("alert")
+        .getByText("An error occurred while updating your profile. An error occurred during the fetch operation."),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/\/edit$/);
+    await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    await page.unroute(`**/api/profile/${profileId}`);
+    await save(page).click();
+    await expect(page.getByText("Your line is saved.")).toBeVisible();
+  });
+
+  for (const [status, sentence] of [
+    [413, "The request is too large."],
+    [429, "Too many requests. Wait a moment and try again."],
+    [503, "We are busy right now. Try again in a moment."],
+  ] as const) {
+    test(`${status}: home, with the reason and the way back to the draft`, async ({ watched: page }) => {
+      const { profileId } = await startDraft(page, `failed.${status}@example.test`);
+      await page.route(`**/api/profile/${profileId}`, (route) => route.fulfill({ status, json: { error: sentence } }));
+      await save(page).click();
+      await expect(page).toHaveURL(/\/$/);
+      await expect(
+        page.getByRole("alert").getByText(`An error occurred while updating your profile. ${sentence}`),
+      ).toBeVisible();
+      await page.getByRole("link", { name: "Back to your draft" }).click();
+      await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    });
+  }
+
+  test("after a session that ended: log in again, and the draft is there", async ({ watched: page }) => {
+    const person = await startDraft(page, "ended.draft@example.test");
+    await page.context().clearCookies();
+    await callApi(page, "GET", "/api/token");
+    await save(page).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText("Your session has ended. Log in again.")).toBeVisible();
+    await page.getByRole("link", { name: "Back to your draft" }).click();
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await logIn(page, person);
+    await expect(page).toHaveURL(/\/edit$/);
+    await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    await save(page).click();
+    await expect(page.getByText("Your line is saved.")).toBeVisible();
+  });
+
+  test("changed elsewhere meanwhile: both versions are there to choose from", async ({ watched: page }) => {
+    const { profileId } = await startDraft(page, "stale.draft@example.test");
+    await callApi(page, "PATCH", `/api/profile/${profileId}`, { firstName: "Elsewhere" });
+    await save(page).click();
+    await expect(page.getByText("This profile was changed somewhere else in the meantime.")).toBeVisible();
+    await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    await page.getByRole("button", { name: "Load the other version" }).click();
+    await expect(page.getByLabel("First name")).toHaveValue("Elsewhere");
+    await page.getByRole("button", { name: "Bring my draft back" }).click();
+    await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+    await save(page).click();
+    await expect(page.getByText("Your line is saved.")).toBeVisible();
+  });
+});

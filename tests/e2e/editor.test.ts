@@ -1,0 +1,257 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { callApi, createPerson, expect, fillStop, test } from "./fixtures.ts";
+
+type Wire = Record<string, unknown>;
+
+function at(companyName: string, title: string, startDate: string, endDate: string): Wire {
+  return { companyId: "", companyName, title, startDate, endDate, isIndefinite: endDate === "" };
+}
+const TARN = at("Harbour & Tarn", "Analyst", "2016-05-01", "2017-02-01");
+const QUARRY = at("Quarry Lane", "Engineer", "2020-07-01", "2021-07-01");
+
+async function openEditor(page: Page, email: string, pipeline: Wire[]): Promise<string> {
+  const { profileId } = await createPerson(page, email, { pipeline });
+  await page.goto("/edit");
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
+  return profileId;
+}
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator, back = false): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  throw new Error(`Tab never reaches ${target}`);
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+const stop = (page: Page, number: number) => page.getByRole("group", { name: new RegExp(`^Stop ${number}(,|$)`) });
+/** The stops from the top, as their rows call them. */
+const rows = (page: Page) => page.locator(".builder .eb-at");
+
+async function isAccessible(page: Page): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);
+}
+
+test.describe("at 360 px, by the keyboard alone", () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test("a stop is added between two, rated, removed, brought back and saved", async ({ watched: page }) => {
+    await openEditor(page, "keyboard.editor@example.test", [TARN, QUARRY]);
+    await tabTo(page, page.getByRole("button", { name: "Add a stop between Harbour & Tarn and Quarry Lane" }));
+    await page.keyboard.press("Enter");
+    const form = stop(page, 2);
+    await expect(form.getByRole("combobox", { name: "Company" })).toBeFocused();
+    await page.keyboard.type("Lantern & Vale");
+    await page.keyboard.press("Escape");
+    await tabTo(page, form.getByRole("combobox", { name: "Title" }));
+    await page.keyboard.type("Barge Pilot");
+    await page.keyboard.press("Tab");
+    await tabTo(page, form.getByRole("textbox", { name: "Start date" }));
+    await page.keyboard.type("March 2018");
+    await tabTo(page, form.getByRole("textbox", { name: "End date" }));
+    // The picker: two years on, one month on.
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("dialog", { name: "End date" })).toBeVisible();
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect(form.getByRole("textbox", { name: "End date" })).toHaveValue("April 2019");
+    await tabTo(page, form.getByRole("radio", { name: "Very unhappy" }));
+    await page.keyboard.press("ArrowRight");
+    await expect(form.getByRole("radio", { name: "Unhappy", exact: true })).toBeChecked();
+    await page.keyboard.press("Space");
+    await expect(form.getByText("Not rated")).toBeVisible();
+    await page.keyboard.press("ArrowLeft");
+    await expect(form.getByText("Not rated")).toHaveCount(0);
+    await isAccessible(page);
+
+    await tabTo(page, form.getByRole("button", { name: "Done" }));
+    await page.keyboard.press("Enter");
+    const edit = page.getByRole("button", { name: "Edit Lantern & Vale" });
+    await expect(edit).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(rows(page)).toHaveText(["at Harbour & Tarn", "at Quarry Lane"]);
+    const undo = page.getByRole("button", { name: "Undo" });
+    await expect(undo).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(edit).toBeFocused();
+    // Let stand this time: the focus goes back to the line, not to nowhere.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(undo).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(undo).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Add a stop between Harbour & Tarn and Quarry Lane" })).toBeFocused();
+  });
+});
+
+test("a stop before all others goes where its date says, with the reason beside it", async ({ watched: page }) => {
+  const profileId = await openEditor(page, "order.editor@example.test", [TARN, QUARRY]);
+  await expect(page.getByText("Stops stand in order of their start date.", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add a stop before Harbour & Tarn" }).click();
+  await fillStop(page, 1, { company: "Lantern & Vale", title: "Pilot", start: "March 2018", end: "June 2019" });
+  const note = page.getByText(
+    "Stops stand in order of their start date: Harbour & Tarn (May 2016) goes before Lantern & Vale (March 2018).",
+  );
+  await expect(note).toBeVisible();
+  await stop(page, 1).getByRole("button", { name: "Done" }).click();
+  await expect(rows(page)).toHaveText(["at Harbour & Tarn", "at Lantern & Vale", "at Quarry Lane"]);
+  await expect(page.getByText("Lantern & Vale moved here: stops stand in order of their start date.")).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Edit Lantern & Vale" })).toBeFocused();
+
+  // The button does the same without closing the form.
+  await page.getByRole("button", { name: "Add a stop after Quarry Lane" }).click();
+  await fillStop(page, 4, { company: "Old Mill", title: "Clerk", start: "2015-01", end: "2016-01" });
+  await page.getByRole("button", { name: "Put in order" }).click();
+  await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toHaveValue("Old Mill");
+  await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
+  await save(page).click();
+  await expect(page.getByText("Your line is saved.")).toBeVisible();
+  const saved = await callApi<{ pipeline: { displayName: string }[] }>(page, "GET", `/api/profile/get/${profileId}`);
+  expect(saved.pipeline.map(({ displayName }) => displayName)).toEqual([
+    "Old Mill",
+    "Harbour & Tarn",
+    "Lantern & Vale",
+    "Quarry Lane",
+  ]);
+});
+
+test("two roles at one company: added, removed and brought back, current, rated and not rated", async ({
+  watched: page,
+}) => {
+  await openEditor(page, "roles.editor@example.test", [TARN]);
+  await page.getByRole("button", { name: "Edit Harbour & Tarn" }).click();
+  await page.getByRole("button", { name: "Add another role at Harbour & Tarn" }).click();
+  const second = page.getByRole("group", { name: "Role 2" });
+  await expect(second.getByRole("combobox", { name: "Title" })).toBeFocused();
+  await second.getByRole("combobox", { name: "Title" }).fill("Harbour Master");
+  await page.keyboard.press("Tab");
+  await second.getByRole("textbox", { name: "Start date" }).fill("March 2018");
+  await second.getByRole("textbox", { name: "End date" }).fill("March 2017");
+  await page.keyboard.press("Tab");
+  await expect(second.getByText("Invalid Date")).toBeVisible();
+  await second.getByText("Current", { exact: true }).click();
+  await expect(second.getByText("Invalid Date")).toHaveCount(0);
+  await expect(second.getByRole("textbox", { name: "End date" })).toHaveCount(0);
+  await expect(second.getByText("Present", { exact: true })).toBeVisible();
+  await second.getByText("Current", { exact: true }).click();
+  // The placeholder of a current job is never shown.
+  await expect(second.getByRole("textbox", { name: "End date" })).toHaveValue("");
+  await second.getByText("Current", { exact: true }).click();
+
+  const happy = second.getByRole("radio", { name: "Happy", exact: true });
+  await happy.click({ force: true });
+  await expect(happy).toBeChecked();
+  await happy.click({ force: true });
+  await expect(happy).not.toBeChecked();
+  await expect(second.getByText("Not rated")).toBeVisible();
+  await happy.click({ force: true });
+
+  await second.getByRole("button", { name: "Remove role 2" }).click();
+  await expect(second).toHaveCount(0);
+  await expect(page.getByText("Removed the role Harbour Master.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(second.getByRole("combobox", { name: "Title" })).toHaveValue("Harbour Master");
+  await expect(second.getByRole("combobox", { name: "Title" })).toBeFocused();
+  await save(page).click();
+  await page.getByRole("link", { name: "View profile" }).click();
+  await expect(page.getByText("Currently Harbour Master at Harbour & Tarn")).toBeVisible();
+  await expect(page.getByText("March 2018 – Present").first()).toBeVisible();
+  await expect(page.getByText("May 2016 – February 2017").first()).toBeVisible();
+});
+
+for (const width of [360, 1280] as const) {
+  test(`what is wrong stands beside its field while it is typed, and in a list that leads there, ${width} px`, async ({
+    watched: page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openEditor(page, `wrong.editor.${width}@example.test`, [TARN, QUARRY]);
+    await page.getByLabel("Last name").fill(" ");
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Last name")).toHaveAccessibleDescription("Must fill out all input fields.");
+    await page.getByRole("button", { name: "Edit Quarry Lane" }).click();
+    const form = stop(page, 2);
+    await form.getByRole("combobox", { name: "Company" }).fill("harbour & tarn");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await expect(form.getByText("Duplicate Companies (See Guidelines)")).toBeVisible();
+    await form.getByRole("textbox", { name: "End date" }).fill("12/1949");
+    await page.keyboard.press("Tab");
+    await expect(form.getByRole("textbox", { name: "End date" })).toHaveAccessibleDescription("Invalid Date");
+    await expect(page.getByRole("region", { name: "What to put right" })).toHaveCount(0);
+
+    await save(page).click();
+    await expect(page.getByLabel("Last name")).toBeFocused();
+    const list = page.getByRole("region", { name: "What to put right" });
+    await expect(list.getByRole("button")).toHaveText([
+      "Last name: Must fill out all input fields.",
+      "Company, stop 2: Duplicate Companies (See Guidelines)",
+      /^End date, harbour & tarn: Invalid Date$/i,
+    ]);
+    await isAccessible(page);
+    await list.getByRole("button", { name: /^End date/ }).click();
+    await expect(form.getByRole("textbox", { name: "End date" })).toBeFocused();
+    await page.getByRole("button", { name: "See all 3" }).click();
+    await expect(list).toBeFocused();
+    await page.getByLabel("Last name").fill("Testperson");
+    await expect(list.getByRole("button")).toHaveCount(2);
+    await form.getByRole("combobox", { name: "Company" }).fill("Quarry Lane");
+    await page.keyboard.press("Escape");
+    await form.getByRole("textbox", { name: "End date" }).fill("July 2021");
+    await expect(list).toHaveCount(0);
+  });
+}
+
+test("dates are of January 1950 to January 2030, picked or typed", async ({ watched: page }) => {
+  await openEditor(page, "dates.editor@example.test", [TARN]);
+  await page.getByRole("button", { name: "Edit Harbour & Tarn" }).click();
+  const form = stop(page, 1);
+  const [start, end] = ["Start date", "End date"].map((name) => form.getByRole("textbox", { name }));
+  if (!start || !end) throw new Error("no dates");
+  await start.fill("January 1950");
+  await end.fill("January 2030");
+  await page.keyboard.press("Tab");
+  await expect(form.getByText("Invalid Date")).toHaveCount(0);
+  await end.fill("February 2030");
+  await expect(form.getByText("Invalid Date")).toBeVisible();
+  await end.fill("January 2030");
+
+  await form.getByRole("button", { name: "Choose end date" }).click();
+  const picker = page.getByRole("dialog", { name: "End date" });
+  await expect(picker.getByRole("button", { name: "Next year" })).toBeDisabled();
+  await expect(picker.getByRole("button", { name: "January 2030" })).toBeEnabled();
+  await expect(picker.getByRole("button", { name: "February 2030" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await form.getByRole("button", { name: "Choose start date" }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Start date" }).getByRole("button", { name: "Previous year" }),
+  ).toBeDisabled();
+});
+
+test("the triangle turns while the editor is on its way", async ({ watched: page }) => {
+  await createPerson(page, "loader.editor@example.test");
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/editor-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/edit");
+  await expect(page.getByText("Loading your line")).toBeVisible();
+  await expect(page.locator(".tri svg")).toBeVisible();
+  await isAccessible(page);
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
+  await expect(page.locator(".tri")).toHaveCount(0);
+});
