@@ -119,8 +119,8 @@ test("deleting asks with the company's name, says what goes, and does it only th
   const question = page.getByRole("alertdialog", {
     name: 'Are you sure you want to delete the company: "moss gate"?',
   });
-  await expect(question).toContainText("1 person stopped here");
-  await expect(question).toContainText("keep the stop as text");
+  await expect(question).toContainText("In the pipelines of 1 person.");
+  await expect(question).toContainText("They keep the stop as text, “Moss Gate”");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(question).toHaveCount(0);
@@ -143,7 +143,7 @@ test("what somebody typed is reviewed: merged with a preview, taken back, kept",
   await expect(row(page, "Osprey Harbor").first()).toBeVisible();
   await page.getByRole("button", { name: "Merge Osprey Harbor into Osprey Harbour" }).click();
   const preview = panel(page).getByRole("region", { name: "What moves" });
-  await expect(preview).toContainText("1 person with a stop here go to Osprey Harbour, which has 0 so far.");
+  await expect(preview).toContainText("The stops of 1 person go to Osprey Harbour, which has 0 people so far.");
   await expect(preview).toContainText("Its name finds Osprey Harbour from then on: Osprey Harbor.");
   await panel(page).getByRole("button", { name: "Merge into Osprey Harbour" }).click();
   await expect(page.getByText("Osprey Harbor is part of Osprey Harbour now.")).toBeVisible();
@@ -200,7 +200,7 @@ test("the target of a merge is searched for by keyboard, and the toast takes it 
 });
 
 test.describe("whose session has ended", () => {
-  test.use({ allowed: [/status of 403/] });
+  test.use({ allowed: [/status of 40[13]/] });
 
   test("is told so, and led to the login", async ({ watched: page }) => {
     await logInAsAdmin(page, app.url);
@@ -215,7 +215,6 @@ test.describe("whose session has ended", () => {
 for (const theme of ["light", "dark"] as const) {
   for (const width of [360, 1280] as const) {
     test(`axe finds nothing in any state of the companies, ${theme}, ${width} px`, async ({ browser }) => {
-      test.setTimeout(120_000);
       const context = await browser.newContext({
         colorScheme: theme,
         reducedMotion: "reduce",
@@ -229,7 +228,9 @@ for (const theme of ["light", "dark"] as const) {
         expect.soft(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
       };
       await logInAsAdmin(page, app.url);
-      await page.getByRole("row").nth(3).waitFor();
+      // A short list has every kind of row, and is looked through faster.
+      await page.goto(`${app.url}/admin/dashboard?text=adobe`);
+      await row(page, "Adobe").first().waitFor();
       await look("list");
       await page.getByRole("button", { name: "Add company" }).click();
       await page.getByRole("button", { name: "Save company" }).click();

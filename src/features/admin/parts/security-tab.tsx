@@ -30,7 +30,7 @@ export function SecurityTab(): ReactNode {
   }, [load]);
 
   return (
-    <div className="sec">
+    <div className="asec">
       <h1 className="h-page" tabIndex={-1}>
         Security
       </h1>
@@ -38,7 +38,7 @@ export function SecurityTab(): ReactNode {
       {!known && !problem && <LoadingRows />}
       {known && (
         <>
-          <section className="sec__row" aria-labelledby="sec-totp">
+          <section className="asec__row" aria-labelledby="sec-totp">
             <div>
               <h2 className="h-sec" id="sec-totp">
                 Authenticator app
@@ -47,7 +47,7 @@ export function SecurityTab(): ReactNode {
             </div>
             <TotpSection isOn={known.me.totp} onChange={() => load()} />
           </section>
-          <section className="sec__row" aria-labelledby="sec-sessions">
+          <section className="asec__row" aria-labelledby="sec-sessions">
             <div>
               <h2 className="h-sec" id="sec-sessions">
                 Sessions

@@ -29,9 +29,9 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
   };
 
   return (
-    <div className="sec__body">
+    <div className="asec__body">
       <FormError message={problem} />
-      <ul className="sec__list" ref={list} tabIndex={-1} aria-labelledby="sec-sessions">
+      <ul className="asec__list" ref={list} tabIndex={-1} aria-labelledby="sec-sessions">
         {props.sessions.map((session) => {
           const KindIcon = session.kind === "browser" ? Laptop : Terminal;
           const name = session.device || (session.kind === "browser" ? "A browser" : "An API client");
@@ -40,9 +40,9 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
               <KindIcon className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
               <p className="grow">
                 <span className="semi">{name}</span>
-                <span className="small faint sec__when">
+                <span className="small faint asec__when">
                   {session.current ? (
-                    <span className="sec__here">This device</span>
+                    <span className="asec__here">This device</span>
                   ) : (
                     <>
                       Last used <Moment at={session.used} />

@@ -45,8 +45,8 @@ export function TotpSection(props: { isOn: boolean; onChange: () => Promise<void
   };
 
   return (
-    <div className="sec__body">
-      <p className="ui sec__state" ref={state} tabIndex={-1}>
+    <div className="asec__body">
+      <p className="ui asec__state" ref={state} tabIndex={-1}>
         <span className={props.isOn ? "tag tag--pos" : "tag"}>{props.isOn ? "On" : "Off"}</span>{" "}
         {props.isOn ? "A code is asked for at every login." : "Your password alone is enough to log in."}
       </p>
@@ -138,15 +138,15 @@ function ConfirmForm(props: {
   const start = useRef<HTMLParagraphElement>(null);
   useEffect(() => start.current?.focus(), []);
   return (
-    <form className="sec__form" method="post" noValidate onSubmit={submit}>
-      <p className="ui sec__state" ref={start} tabIndex={-1}>
+    <form className="asec__form" method="post" noValidate onSubmit={submit}>
+      <p className="ui asec__state" ref={start} tabIndex={-1}>
         Scan this with the app, or type the key into it. It is shown this once.
       </p>
-      <div className="sec__qr">
+      <div className="asec__qr">
         <QrCode text={props.uri} label="QR code with the key below" />
         <p className="small">
           <span className="faint">Key</span>
-          <code className="sec__key">{props.secret.match(/.{1,4}/g)?.join(" ")}</code>
+          <code className="asec__key">{props.secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
       </div>
       <TextField
@@ -181,7 +181,7 @@ function RemoveForm(props: { onDone: () => Promise<void>; onCancel: () => void }
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => password.current?.focus(), []);
   return (
-    <form className="sec__form" method="post" noValidate onSubmit={submit}>
+    <form className="asec__form" method="post" noValidate onSubmit={submit}>
       <PasswordField name="password" autoComplete="current-password" error={undefined} inputRef={password} />
       <TextField
         label="Code"

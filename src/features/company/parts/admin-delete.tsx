@@ -4,9 +4,8 @@ import { deleteCompany, readAliases, type ListedCompany } from "./admin-calls.ts
 
 /** A number of people as the site counts them: exact up to 20, about from there on. */
 export function peopleWords(people: number): string {
-  if (people === 0) return "Nobody";
   if (people === 1) return "1 person";
-  return `${people > 20 ? "About " : ""}${people.toLocaleString("en-US")} people`;
+  return `${people > 20 ? "about " : ""}${people.toLocaleString("en-US")} people`;
 }
 
 /** The question before a company goes, and what goes with it. */
@@ -33,7 +32,7 @@ export function DeleteCompany(props: { company: ListedCompany; onDone: () => voi
         <li>
           {company.people === 0
             ? "Nobody has this company in a pipeline."
-            : `${peopleWords(company.people)} stopped here. Their pipelines keep the stop as text, “${company.displayName}”, without a logo or a page.`}
+            : `In the pipelines of ${peopleWords(company.people)}. They keep the stop as text, “${company.displayName}”, without a logo or a page.`}
         </li>
         <li>Its page, its logo and everything counted for it are gone.</li>
         {aliases !== undefined && aliases.length > 0 && (

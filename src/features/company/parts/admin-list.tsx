@@ -66,7 +66,10 @@ export function CompanyTable(props: {
             <td className="cmp-t__key dim">
               {props.isReview ? <Similar company={company} onMerge={props.actions.onMerge} /> : company.name}
             </td>
-            <td className="r num">{company.people.toLocaleString("en-US")}</td>
+            <td className="r num">
+              {company.people.toLocaleString("en-US")}
+              <span className="cmp-t__unit">{company.people === 1 ? " person" : " people"}</span>
+            </td>
             <td className="cmp-t__rate">
               <Rating rating={company.rating} />
             </td>

@@ -115,7 +115,7 @@ function Choices(props: {
             checked={props.chosen?._id === one._id}
             onChange={() => props.onChoose({ _id: one._id, name: one.name, displayName: one.displayName })}
           />
-          <CompanyMark name={one.displayName} logo={one.logo ?? ""} />
+          {one.logo !== undefined && <CompanyMark name={one.displayName} logo={one.logo} />}
           <span className="grow cmp-choice__n">
             {one.displayName}
             <span className="small faint">{one.name}</span>
@@ -153,7 +153,7 @@ function MergePreview(props: { from: ListedCompany; into: Target }): ReactNode {
             ? `Everybody's stops go to ${into.displayName}.`
             : known.people === 0
               ? "No stops: nobody has it in a pipeline."
-              : `${peopleWords(known.people)} with a stop here go to ${into.displayName}, which has ${known.target.toLocaleString("en-US")} so far. Whoever has both keeps one stop with all roles.`}
+              : `The stops of ${peopleWords(known.people)} go to ${into.displayName}, which has ${peopleWords(known.target)} so far. Whoever has both keeps one stop with all roles.`}
         </li>
         <li>
           {names.length === 1 ? "Its name finds" : "Its names find"} {into.displayName} from then on: {names.join(", ")}
