@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { Code, Codes } from "#features/early-access/schema.ts";
 import { STATE_WORDS } from "#features/early-access/words.ts";
@@ -38,8 +39,10 @@ export function CodesTab(): ReactNode {
 
   const revoke = async (code: Code): Promise<void> => {
     const revoked = await api.request<Code>("DELETE", `/api/admin/codes/${code._id}`);
-    pages.change((codes) => codes.map((one) => (one._id === revoked._id ? revoked : one)));
-    setAsked(undefined);
+    flushSync(() => {
+      pages.change((codes) => codes.map((one) => (one._id === revoked._id ? revoked : one)));
+      setAsked(undefined);
+    });
     setSaid(`The code “${code.label}” is revoked.`);
     // The button that had the focus is gone with the code's life.
     heading.current?.focus();

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { BroadcastView } from "#features/mail/schema.ts";
 import { AUDIENCE_WORDS, isRunning, outcomeWords } from "#features/mail/words.ts";
@@ -59,6 +60,7 @@ export function MailsTab(): ReactNode {
   const [draft, setDraft] = useState<MailDraft>(keptDraft);
   const [asked, setAsked] = useState<BroadcastView>();
   const [said, setSaid] = useState<{ text: string; n: number }>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const say = (text: string): void => setSaid((before) => ({ text, n: (before?.n ?? 0) + 1 }));
   const { pages, isLost } = useBroadcasts((ended) => say(endWords(ended)));
   const { preview, fault, problem, again } = usePreview(draft.subject, bodyOf(draft));
@@ -66,18 +68,21 @@ export function MailsTab(): ReactNode {
 
   const stop = async (broadcast: BroadcastView): Promise<void> => {
     const path = `/api/email/broadcasts/${broadcast.jobId}/cancel`;
-    const now = await api.request<BroadcastView>("POST", path);
-    pages.change((items) => items.map((one) => (one.jobId === now.jobId ? now : one)));
-    setAsked(undefined);
+    const now = await api.request<BroadcastView>("POST", path, {});
+    flushSync(() => {
+      pages.change((items) => items.map((one) => (one.jobId === now.jobId ? now : one)));
+      setAsked(undefined);
+    });
+    // The button that had the focus went with the progress.
+    heading.current?.focus();
     say(endWords(now));
-    setTimeout(() => document.querySelector<HTMLElement>("h1[tabindex]")?.focus());
   };
 
   const running = (pages.items ?? []).filter((one) => one.audience !== "test" && isRunning(one));
   return (
     <div className="atab">
       <div className="atab__h">
-        <h1 className="h-page" tabIndex={-1}>
+        <h1 className="h-page" tabIndex={-1} ref={heading}>
           Emails
         </h1>
         <Segments

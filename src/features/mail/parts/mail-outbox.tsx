@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { MailItem, OutboxMail } from "#features/mail/schema.ts";
 import { kindWords, MAIL_STATE_WORDS } from "#features/mail/words.ts";
@@ -96,8 +97,8 @@ export function MailOutbox(): ReactNode {
       <OpenedMail
         id={opened.id}
         onBack={() => {
-          setOpened(undefined);
-          setTimeout(() => focusRow(box.current, opened.place));
+          flushSync(() => setOpened(undefined));
+          focusRow(box.current, opened.place);
         }}
       />
     );

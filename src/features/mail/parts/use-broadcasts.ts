@@ -41,13 +41,11 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
       if (!document.hidden) {
         try {
           const found = await Promise.all(
-            running
-              .split(" ")
-              .map((id) =>
-                api.request<BroadcastView>("GET", `/api/email/broadcasts/${id}`, undefined, {
-                  signal: controller.signal,
-                }),
-              ),
+            running.split(" ").map((id) =>
+              api.request<BroadcastView>("GET", `/api/email/broadcasts/${id}`, undefined, {
+                signal: controller.signal,
+              }),
+            ),
           );
           setLost(false);
           const byId = new Map(found.map((one) => [one.jobId, one]));

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { Reason } from "#features/people/rules.ts";
 import type { PeoplePage, Person } from "#features/people/schema.ts";
@@ -85,7 +86,7 @@ export function PeopleTab(): ReactNode {
     setBusy(person._id);
     setFailed(undefined);
     try {
-      put(await api.request<Person>("POST", `/api/admin/people/${person._id}/unsuspend`));
+      put(await api.request<Person>("POST", `/api/admin/people/${person._id}/unsuspend`, {}));
       say(`${callOf(person)} is back as before.`);
     } catch (failure) {
       setFailed(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
@@ -95,11 +96,13 @@ export function PeopleTab(): ReactNode {
   const remove = async (person: Person): Promise<void> => {
     await api.request<{ message: string }>("DELETE", `/api/admin/people/${person._id}`);
     const place = pages.items?.findIndex(({ _id }) => _id === person._id) ?? 0;
-    pages.change((people) => people.filter(({ _id }) => _id !== person._id));
-    setAsked(undefined);
+    // At once, so that the focus goes to a row that stays, after the dialog gave it back to one that does not.
+    flushSync(() => {
+      pages.change((people) => people.filter(({ _id }) => _id !== person._id));
+      setAsked(undefined);
+    });
+    focusRow(list.current, place);
     say(`${callOf(person)} is deleted.`);
-    // After the dialog has given the focus back to a row that is gone.
-    setTimeout(() => focusRow(list.current, place));
   };
 
   return (

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { Inbox, StoredSuggestion } from "#features/suggestion/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -37,8 +38,12 @@ export function InboxTab(): ReactNode {
     setNotice((before) => ({ text, n: (before?.n ?? 0) + 1, ...more }));
   const leave = (id: string): void => {
     const place = pages.items?.findIndex(({ _id }) => _id === id) ?? 0;
-    pages.change((items) => items.filter(({ _id }) => _id !== id));
-    setTimeout(() => focusRow(list.current, place));
+    // At once, so that the focus goes to a row that stays, after the dialog gave it back to one that does not.
+    flushSync(() => {
+      pages.change((items) => items.filter(({ _id }) => _id !== id));
+      setAsked(undefined);
+    });
+    focusRow(list.current, place);
   };
 
   const mark = async (one: StoredSuggestion, done: boolean, isUndo = false): Promise<void> => {
@@ -58,7 +63,6 @@ export function InboxTab(): ReactNode {
   };
   const remove = async (one: StoredSuggestion): Promise<void> => {
     await api.request<{ message: string }>("DELETE", `/api/admin/suggestions/${one._id}`);
-    setAsked(undefined);
     leave(one._id);
     say("The suggestion is deleted.");
   };
