@@ -17,7 +17,7 @@ const app = new HostedApp();
 // One app for all of them.
 test.describe.configure({ mode: "default" });
 test.use({
-  allowed: [/status of (?:400|403)/],
+  allowed: [/status of (?:400|403|409)/],
   baseURL: async ({ browserName: _name }, provide) => provide(app.url),
 });
 
@@ -60,6 +60,11 @@ async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authent
     },
   });
   return { cdp, authenticatorId };
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("link", { name: "Login" }).waitFor();
 }
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -153,7 +158,7 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
   await section.getByRole("button", { name: "Add passkey" }).click();
   await expect(section.getByText("This device holds a passkey of your account already.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await page.getByRole("link", { name: "Login" }).click();
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
@@ -179,7 +184,7 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
   await expect(section.getByText("“Blue key” no longer leads into your account.")).toBeVisible();
   await expect(section.getByRole("heading", { name: "Passkeys" })).toBeFocused();
 
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await page.goto("/login");
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect(page.getByText("The passkey did not work. Try again, or use your password.")).toBeVisible();
@@ -192,7 +197,7 @@ test("a browser without passkeys says so and offers nothing to press", async ({ 
   const section = page.getByRole("region", { name: "Passkeys" });
   await expect(section.getByText("This browser has no passkeys here.")).toBeVisible();
   await expect(section.getByRole("button")).toHaveCount(0);
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await page.goto("/login");
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect(page.getByText("This browser has no passkeys here.")).toBeVisible();
@@ -221,8 +226,7 @@ test("whoever came by the network sets a first password, and disconnects and con
   await page.keyboard.press("Enter");
   await expect(section.getByLabel("New password")).toHaveValue("nine-grey-otters");
 
-  await page.getByRole("button", { name: "Logout" }).click();
-  await page.getByRole("link", { name: "Login" }).waitFor();
+  await logOut(page);
   await page.goto("/login?next=/settings");
   await page.getByRole("button", { name: /^Continue with/ }).click();
   await section.getByLabel("New password").fill("nine-grey-otters");
@@ -241,6 +245,7 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   watched: page,
   browser,
 }) => {
+  test.setTimeout(90_000);
   const email = "proof.leaving@example.test";
   await signUp(page, email);
   await page.goto("/edit");

@@ -41,7 +41,7 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
     setLoading(true);
     setProblem(undefined);
     try {
-      await prove(() => api.request("DELETE", `/api/profile/${profileId}`));
+      await prove(() => api.request("DELETE", `/api/profile/${profileId}`, {}));
       forgetDevice();
       keepOutcome({ kind: "deleted" });
       window.location.assign("/");
