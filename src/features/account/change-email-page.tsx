@@ -18,7 +18,16 @@ export default function ChangeEmailPage() {
       kind="through"
       title="Confirm your new e-mail"
       lead="From then on you log in with this address."
-      foot={<>Not your account? Close this page: nothing has been changed.</>}
+      foot={
+        <>
+          Link too old?{" "}
+          <a className="link" href="/settings">
+            Ask again in your settings
+          </a>
+          <br />
+          Not your account? Close this page: nothing has been changed.
+        </>
+      }
     >
       <LinkAction
         path="/api/user/email/confirm"

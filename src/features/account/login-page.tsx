@@ -2,10 +2,12 @@ import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-ro
 import { pageContext } from "#server/page-context.ts";
 import { safeNext } from "#core/next.ts";
 import { NetworkButton } from "#features/network/parts/network-button.tsx";
+import { pageHead } from "#features/site/parts/head.ts";
 import { GateForm } from "./parts/gate-form.tsx";
 import { Gate } from "./parts/gate.tsx";
 import { PasskeyLogin } from "./parts/passkey-login.tsx";
 import { checkCredentials } from "./rules.ts";
+import type { Route } from "./+types/login-page.ts";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
@@ -14,8 +16,12 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return { next, networkName };
 }
 
-export function meta() {
-  return [{ title: "Login – Pipelines" }];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: "Login",
+    description: "Log in to Pipelines by password, passkey or network, and pick up your line where you left it.",
+    path: "/login",
+  });
 }
 
 export default function LoginPage() {

@@ -2,9 +2,11 @@ import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-ro
 import { pageContext } from "#server/page-context.ts";
 import { safeNext } from "#core/next.ts";
 import { NetworkButton } from "#features/network/parts/network-button.tsx";
+import { pageHead } from "#features/site/parts/head.ts";
 import { GateForm } from "./parts/gate-form.tsx";
 import { Gate } from "./parts/gate.tsx";
 import { checkCredentials, checkNewPassword, PASSWORD_MIN } from "./rules.ts";
+import type { Route } from "./+types/signup-page.ts";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
@@ -13,8 +15,12 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return { next, networkName };
 }
 
-export function meta() {
-  return [{ title: "Join Pipelines – Pipelines" }];
+export function meta({ matches }: Route.MetaArgs) {
+  return pageHead(matches, {
+    title: "Join Pipelines",
+    description: "Record your internships and jobs, and see where others went. You can remain 100% anonymous.",
+    path: "/signup",
+  });
 }
 
 export default function SignupPage() {

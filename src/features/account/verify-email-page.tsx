@@ -18,7 +18,16 @@ export default function VerifyEmailPage() {
       kind="through"
       title="Confirm your e-mail"
       lead="One click, and your address is known to be yours."
-      foot={<>Not your account? Close this page: nothing has been changed.</>}
+      foot={
+        <>
+          Link too old?{" "}
+          <a className="link" href="/settings">
+            Send another from your settings
+          </a>
+          <br />
+          Not your account? Close this page: nothing has been changed.
+        </>
+      }
     >
       <LinkAction
         path="/api/user/verify-email"
