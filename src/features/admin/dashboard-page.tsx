@@ -8,6 +8,9 @@ import { ClientOnly } from "#ui/client-only.tsx";
 import { Dashboard } from "./parts/dashboard.tsx";
 import { TabLoading } from "./parts/tab-loading.tsx";
 import { findTab, type TabSlug } from "./parts/tabs.ts";
+import "#ui/page-admin.css";
+import "#ui/page-admin-companies.css";
+import "#ui/page-admin-company.css";
 import type { Route } from "./+types/dashboard-page.ts";
 
 const PERMISSION = "You do not have permission to view this page.";

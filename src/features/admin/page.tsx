@@ -4,6 +4,7 @@ import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { LoginForm } from "./parts/login-form.tsx";
 import { tabHref } from "./parts/tabs.ts";
+import "#ui/page-admin.css";
 import type { Route } from "./+types/page.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
