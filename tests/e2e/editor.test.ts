@@ -213,6 +213,21 @@ for (const width of [360, 1280] as const) {
   });
 }
 
+test("a message that moves the page takes no click away", async ({ watched: page }) => {
+  await openEditor(page, "click.editor@example.test", [TARN, QUARRY]);
+  await page.getByLabel("Last name").fill("");
+  const box = await page.getByRole("button", { name: "Edit Harbour & Tarn" }).boundingBox();
+  if (!box) throw new Error("no button");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  // As long as a finger rests on a button; the field has lost the focus by now.
+  await expect(page.getByLabel("Last name")).not.toBeFocused();
+  await page.waitForTimeout(150);
+  await page.mouse.up();
+  await expect(page.getByLabel("Last name")).toHaveAccessibleDescription("Must fill out all input fields.");
+  await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
+});
+
 test("dates are of January 1950 to January 2030, picked or typed", async ({ watched: page }) => {
   await openEditor(page, "dates.editor@example.test", [TARN]);
   await page.getByRole("button", { name: "Edit Harbour & Tarn" }).click();

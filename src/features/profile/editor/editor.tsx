@@ -62,15 +62,22 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
           <Preview form={state.form} base={state.base} today={today} />
         </aside>
       </div>
-      <SaveBar editor={editor} />
-      {state.removed && (
-        <Toast key={state.removed.form.tempId2} onClose={editor.forgetRemoved}>
-          {removedInWords(state.removed)}
-          <button type="button" className="toast__act" autoFocus={editor.wasRemovedByKey} onClick={editor.undoRemoval}>
-            Undo
-          </button>
-        </Toast>
-      )}
+      <div className="ed-foot">
+        {state.removed && (
+          <Toast key={state.removed.form.tempId2} onClose={editor.forgetRemoved}>
+            {removedInWords(state.removed)}
+            <button
+              type="button"
+              className="toast__act"
+              autoFocus={editor.wasRemovedByKey}
+              onClick={editor.undoRemoval}
+            >
+              Undo
+            </button>
+          </Toast>
+        )}
+        <SaveBar editor={editor} />
+      </div>
       {blocker.state === "blocked" && (
         <QuestionDialog
           title="Leave without saving?"

@@ -17,6 +17,7 @@ import {
   type ProfileForm,
 } from "./form.ts";
 import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
+import { useLateTouch } from "./use-late-touch.ts";
 import { changeEditor, shownNotes, stateOf, type EditorAction, type EditorState } from "./state.ts";
 
 export type EditorHandle = {
@@ -85,7 +86,8 @@ function startOf(profile: OwnProfile): Start {
 /** Everything the edit page can do. */
 export function useEditor(profile: OwnProfile): EditorHandle {
   const [start] = useState(() => startOf(profile));
-  const [state, dispatch] = useReducer(changeEditor, start.state);
+  const [state, change] = useReducer(changeEditor, start.state);
+  const dispatch = useLateTouch(change);
   const [wasRestored, setRestored] = useState(start.wasRestored);
   const [stale, setStale] = useState(start.stale);
   const [putAside, setPutAside] = useState<ProfileForm>();
