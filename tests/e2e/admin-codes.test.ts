@@ -6,6 +6,7 @@ import { OwnApp } from "./own-app.ts";
 
 const app = new OwnApp({ DEMO: "off" });
 test.beforeAll(async () => {
+  test.setTimeout(180_000);
   await app.start();
   await app.makeAdmin(ADMIN.email, ADMIN.password);
 });

@@ -54,9 +54,9 @@ export async function tabTo(page: Page, name: RegExp, most = 40): Promise<void> 
       const element = document.activeElement;
       if (!(element instanceof HTMLElement)) return "";
       const labels = "labels" in element ? [...(element.labels as NodeListOf<HTMLElement>)] : [];
-      return [element.getAttribute("aria-label"), ...labels.map((label) => label.innerText), element.innerText].join(
-        " ",
-      );
+      return [element.getAttribute("aria-label"), ...labels.map((label) => label.innerText), element.innerText]
+        .join(" ")
+        .trim();
     });
     if (name.test(found)) return;
   }

@@ -62,7 +62,7 @@ export function MailsTab(): ReactNode {
   const [said, setSaid] = useState<{ text: string; n: number }>();
   const heading = useRef<HTMLHeadingElement>(null);
   const say = (text: string): void => setSaid((before) => ({ text, n: (before?.n ?? 0) + 1 }));
-  const { pages, isLost } = useBroadcasts((ended) => say(endWords(ended)));
+  const { pages, isLost, follow } = useBroadcasts((ended) => say(endWords(ended)));
   const { preview, fault, problem, again } = usePreview(draft.subject, bodyOf(draft));
   useEffect(() => keepDraft(draft), [draft]);
 
@@ -106,9 +106,9 @@ export function MailsTab(): ReactNode {
             draft={draft}
             bodyFault={fault}
             onChange={setDraft}
-            onSent={(text) => {
+            onSent={(text, jobId) => {
               say(text);
-              pages.reload();
+              if (jobId !== undefined) follow(jobId);
             }}
           />
           <div className="em__r">

@@ -31,7 +31,8 @@ export function MailCompose(props: {
   /** What the server said of the body while it was drawn. */
   bodyFault: string | undefined;
   onChange: (draft: MailDraft) => void;
-  onSent: (what: string) => void;
+  /** @param jobId left out where nothing new was taken */
+  onSent: (what: string, jobId?: string) => void;
 }): ReactNode {
   const { draft } = props;
   const { counts, recount } = useCounts();
@@ -73,8 +74,9 @@ export function MailCompose(props: {
   const send = async (confirmRecipients: number): Promise<void> => {
     const query = draft.audience === "early-access" ? "?earlyAccess=true" : "";
     const input = { subject: draft.subject.trim(), body: bodyOf(draft), confirmRecipients };
+    let jobId: string;
     try {
-      await api.request<Sent>("POST", `/api/email/send${query}`, input);
+      ({ jobId } = await api.request<Sent>("POST", `/api/email/send${query}`, input));
     } catch (failure) {
       const current: unknown = failure instanceof ApiError ? failure.body : undefined;
       if (typeof current === "object" && current !== null && "recipients" in current) {
@@ -86,7 +88,7 @@ export function MailCompose(props: {
         : new ApiError(EMAIL_FAILED, 0, "", [], undefined);
     }
     setAsked(undefined);
-    props.onSent(`“${input.subject}” is on its way to ${people(confirmRecipients)}.`);
+    props.onSent(`“${input.subject}” is on its way to ${people(confirmRecipients)}.`, jobId);
     props.onChange({ ...NO_DRAFT, audience: draft.audience, kind: draft.kind });
     recount();
   };
@@ -146,12 +148,10 @@ export function MailCompose(props: {
         subject={draft.subject}
         body={bodyOf(draft)}
         check={check}
-        onSent={(email, isRepeated) =>
-          props.onSent(
-            isRepeated
-              ? "This very test was sent a moment ago. It goes out again once something in it has changed."
-              : `A test is on its way to ${email}.`,
-          )
+        onSent={(email, jobId) =>
+          jobId === undefined
+            ? props.onSent("This very test was sent a moment ago. It goes out again once something in it has changed.")
+            : props.onSent(`A test is on its way to ${email}.`, jobId)
         }
       />
       <FormError message={problem} className="em__bad" />

@@ -11,7 +11,8 @@ export function MailTest(props: {
   subject: string;
   body: string;
   check: () => boolean;
-  onSent: (email: string, isRepeated: boolean) => void;
+  /** @param jobId left out where it is the test that was sent before */
+  onSent: (email: string, jobId: string | undefined) => void;
 }): ReactNode {
   const [email, setEmail] = useState("");
   const [error, setError] = useState<string>();
@@ -41,7 +42,7 @@ export function MailTest(props: {
     try {
       const input = { subject: props.subject.trim(), body: props.body, testEmail: email.trim() };
       const { jobId } = await api.request<{ jobId: string }>("POST", "/api/email/send?test=true", input);
-      props.onSent(email.trim(), jobId === lastJob.current);
+      props.onSent(email.trim(), jobId === lastJob.current ? undefined : jobId);
       lastJob.current = jobId;
     } catch (failure) {
       setError(failure instanceof ApiError && failure.code !== "" ? failure.message : EMAIL_FAILED);

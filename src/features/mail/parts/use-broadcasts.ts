@@ -15,7 +15,10 @@ const PACE_FAILED = 5_000;
  */
 export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
   pages: Pages<BroadcastView>;
+  /** How far they are could not be learnt. */
   isLost: boolean;
+  /** A job that was just taken: it may be at its end before it is first seen. */
+  follow: (jobId: string) => void;
 } {
   const pages = usePages<BroadcastView>("", async (cursor, signal) => {
     type Answer = { broadcasts: BroadcastView[]; next: string };
@@ -29,6 +32,14 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
   useEffect(() => {
     hear.current = { onEnd, change: pages.change };
   });
+
+  const followed = useRef(new Set<string>());
+  useEffect(() => {
+    for (const one of pages.items ?? []) {
+      if (isRunning(one)) followed.current.add(one.jobId);
+      else if (followed.current.delete(one.jobId)) hear.current.onEnd(one);
+    }
+  }, [pages.items]);
 
   const running = (pages.items ?? [])
     .filter(isRunning)
@@ -50,7 +61,6 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
           setLost(false);
           const byId = new Map(found.map((one) => [one.jobId, one]));
           hear.current.change((items) => items.map((item) => byId.get(item.jobId) ?? item));
-          for (const one of found) if (!isRunning(one)) hear.current.onEnd(one);
         } catch {
           if (controller.signal.aborted) return;
           setLost(true);
@@ -64,5 +74,9 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
       controller.abort();
     };
   }, [running, round, isLost]);
-  return { pages, isLost };
+  const follow = (jobId: string): void => {
+    followed.current.add(jobId);
+    pages.reload();
+  };
+  return { pages, isLost, follow };
 }
