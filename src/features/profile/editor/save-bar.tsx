@@ -22,14 +22,16 @@ export function SaveBar(props: { editor: EditorHandle }): ReactNode {
         ) : (
           <p className="ui dim savebar__w">{state.base.created ? "Everything is saved" : "Nothing to save yet"}</p>
         )}
-        <div className="savebar__e" role="alert">
-          <FieldMessage id="ed-message">{message}</FieldMessage>
+        <div className="savebar__e">
+          <div role="alert">
+            <FieldMessage id="ed-message">{message}</FieldMessage>
+          </div>
+          {state.showsAll && props.editor.notes.length > 1 && (
+            <button type="button" className="link small" onClick={() => props.editor.goTo("summary")}>
+              See all {props.editor.notes.length}
+            </button>
+          )}
         </div>
-        {state.showsAll && props.editor.notes.length > 1 && (
-          <button type="button" className="link small savebar__all" onClick={() => props.editor.goTo("summary")}>
-            See all {props.editor.notes.length}
-          </button>
-        )}
         <div className="savebar__do">
           {isDirty && (
             <button type="button" className="btn btn--g" disabled={isSaving} onClick={discard}>
