@@ -3,6 +3,7 @@ import { readFiles, type SourceFile } from "./source.ts";
 
 /** Where the database checks the same length: `table.column`, and which end of it. */
 const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" | "max" }>> = {
+  "account MAX_PASSKEY_NAME": { columns: ["passkey.name"], end: "max" },
   "account MAX_EMAIL": { columns: ["account.email", "admin.email"], end: "max" },
   "pipeline MAX_TITLE": { columns: ["role.title"], end: "max" },
   "pipeline MAX_COMPANY_NAME": {
