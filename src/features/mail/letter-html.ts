@@ -54,7 +54,7 @@ function Page(props: { title: string; baseUrl: string; children: ReactNode; leav
       { className: "m-page", style: { margin: 0, padding: 16, background: "#f7f9fc", color: "#11192a" } },
       h(
         "main",
-        { style: { maxWidth: 560, margin: "0 auto", fontFamily: FONT, fontSize: 16, lineHeight: "25px" } },
+        { style: { maxWidth: 560, margin: "0 auto", fontFamily: FONT, fontSize: 16, lineHeight: 1.5625 } },
         h("p", { style: { margin: "8px 0 16px", fontWeight: 700, fontSize: 20 } }, "Pipelines"),
         h(
           "div",
