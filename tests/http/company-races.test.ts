@@ -92,6 +92,31 @@ describe("while twenty people save", () => {
   });
 });
 
+test("R15: an administrator is let through, however many people put the company in and take it out without a pause", async () => {
+  let isOver = false;
+  const said: number[] = [];
+  const live = users.slice(0, 30).map(async (user, n) => {
+    for (let turn = n; !isOver; turn += 1) {
+      const pipeline = turn % 2 === 0 ? [job("Crowded", 2010), job("Third", 2012)] : [job("Third", 2012)];
+      said.push((await user.save({ pipeline })).status);
+    }
+  });
+  const done: number[] = [];
+  const deadline = Date.now() + 40_000;
+  while (done.filter((status) => status === 200).length < 6 && Date.now() < deadline) {
+    const merged = await merge(admin, "third", "crowded");
+    const deleted = await other.call("DELETE", "/api/company/delete/crowded");
+    done.push(merged.status, deleted.status);
+  }
+  isOver = true;
+  await Promise.all(live);
+  expect(done.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+  expect(done.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6);
+  // Two stops may become one company under a client's hands; nobody is refused for another reason.
+  expect(said.filter((status) => status !== 200 && status !== 400)).toEqual([]);
+  await expectWhole();
+}, 60_000);
+
 describe("two administrators at once", () => {
   const setUp = async (...firms: string[]) => {
     await Promise.all(

@@ -7,10 +7,15 @@ import { announce } from "#server/purge-channel.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-const MAX_TRIES = 8;
+/** Tries beside the saves; after them the saves wait. */
+const FREE_TRIES = 2;
+const MAX_TRIES = 5;
 const PAUSE = 25;
-/** Any key that nobody else takes. */
+/** How long a try beside the saves waits for any lock, in milliseconds. */
+const PATIENCE = 500;
+/** Any keys that nobody else takes. */
 const STRUCTURE_LOCK = 7_310_001;
+const SAVES_LOCK = 7_310_002;
 
 /** Codes of PostgreSQL for "somebody holds what you cannot wait for": lock_not_available, deadlock_detected. */
 const BUSY = new Set(["55P03", "40P01"]);
@@ -21,16 +26,36 @@ export async function lockStructure(trx: Trx): Promise<void> {
 }
 
 /**
- * An administrator's change of companies: one transaction, one at a time, tried
- * again where a save of somebody concerned is under way. A company's name and
- * logo are on so many pages that all kept answers are dropped.
- * @throws AppError overloaded when saves leave no gap
+ * What a save that puts companies into a pipeline takes first, before any row:
+ * it goes on beside other saves and beside most changes of companies.
+ */
+export async function enterSave(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`.execute(trx);
+}
+
+/**
+ * Lets the saves under way end and new ones wait. A row's lock alone would not
+ * do: PostgreSQL lets one save after the other share it, past whoever wants it
+ * alone, so that a company which many people save would never be free. Advisory
+ * locks are given in the order in which they were asked for.
+ */
+async function holdSaves(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
+}
+
+/**
+ * An administrator's change of companies: one transaction, one at a time. It is
+ * tried beside the saves first, and where they leave no gap they wait for it. A
+ * company's name and logo are on so many pages that all kept answers are dropped.
+ * @throws AppError overloaded when something else holds what it needs
  */
 export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       const result = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
+        if (tries > FREE_TRIES) await holdSaves(trx);
+        else await sql`select set_config('lock_timeout', ${String(PATIENCE)}, true)`.execute(trx);
         const done = await work(trx);
         await announce(trx, ["*"]);
         return done;

@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
 import { ensureCompanies, presentIds, type NamedCompany } from "#features/company/create-write.server.ts";
+import { enterSave } from "#features/company/structure-write.server.ts";
 import { linkedinHandle, normaliseExperience, type DraftEntry } from "#features/pipeline/check.ts";
 import type { StopRow } from "#features/pipeline/read.server.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
@@ -51,6 +52,7 @@ export async function saveProfile(
   const { patch } = input;
   refuseWrongFields(patch, input.profileId);
   const { profile, tags } = await inOwnTurn(ctx, async (trx) => {
+    if (patch.pipeline !== undefined) await enterSave(trx);
     const locked = await trx
       .selectFrom("profile")
       .select(["id", "sort_key", "public_id"])
