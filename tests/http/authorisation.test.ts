@@ -157,20 +157,37 @@ async function callAs(caller: Caller, route: string, row: Row): Promise<Seen[]> 
   }
 }
 
+/** What each caller got who did not get what the row says. */
+async function faultsOf(route: string, row: Row): Promise<string[]> {
+  const wanted = callers.map((caller) => row.but?.[caller] ?? RULES[row.rule][caller]);
+  const actual = await Promise.all(
+    callers.map(async (caller, n) => {
+      const outcomes = (await callAs(caller, route, row)).map(
+        (one) => outcomeOf(one, row.ok ?? 200) ?? `${one.status} ${one.text.slice(0, 300)}`,
+      );
+      // At the gate all must be turned away alike.
+      const odd = wanted[n] === "gate" ? outcomes.find((one) => one !== "gate") : undefined;
+      return `${caller}: ${odd ?? outcomes.at(-1)}`;
+    }),
+  );
+  return actual.filter((one, n) => one !== `${callers[n]}: ${wanted[n]}`);
+}
+
 describe("S15: the calls of the table", () => {
   it.each(Object.entries(ROUTES))("S15: %s", async (route, row) => {
-    const wanted = callers.map((caller) => row.but?.[caller] ?? RULES[row.rule][caller]);
-    const actual = await Promise.all(
-      callers.map(async (caller, n) => {
-        const outcomes = (await callAs(caller, route, row)).map(
-          (one) => outcomeOf(one, row.ok ?? 200) ?? `${one.status} ${one.text.slice(0, 300)}`,
-        );
-        // At the gate all must be turned away alike.
-        const odd = wanted[n] === "gate" ? outcomes.find((one) => one !== "gate") : undefined;
-        return `${caller}: ${odd ?? outcomes.at(-1)}`;
-      }),
-    );
-    const wrong = actual.filter((one, n) => one !== `${callers[n]}: ${wanted[n]}`);
-    expect(wrong, wrong.join("\n")).toEqual([]);
+    const faults = await faultsOf(route, row);
+    expect(faults, faults.join("\n")).toEqual([]);
+  });
+
+  it("planted: a call that lets in others than its row says is caught", async () => {
+    expect(await faultsOf("GET /api/user/me", { rule: "public" })).toEqual([
+      "visitor: 401",
+      "rightless: 403",
+      "suspended: 401",
+      "admin: 403",
+    ]);
+    expect(await faultsOf("GET /discover", { rule: "open" })).toEqual(["at the gate: gate"]);
+    const hidden = { rule: "owner", path: "/api/user/sessions/{session}" } as const;
+    expect(await faultsOf("DELETE /api/user/sessions/{id}", hidden)).toEqual(["other: 404"]);
   });
 });
