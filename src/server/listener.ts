@@ -42,7 +42,7 @@ const HTML = "text/html; charset=utf-8";
 export function createHttpServer(services: Services, fetch: Fetch): Server {
   const listener = getRequestListener(async (request, env) => finish(services, request, env as HttpBindings, fetch), {
     overrideGlobalObjects: false,
-    errorHandler: () => new Response(null, { status: 400 }),
+    errorHandler: () => unreadable(services),
   });
   const server = createServer(
     {
@@ -54,6 +54,8 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
       noDelay: true,
     },
     (incoming, outgoing) => {
+      // Ending: a busy connection must not be served on and on, only to be cut in the middle of an answer.
+      if (!server.listening) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRawUrl(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
       if (atOnce >= MAX_AT_ONCE && !PROBES.has(incoming.url)) return refuse(services, outgoing);
@@ -95,6 +97,16 @@ function countWork(incoming: IncomingMessage, outgoing: ServerResponse): void {
     isOver = true;
     if (isCounted) atOnce -= 1;
   });
+}
+
+/** An address that no URL can be made of, e.g. a raw `#`: refused before there is a request. */
+function unreadable(services: Services): Response {
+  const requestId = randomUUID();
+  const headers = new Headers(securityHeaders(services.config, undefined));
+  headers.set("content-type", "application/json; charset=utf-8");
+  headers.set("cache-control", "no-store");
+  headers.set("x-request-id", requestId);
+  return new Response(JSON.stringify(problemBody(new AppError("bad-request"), requestId)), { status: 400, headers });
 }
 
 function refuse(services: Services, outgoing: ServerResponse): void {

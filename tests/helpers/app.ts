@@ -10,6 +10,7 @@ import { startApp } from "#app/start.server.ts";
 import type { Database } from "#db/connect.ts";
 import { readConfig } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
+import { watchAnswers } from "./answers-seen.ts";
 import { checkAnswer } from "./openapi.ts";
 import { createTestDatabase } from "./postgres.ts";
 
@@ -71,6 +72,7 @@ export async function startTestApp(
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.random === undefined ? {} : { random: options.random }),
   });
+  watchAnswers(app.port);
   return {
     url: `http://127.0.0.1:${app.port}`,
     databaseUrl,
