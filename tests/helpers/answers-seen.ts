@@ -86,10 +86,10 @@ function note(method: string, url: string, response: ServerResponse, bytes: Buff
     const about = `${method} ${path} ${status}${what.replace(/^.* answered \d+/, "")}`;
     if (noted.has(about)) return;
     noted.add(about);
-    write(`! ${about} ${example.slice(0, 300)}`);
+    remember(`! ${about} ${example.slice(0, 300)}`);
     return;
   }
-  write(`${method} ${path} ${status} ${code}`);
+  remember(`${method} ${path} ${status} ${code}`);
 }
 
 const counted = new Map<string, number>();
@@ -101,7 +101,7 @@ function isNews(answer: string): boolean {
   return times <= ENOUGH;
 }
 
-function write(line: string): void {
+function remember(line: string): void {
   const folder = process.env[FOLDER];
   if (folder === undefined || noted.has(line) || !existsSync(folder)) return;
   noted.add(line);
