@@ -112,11 +112,13 @@ export async function runSlow(url: string, pid: number): Promise<Finding[]> {
     const args = [mode, "-c", String(SLOW.connections), "-r", "250", "-l", String(SLOW.seconds), "-i", "2", "-p", "3"];
     const more =
       mode === "-X" ? ["-k", "3", "-w", "10", "-y", "20", "-n", "5", "-z", "32"] : ["-s", "8192", "-x", "10"];
-    let held = 0;
+    let held: number | undefined;
     // Counted while the attack still goes on: 18 seconds are three more than anybody may take.
     const timer = setTimeout(() => (held = openSockets(pid)), 18_000);
     const text = await runTool("slowhttptest", [...args, ...more, "-u", url], (SLOW.seconds + 15) * 1_000, process.env);
     clearTimeout(timer);
+    // A tool that ended before then had nothing left open.
+    held ??= openSockets(pid);
     findings.push({ tool: "slowhttptest", target: `${mode} ${MODES[mode]}`, ...readSlow(text, held) });
   }
   return findings;
