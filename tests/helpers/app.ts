@@ -111,7 +111,8 @@ export class ApiUser {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(`${this.#url}${path}`, {
+    const url = new URL(`${this.#url}${path}`);
+    const response = await fetch(url, {
       method,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -121,8 +122,9 @@ export class ApiUser {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (path.startsWith("/api/") && method !== "HEAD" && method !== "OPTIONS") {
-      checkAnswer(method, path, {
+    if (url.pathname.startsWith("/api/") && method !== "HEAD" && method !== "OPTIONS") {
+      // As it was sent: dots in a path have been resolved.
+      checkAnswer(method, url.pathname + url.search, {
         status: response.status,
         contentType: response.headers.get("content-type") ?? "",
         text,
