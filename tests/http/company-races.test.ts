@@ -180,7 +180,9 @@ describe("two administrators at once", () => {
 });
 
 test("R15: fifty people add and remove one edge, switch anonymity and leave out everything, beside an administrator", async () => {
-  const deadline = Date.now() + 8_000;
+  // Everybody goes on until there was enough of everything, however busy this machine is.
+  const deadline = Date.now() + 60_000;
+  let isGoverned = false;
   const statuses = new Map<string, number>();
   const note = (what: string, status: number) =>
     statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
@@ -192,7 +194,7 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   };
   const edge = [job("Edge From", 2010, 80), job("Edge To", 2013, 60)];
   const live = users.map(async (user) => {
-    for (let turn = 0; turn < 20 && Date.now() < deadline; turn += 1) {
+    for (let turn = 0; (turn < 6 || !isGoverned) && Date.now() < deadline; turn += 1) {
       const kind = chance(6);
       if (kind < 2) note("save", (await user.save({ pipeline: edge })).status);
       else if (kind === 2) note("save", (await user.save({ pipeline: edge.slice(chance(2), 1 + chance(2)) })).status);
@@ -206,12 +208,13 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
     }
   });
   const govern = (async () => {
-    while (Date.now() < deadline - 2_000) {
+    for (let rounds = 0; Date.now() < deadline - 2_000 && !isGoverned; rounds += 1) {
       const merged = await merge(admin, "edge from", "edge to");
       note("merge", merged.status);
       if (merged.status === 200)
         note("undo", (await other.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {})).status);
       note("delete", (await admin.call("DELETE", "/api/company/delete/edge to")).status);
+      isGoverned = rounds >= 2 && (statuses.get("merge 200") ?? 0) > 1 && (statuses.get("delete 200") ?? 0) > 1;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
@@ -221,8 +224,9 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
     [...statuses.keys()].filter((key) => !/ (?:200|400|404|409)$/.test(key)),
     said,
   ).toEqual([]);
-  expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(200);
-  expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(0);
+  expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(100);
+  expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(1);
+  expect(statuses.get("delete 200") ?? 0, said).toBeGreaterThan(1);
   // Of people's own calls none is ever refused, except two stops that became one company under a client's hands.
   expect(
     [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400)$/.test(key)),
@@ -231,4 +235,4 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   await expectWhole();
   const negative = await app.db.selectFrom("company_move").select("people").where("people", "<", 0).execute();
   expect(negative).toEqual([]);
-}, 30_000);
+}, 90_000);

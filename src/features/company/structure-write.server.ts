@@ -7,18 +7,20 @@ import { announce } from "#server/purge-channel.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-/** Tries beside the saves; after them the saves wait. */
-const FREE_TRIES = 2;
-const MAX_TRIES = 5;
+/** The first try goes beside the saves; for the others the saves wait. */
+const MAX_TRIES = 4;
 const PAUSE = 25;
-/** How long a try beside the saves waits for any lock, in milliseconds. */
-const PATIENCE = 500;
+/** How long the first try waits for one lock, and for all that one statement takes, in milliseconds. */
+const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
 /** Any keys that nobody else takes. */
 const STRUCTURE_LOCK = 7_310_001;
 const SAVES_LOCK = 7_310_002;
 
-/** Codes of PostgreSQL for "somebody holds what you cannot wait for": lock_not_available, deadlock_detected. */
-const BUSY = new Set(["55P03", "40P01"]);
+/**
+ * Codes of PostgreSQL for "somebody holds what you cannot wait for":
+ * lock_not_available, deadlock_detected, and query_canceled by the time-out.
+ */
+const BUSY = new Set(["55P03", "40P01", "57014"]);
 
 /** One change of which companies there are at a time; saves go on beside it. */
 export async function lockStructure(trx: Trx): Promise<void> {
@@ -43,6 +45,12 @@ async function holdSaves(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
 }
 
+async function setPatience(trx: Trx): Promise<void> {
+  const { lock_timeout, statement_timeout } = PATIENCE;
+  await sql`select set_config('lock_timeout', ${String(lock_timeout)}, true),
+    set_config('statement_timeout', ${String(statement_timeout)}, true)`.execute(trx);
+}
+
 /**
  * An administrator's change of companies: one transaction, one at a time. It is
  * tried beside the saves first, and where they leave no gap they wait for it. A
@@ -54,8 +62,7 @@ export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Pr
     try {
       const result = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
-        if (tries > FREE_TRIES) await holdSaves(trx);
-        else await sql`select set_config('lock_timeout', ${String(PATIENCE)}, true)`.execute(trx);
+        await (tries === 1 ? setPatience(trx) : holdSaves(trx));
         const done = await work(trx);
         await announce(trx, ["*"]);
         return done;
