@@ -79,7 +79,8 @@ function note(method: string, url: string, response: ServerResponse, bytes: Buff
     const text = textOf(response, bytes);
     const contentType = headerOf(response, "content-type");
     // What comes by the thousand (fuzz) is checked by its own test.
-    if ((status < 300 || status >= 400) && isNews(`${method} ${path} ${status}`)) checkAnswer(method, url, { status, contentType, text });
+    if ((status < 300 || status >= 400) && isNews(`${method} ${path} ${status}`))
+      checkAnswer(method, url, { status, contentType, text });
     code = status < 400 ? "" : String((JSON.parse(text) as { code?: unknown }).code ?? "");
   } catch (error) {
     const [what = "", example = ""] = (error instanceof Error ? error.message : String(error)).split("\n");

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiUser } from "#tests/helpers/app.ts";
-import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { type ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 import { drawPng, multipart } from "#tests/helpers/pictures.ts";
