@@ -201,7 +201,9 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
       else if (kind === 3) note("save", (await user.save({ anonymous: chance(2) === 0 })).status);
       else if (kind === 4) note("save", (await user.save({ pipeline: [] })).status);
       else {
-        const { body } = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
+        const { status, body } = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
+        note("read", status);
+        if (status !== 200) continue;
         const id = body.pipeline[0]?.companyId ?? "0123456789abcdef01234567";
         note("removal", (await user.call("PATCH", `/api/company/update/${id}`, [{}, [], ""])).status);
       }
