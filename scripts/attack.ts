@@ -16,7 +16,7 @@ import { createAdmin } from "#features/admin/write.server.ts";
 import { readArguments } from "#server/command.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { targetsOf } from "./attack/targets.ts";
-import { missingTools, runSlow, runSqlmap, type Finding } from "./attack/tools.ts";
+import { endTools, missingTools, runSlow, runSqlmap, type Finding } from "./attack/tools.ts";
 
 const { planted = false } = readArguments({ planted: { type: "boolean" } }, "npm run attack [-- --planted]");
 
@@ -35,6 +35,9 @@ const database = await openEmbedded({
 });
 let child: ChildProcess | undefined;
 let code = 1;
+// Stopped by hand: nothing of it runs on.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 try {
   const findings = await attackApp();
   for (const { tool, target, result, note } of findings)
@@ -43,11 +46,16 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 } finally {
+  await cleanUp();
+}
+process.exit(code);
+
+async function cleanUp(): Promise<void> {
+  endTools();
   await end(child);
   await database.stop();
   await rm(folder, { recursive: true, force: true });
 }
-process.exit(code);
 
 function judge(findings: readonly Finding[]): number {
   const found = findings.filter(({ result }) => result === "FOUND");
@@ -137,6 +145,14 @@ async function attackApp(): Promise<Finding[]> {
     findings.push(await runSqlmap(target, join(folder, `target-${n}`)));
   }
   console.log("slowhttptest: three times half a minute");
-  // A page from memory: what is tried is patience, not the cost of drawing one.
-  return [...findings, ...(await runSlow(`${url}/search`, child?.pid ?? 0))];
+  return [...findings, ...(await runSlow(url, await largeFile(url), child?.pid ?? 0))];
+}
+
+/** The largest script of a page: an answer that no buffer of a connection holds, and that costs next to nothing to give. */
+async function largeFile(url: string): Promise<string> {
+  const html = await (await fetch(`${url}/search`)).text();
+  const sizes = new Map<string, number>();
+  for (const [path] of html.matchAll(/\/assets\/[\w.-]+\.js/g))
+    sizes.set(path, (await (await fetch(`${url}${path}`)).arrayBuffer()).byteLength);
+  return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "/search";
 }
