@@ -123,7 +123,7 @@ export async function runSlow(url: string, large: string, pid: number): Promise<
   for (const mode of ["-H", "-B", "-X"] as const) {
     const args = [mode, "-c", String(SLOW.connections), "-r", "250", "-l", String(SLOW.seconds), "-i", "2", "-p", "3"];
     const more =
-      mode === "-X" ? ["-k", "30", "-w", "10", "-y", "20", "-n", "5", "-z", "32"] : ["-s", "8192", "-x", "10"];
+      mode === "-X" ? ["-k", "10", "-w", "10", "-y", "20", "-n", "5", "-z", "32"] : ["-s", "8192", "-x", "10"];
     let held: number | undefined;
     // Counted while the attack still goes on: 18 seconds are three more than anybody may take.
     const timer = setTimeout(() => (held = openSockets(pid)), 18_000);
