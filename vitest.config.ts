@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/helpers/postgres.ts"],
+    globalSetup: ["tests/helpers/postgres.ts", "tests/helpers/answers-seen.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

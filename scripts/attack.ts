@@ -1,6 +1,6 @@
 /**
  * npm run attack                 sqlmap and slowhttptest against a throw-away app on loopback; exit 1 on a finding
- * npm run attack -- --planted    the same against a server with a hole in it; exit 0 only if the hole is found
+ * npm run attack -- --planted    the same against an app that is broken on purpose; exit 0 only if its holes are found
  *
  * Everything runs on this machine, on a database made for it and removed at the
  * end, and is bounded in calls, connections and time (about five minutes).
@@ -12,12 +12,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded.ts";
-import { migrate } from "#db/migrate.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
 import { readArguments } from "#server/command.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { targetsOf } from "./attack/targets.ts";
-import { missingTools, runSlow, runSqlmap, type Finding } from "./attack/tools.ts";
+import { endTools, missingTools, runSlow, runSqlmap, type Finding } from "./attack/tools.ts";
 
 const { planted = false } = readArguments({ planted: { type: "boolean" } }, "npm run attack [-- --planted]");
 
@@ -36,19 +35,27 @@ const database = await openEmbedded({
 });
 let child: ChildProcess | undefined;
 let code = 1;
+// Stopped by hand: nothing of it runs on.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 try {
-  const findings = planted ? await attackPlanted() : await attackApp();
+  const findings = await attackApp();
   for (const { tool, target, result, note } of findings)
     console.log(`${result.padEnd(10)}  ${tool.padEnd(12)}  ${target.slice(0, 60).padEnd(60)}  ${note}`);
   code = judge(findings);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
 } finally {
+  await cleanUp();
+}
+process.exit(code);
+
+async function cleanUp(): Promise<void> {
+  endTools();
   await end(child);
   await database.stop();
   await rm(folder, { recursive: true, force: true });
 }
-process.exit(code);
 
 function judge(findings: readonly Finding[]): number {
   const found = findings.filter(({ result }) => result === "FOUND");
@@ -65,7 +72,8 @@ function judge(findings: readonly Finding[]): number {
 /** A server in a process of its own, which says its address in its output. */
 async function start(script: string, env: Record<string, string>): Promise<string> {
   const file = fileURLToPath(new URL(script, import.meta.url));
-  const started = spawn(process.execPath, [file], {
+  const first = planted ? ["--import", new URL("./attack/planted.ts", import.meta.url).href] : [];
+  const started = spawn(process.execPath, [...first, file], {
     env: { ...process.env, DATABASE_URL: database.url, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -90,16 +98,6 @@ async function end(started: ChildProcess | undefined): Promise<void> {
   clearTimeout(timer);
 }
 
-async function attackPlanted(): Promise<Finding[]> {
-  await migrate(database.url);
-  const url = await start("./attack/planted.ts", { PORT: "0" });
-  const target = { method: "GET", url: `${url}/company?name=alpha`, headers: {}, body: undefined };
-  return [
-    await runSqlmap(target, join(folder, "planted")),
-    ...(await runSlow(`${url}/company?name=alpha`, child?.pid ?? 0)),
-  ];
-}
-
 async function attackApp(): Promise<Finding[]> {
   const url = await start("../src/main.server.ts", {
     NODE_ENV: "test",
@@ -122,9 +120,11 @@ async function attackApp(): Promise<Finding[]> {
   if (answer.status !== 200) throw new Error(answer.text);
   const document: unknown = await (await fetch(`${url}/api/openapi.json`)).json();
   const company = await user.call("GET", "/api/company/getBy?name=alpha");
+  const schools = await user.call<{ _id: string }[]>("GET", "/api/school/get/schools/university");
   const words = {
     id: [user.profileId],
     companyId: [company.body["_id"]],
+    schoolId: schools.body.map(({ _id }) => _id),
     text: ["alpha"],
     name: ["alpha"],
     companyName: ["alpha"],
@@ -137,11 +137,22 @@ async function attackApp(): Promise<Finding[]> {
     file: ["000000000000000000000000.webp"],
   };
   const findings: Finding[] = [];
-  for (const [n, target] of targetsOf(document, { url, words, userToken: user.token ?? "", adminToken }).entries()) {
+  const targets = targetsOf(document, { url, words, userToken: user.token ?? "", adminToken });
+  // The one with the hole, and one beside it.
+  const chosen = planted ? targets.filter(({ url: address }) => /getBy|schools/.test(address)) : targets;
+  for (const [n, target] of chosen.entries()) {
     console.log(`sqlmap ${n + 1}: ${target.method} ${target.url}`);
     findings.push(await runSqlmap(target, join(folder, `target-${n}`)));
   }
   console.log("slowhttptest: three times half a minute");
-  // A page from memory: what is tried is patience, not the cost of drawing one.
-  return [...findings, ...(await runSlow(`${url}/search`, child?.pid ?? 0))];
+  return [...findings, ...(await runSlow(url, await largeFile(url), child?.pid ?? 0))];
+}
+
+/** The largest script of a page: an answer that no buffer of a connection holds, and that costs next to nothing to give. */
+async function largeFile(url: string): Promise<string> {
+  const html = await (await fetch(`${url}/search`)).text();
+  const sizes = new Map<string, number>();
+  for (const [path] of html.matchAll(/\/assets\/[\w.-]+\.js/g))
+    sizes.set(path, (await (await fetch(`${url}${path}`)).arrayBuffer()).byteLength);
+  return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "/search";
 }

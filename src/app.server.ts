@@ -32,6 +32,8 @@ import { accessOf } from "./gate.server.ts";
 export type RenderPage = (request: Request, page: PageContext) => Promise<Response>;
 
 const SAFE = new Set(["GET", "HEAD"]);
+/** Calls of the API that are not under /api: their errors are the API's, never a page. */
+const PICTURE_FILES = /^\/(?:pictures|company-logos)\//;
 const YEAR = "public, max-age=31536000, immutable";
 
 /** The whole application as one fetch function: health, files, API, pages. */
@@ -128,8 +130,8 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
   app.use(async (c, next) => {
     c.set("access", await accessOf(c));
     if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
-    else if (SAFE.has(c.req.method)) c.res = await page(c);
-    else throw new AppError("early-access");
+    else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await page(c);
+    else c.res = problemResponse(new AppError("early-access"), c);
     if (!config.earlyAccess) return;
     // Nothing of a closed site is kept, here or on the way, and then given to somebody who may not have it.
     c.res.headers.delete(SHARE_HEADER);

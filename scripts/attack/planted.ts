@@ -1,31 +1,34 @@
 /**
- * A server that is broken on purpose, so that `npm run attack -- --planted` can
- * show that the attack finds what it looks for: a query put together from what
- * came in, and no bound on how long a request may take. On loopback only, over
- * the throw-away database that it is given; no part of the application.
+ * Breaks the app on purpose while it is loaded (`node --import`), so that
+ * `npm run attack -- --planted` can show that the attack finds what it looks
+ * for: a company's name becomes part of a statement, and no connection has a
+ * bound in time. Files on disk stay as they are.
  */
-import { createServer } from "node:http";
-import pg from "pg";
+import { registerHooks } from "node:module";
 
-const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"] ?? "", max: 4 });
+const PLANTS: Readonly<Record<string, readonly [from: string, to: string][]>> = {
+  "/src/features/company/read.server.ts": [
+    ["where c.name = ${key} or", "where c.name = ${sql.raw(`'${key}'`)} or"],
+    ["key.length > MAX_SEARCH_TEXT", "key.length > 10_000"],
+  ],
+  "/src/server/listener.ts": [
+    ["headersTimeout: 5_000", "headersTimeout: 0"],
+    ["requestTimeout: UPLOAD", "requestTimeout: 0"],
+    ["boundBody(incoming, outgoing);", ""],
+    ["closeSlowReaders(server);", ""],
+  ],
+};
 
-const server = createServer(
-  { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, connectionsCheckingInterval: 60_000 },
-  (request, response) => {
-    const name = new URL(request.url ?? "/", "http://localhost").searchParams.get("name") ?? "";
-    void (async () => {
-      try {
-        const { rows } = await pool.query(`select name, description from company where name = '${name}'`);
-        response.setHeader("content-type", "application/json").end(JSON.stringify(rows));
-      } catch (error) {
-        response.statusCode = 500;
-        response.end(error instanceof Error ? error.message : "");
-      }
-    })();
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    const plants = Object.entries(PLANTS).find(([path]) => url.endsWith(path))?.[1];
+    if (!plants || loaded.source === undefined || loaded.source === null) return loaded;
+    let source = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
+    for (const [from, to] of plants) {
+      if (!source.includes(from)) throw new Error(`There is no "${from}" in ${url} to break.`);
+      source = source.replaceAll(from, () => to);
+    }
+    return { ...loaded, source };
   },
-);
-server.timeout = 0;
-server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1", () => {
-  const address = server.address();
-  if (typeof address === "object" && address) process.stdout.write(`http://127.0.0.1:${address.port}\n`);
 });

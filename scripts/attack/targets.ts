@@ -27,7 +27,7 @@ export function targetsOf(
     .slice(0, COUNT)
     .map((operation) => {
       const dice = new Dice(7);
-      const isAdmin = /\/admin|\/email\/(?:send|audience|broadcasts|preview)|company\/(?:create|delete)/.test(
+      const isAdmin = /\/admin|\/email\/(?:send|audience|broadcasts|preview)|company\/(?:create|delete|logo)/.test(
         operation.path,
       );
       const queries = operation.parameters
@@ -37,7 +37,10 @@ export function targetsOf(
           return `${name}=${encodeURIComponent(String(value ?? "a"))}`;
         });
       const path = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => {
-        const known = at.words[operation.path.includes("/compan") ? "companyId" : name] ?? at.words[name];
+        const owner = /\/compan(?:y|ies)\//.test(operation.path) ? "companyId" : "schoolId";
+        const isTheirs =
+          name === "id" && !/\/(?:profile|pfp|user|mongodbId|admin\/(?!companies)|email)/.test(operation.path);
+        const known = (isTheirs ? at.words[owner] : undefined) ?? at.words[name];
         return `${encodeURIComponent(String(known?.[0] ?? "a"))}*`;
       });
       const isBody = operation.body?.type === "application/json";
@@ -57,8 +60,8 @@ export function targetsOf(
 function bodyOf(operation: Operation, schemas: Readonly<Record<string, unknown>>, words: Words): string {
   for (let seed = 0; seed < 20; seed += 1) {
     const text = JSON.stringify(sample(operation.body?.schema, schemas, new Dice(seed), words)) ?? "";
-    // `*` would mark a place of its own.
-    if (text.length > 10) return text.replaceAll("*", "");
+    // `*` would mark a place of its own; a revision would be out of date, and nothing behind it be reached.
+    if (text.length > 10) return text.replaceAll("*", "").replace(/"rev":-?\d+,?/, "");
   }
   return "{}";
 }

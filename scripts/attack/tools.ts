@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
@@ -57,16 +57,25 @@ export function readSlow(output: string, held: number): Pick<Finding, "result" |
   return { result: away > 1 || held > OWN_SOCKETS ? "FOUND" : "clean", note };
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what runs. */
+export function endTools(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /** Runs a tool to its end, or ends it after `time` milliseconds. */
 async function runTool(file: string, args: string[], time: number, env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], env });
+    running.add(child);
     let text = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (piece: string) => (text += piece));
     const timer = setTimeout(() => child.kill("SIGKILL"), time);
     child.on("error", (error) => (text += error.message));
     child.on("close", () => {
+      running.delete(child);
       clearTimeout(timer);
       resolve(text);
     });
@@ -105,18 +114,28 @@ export async function runSqlmap(target: Target, folder: string): Promise<Finding
 const SLOW = { connections: 500, seconds: 25 };
 const MODES = { "-H": "slow heads", "-B": "slow bodies", "-X": "slow reading" } as const;
 
-/** slowhttptest in its three ways, bounded in connections and time, against the server with this process id. */
-export async function runSlow(url: string, pid: number): Promise<Finding[]> {
+/**
+ * slowhttptest in its three ways, bounded in connections and time, against the server with this process id. What is tried
+ * is patience and not the cost of an answer: a page from memory, and for slow reading the address of a large file.
+ */
+export async function runSlow(url: string, large: string, pid: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const mode of ["-H", "-B", "-X"] as const) {
     const args = [mode, "-c", String(SLOW.connections), "-r", "250", "-l", String(SLOW.seconds), "-i", "2", "-p", "3"];
     const more =
-      mode === "-X" ? ["-k", "3", "-w", "10", "-y", "20", "-n", "5", "-z", "32"] : ["-s", "8192", "-x", "10"];
-    let held = 0;
+      mode === "-X" ? ["-k", "10", "-w", "10", "-y", "20", "-n", "5", "-z", "32"] : ["-s", "8192", "-x", "10"];
+    let held: number | undefined;
     // Counted while the attack still goes on: 18 seconds are three more than anybody may take.
     const timer = setTimeout(() => (held = openSockets(pid)), 18_000);
-    const text = await runTool("slowhttptest", [...args, ...more, "-u", url], (SLOW.seconds + 15) * 1_000, process.env);
+    const text = await runTool(
+      "slowhttptest",
+      [...args, ...more, "-u", `${url}${mode === "-X" ? large : "/search"}`],
+      (SLOW.seconds + 15) * 1_000,
+      process.env,
+    );
     clearTimeout(timer);
+    // A tool that ended before then had nothing left open.
+    held ??= openSockets(pid);
     findings.push({ tool: "slowhttptest", target: `${mode} ${MODES[mode]}`, ...readSlow(text, held) });
   }
   return findings;

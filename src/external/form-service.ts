@@ -18,11 +18,15 @@ export function isFormServiceAddress(url: string, production: boolean): boolean 
   return protocol === "https:" || (protocol === "http:" && isHere && !production);
 }
 
+/** Answers after a form that lead a browser on to another page: the form was taken, and the page is not looked at. */
+const LED_ON = new Set([302, 303]);
+
 /**
- * Posts fields as JSON to the configured form service: nothing but the fields
- * and a key by which it can tell a second copy; no address, no cookie, no
- * language, no word of us beyond what every connection shows.
- * @throws FormServiceError after 5 s, for any answer that is no 2xx (redirects are not followed), or when no answer came
+ * Posts fields to the configured form service as a form, which every such
+ * service takes: nothing but the fields and a key by which it can tell a second
+ * copy; no address, no cookie, no language, no word of us beyond what every
+ * connection shows.
+ * @throws FormServiceError after 5 s, when no answer came, and for any that is neither 2xx nor leads on; nothing is sent to another address
  */
 export async function sendForm(input: {
   url: string;
@@ -39,8 +43,8 @@ export async function sendForm(input: {
   try {
     response = await fetch(input.url, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", "idempotency-key": input.key },
-      body: JSON.stringify(input.fields),
+      headers: { accept: "application/json", "idempotency-key": input.key },
+      body: new URLSearchParams(input.fields),
       redirect: "manual",
       referrerPolicy: "no-referrer",
       signal: input.signal ? AbortSignal.any([patience, input.signal]) : patience,
@@ -50,5 +54,6 @@ export async function sendForm(input: {
     const why = patience.aborted ? "took longer than 5 seconds" : "could not be reached";
     throw new FormServiceError(`The form service ${why}.`, { cause: error });
   }
-  if (!response.ok) throw new FormServiceError(`The form service answered ${response.status}.`);
+  if (!response.ok && !LED_ON.has(response.status))
+    throw new FormServiceError(`The form service answered ${response.status}.`);
 }

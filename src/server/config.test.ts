@@ -33,6 +33,13 @@ describe("settings", () => {
     ["NODE_ENV", "prod", ""],
     ["LOG_LEVEL", "loud", ""],
     ["DEMO", "yes", ""],
+    ["FORM_SERVICE_URL", "forms.example/f", "https://"],
+    ["FORM_SERVICE_URL", "ftp://forms.example/f", "https://"],
+    ["FORM_SERVICE_URL", "http://forms.example/f", "https://"],
+    ["FORM_SERVICE_URL", "http://127.0.0.1:9/f", "NODE_ENV is production"],
+    ["FORM_SERVICE_URL", "https://user:word@forms.example/f", "without a user"],
+    ["SMTP_URL", "mail.example", "smtp://"],
+    ["SMTP_URL", "smtp://", "smtp://"],
   ])("%s=%s is refused by a sentence that names it", (name, value, word) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));

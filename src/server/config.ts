@@ -12,6 +12,9 @@ const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
 
 const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
 
+/** As src/external/form-service.ts takes them: one that it refuses would be asked in vain for a day. */
+const FORM_SERVICE = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:[/?][^\s#]*)?$/;
+
 const text = z.string().trim();
 const optional = text.optional().transform((value) => (value === "" ? undefined : value));
 
@@ -53,9 +56,12 @@ const settings = z.object({
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
   CORS_ORIGINS: list(),
   TRUST_PROXY: list(),
-  SMTP_URL: optional.refine((value) => value === undefined || /^smtps?:\/\//.test(value), {
-    message: "must be an address such as smtp://user:password@mail.example:587",
-  }),
+  SMTP_URL: optional.refine(
+    (value) => value === undefined || (/^smtps?:\/\/[^/?#]/.test(value) && URL.canParse(value)),
+    {
+      message: "must be an address such as smtp://user:password@mail.example:587",
+    },
+  ),
   MAIL_FROM: optional.refine((value) => value === undefined || !/[\r\n\0]/.test(value), {
     message: "must be one line",
   }),
@@ -66,9 +72,12 @@ const settings = z.object({
   SSO_CLIENT_SECRET: optional,
   SSO_SCOPES: text.default("openid email profile"),
   SSO_NAME: text.default("LinkedIn"),
-  FORM_SERVICE_URL: optional.refine((value) => value === undefined || URL.canParse(value), {
-    message: "must be an address",
-  }),
+  FORM_SERVICE_URL: optional.refine(
+    (value) => value === undefined || (FORM_SERVICE.test(value) && URL.canParse(value)),
+    {
+      message: "must be an https:// address without a user; http:// only for a service on this machine",
+    },
+  ),
   SECRET_FILE: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
@@ -125,6 +134,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (value.NODE_ENV === "production" && value.SSO_ISSUER.startsWith("http:")) {
     throw new ConfigError("The setting SSO_ISSUER must be an https:// address when NODE_ENV is production.");
+  }
+  if (value.NODE_ENV === "production" && value.FORM_SERVICE_URL?.startsWith("http:")) {
+    throw new ConfigError("The setting FORM_SERVICE_URL must be an https:// address when NODE_ENV is production.");
   }
   const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
   const dataDir = resolve(value.DATA_DIR);

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "#core/errors.ts";
 import { SHARE_HEADER } from "./api-app.ts";
@@ -42,7 +42,7 @@ const HTML = "text/html; charset=utf-8";
 export function createHttpServer(services: Services, fetch: Fetch): Server {
   const listener = getRequestListener(async (request, env) => finish(services, request, env as HttpBindings, fetch), {
     overrideGlobalObjects: false,
-    errorHandler: () => new Response(null, { status: 400 }),
+    errorHandler: (error) => beforeRequest(services, error),
   });
   const server = createServer(
     {
@@ -54,6 +54,8 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
       noDelay: true,
     },
     (incoming, outgoing) => {
+      // Ending: a busy connection must not be served on and on, only to be cut in the middle of an answer.
+      if (!server.listening) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRawUrl(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
       if (atOnce >= MAX_AT_ONCE && !PROBES.has(incoming.url)) return refuse(services, outgoing);
@@ -95,6 +97,23 @@ function countWork(incoming: IncomingMessage, outgoing: ServerResponse): void {
     isOver = true;
     if (isCounted) atOnce -= 1;
   });
+}
+
+/** What went wrong outside the application: an address that no URL can be made of, e.g. with a raw `\`, or a fault of ours. */
+function beforeRequest(services: Services, error: unknown): Response {
+  const requestId = randomUUID();
+  const isTheirs = error instanceof RequestError;
+  if (!isTheirs) services.log.error({ requestId, err: faultOf(error) }, "request failed");
+  const shown = new AppError(isTheirs ? "bad-request" : "server-error");
+  const headers = new Headers(securityHeaders(services.config, undefined));
+  headers.set("content-type", "application/json; charset=utf-8");
+  headers.set("cache-control", "no-store");
+  headers.set("x-request-id", requestId);
+  return new Response(JSON.stringify(problemBody(shown, requestId)), { status: shown.status, headers });
+}
+
+function faultOf(error: unknown): Record<string, unknown> | undefined {
+  return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
 function refuse(services: Services, outgoing: ServerResponse): void {

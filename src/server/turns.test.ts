@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurn } from "./turns.ts";
+import { Gate, inTurn } from "./turns.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -49,4 +49,33 @@ test("the line is bounded, and empty again after", async () => {
   expect(refused).toHaveLength(5);
   for (const reason of refused) expect(reason).toMatchObject({ status: 503, retryAfter: 2 });
   expect(await inTurn("c", async () => 3)).toBe(3);
+});
+
+test("a gate lets two in at once, the others in their order, and refuses whoever finds no room", async () => {
+  const gate = new Gate(2, 3);
+  let inside = 0;
+  let most = 0;
+  const order: number[] = [];
+  const all = await Promise.allSettled(
+    [0, 1, 2, 3, 4, 5].map((n) =>
+      gate.pass(async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        order.push(n);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inside -= 1;
+        if (n === 1) throw new Error("planted");
+      }),
+    ),
+  );
+  expect(all.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+  ]);
+  expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]]);
+  expect(await gate.pass(async () => "open again")).toBe("open again");
 });

@@ -26,3 +26,41 @@ export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
     if (line.waiting === 0) lines.delete(key);
   }
 }
+
+/**
+ * Lets so many through at once; the others wait without holding anything, in
+ * the order in which they came.
+ */
+export class Gate {
+  readonly #places: number;
+  readonly #room: number;
+  readonly #waiting: (() => void)[] = [];
+  #inside = 0;
+
+  /**
+   * @param places how many are inside at once
+   * @param room how many may wait
+   */
+  constructor(places: number, room: number) {
+    this.#places = places;
+    this.#room = room;
+  }
+
+  /** @throws AppError overloaded when too many wait */
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#inside >= this.#places) {
+      if (this.#waiting.length >= this.#room) throw new AppError("overloaded", { retryAfter: 2 });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#inside += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The place goes to whoever is next, so that nobody who comes by takes it.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#inside -= 1;
+    }
+  }
+}

@@ -5,6 +5,7 @@ import { readFiles, type SourceFile } from "./source.ts";
 const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" | "max" }>> = {
   "account MAX_PASSKEY_NAME": { columns: ["passkey.name"], end: "max" },
   "account MAX_EMAIL": { columns: ["account.email", "admin.email"], end: "max" },
+  "company MAX_DESCRIPTION": { columns: ["company.description"], end: "max" },
   "pipeline MAX_TITLE": { columns: ["role.title"], end: "max" },
   "pipeline MAX_COMPANY_NAME": {
     columns: [
@@ -36,6 +37,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "company MIN_NEIGHBOUR": "decides what is shown, not what is stored",
   "company MIN_STAYS": "decides what is shown, not what is stored",
   "discover MAX_DRAW": "a number of cards",
+  "jump MAX_HITS": "a number of answers",
+  "link-picture MAX_STATIONS": "a number of drawn stations",
   "early-access MAX_USES": "a number; the database checks it by its own name, max_uses",
 };
 

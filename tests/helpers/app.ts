@@ -10,6 +10,7 @@ import { startApp } from "#app/start.server.ts";
 import type { Database } from "#db/connect.ts";
 import { readConfig } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
+import { watchAnswers } from "./answers-seen.ts";
 import { checkAnswer } from "./openapi.ts";
 import { createTestDatabase } from "./postgres.ts";
 
@@ -71,6 +72,7 @@ export async function startTestApp(
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.random === undefined ? {} : { random: options.random }),
   });
+  watchAnswers(app.port);
   return {
     url: `http://127.0.0.1:${app.port}`,
     databaseUrl,
@@ -109,7 +111,8 @@ export class ApiUser {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
-    const response = await fetch(`${this.#url}${path}`, {
+    const url = new URL(`${this.#url}${path}`);
+    const response = await fetch(url, {
       method,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -119,8 +122,9 @@ export class ApiUser {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (path.startsWith("/api/") && method !== "HEAD" && method !== "OPTIONS") {
-      checkAnswer(method, path, {
+    if (url.pathname.startsWith("/api/") && method !== "HEAD" && method !== "OPTIONS") {
+      // As it was sent: dots in a path have been resolved.
+      checkAnswer(method, url.pathname + url.search, {
         status: response.status,
         contentType: response.headers.get("content-type") ?? "",
         text,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 
 /** What the service does with a form: takes it, or one of the ways in which it does not. */
-export type FormBehaviour = "accept" | "refuse" | "stall" | "drop" | "redirect";
+export type FormBehaviour = "accept" | "refuse" | "stall" | "drop" | "redirect" | "thank";
 
 /** A real form service on loopback, which writes down what it got. */
 export class FormService {
@@ -20,6 +20,7 @@ export class FormService {
         if (did === "stall") return;
         if (did === "drop") request.socket.destroy();
         else if (did === "redirect") response.writeHead(307, { location: `${this.url}/elsewhere` }).end();
+        else if (did === "thank") response.writeHead(302, { location: `${this.url}/thanks` }).end();
         else response.writeHead(did === "accept" ? 200 : 503).end("{}");
       });
     });

@@ -1,11 +1,19 @@
 import { z } from "zod";
+import { ERRORS } from "#core/errors.ts";
 import { openApiDocument } from "#app/api.server.ts";
 import { normaliseRawUrl } from "#server/raw-path.ts";
 
 /** An answer as the check sees it: what came back for one call. */
 export type SeenAnswer = { status: number; contentType: string; text: string };
 
-type Operation = { pattern: RegExp; path: string; method: string; schemas: Map<number, z.ZodType> };
+type Operation = {
+  pattern: RegExp;
+  path: string;
+  method: string;
+  schemas: Map<number, z.ZodType>;
+  /** The codes that a status is declared with: those whose sentences its description says. */
+  codes: Map<number, readonly string[]>;
+};
 
 const documentSchema = z.object({
   paths: z.record(
@@ -16,7 +24,10 @@ const documentSchema = z.object({
         parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
         responses: z.record(
           z.string(),
-          z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
+          z.object({
+            description: z.string().default(""),
+            content: z.record(z.string(), z.object({ schema: z.unknown() })).optional(),
+          }),
         ),
       }),
     ),
@@ -66,21 +77,35 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped.join("[^/]+")}$`);
 }
 
+function codesOf(status: number, description: string): string[] {
+  return Object.entries(ERRORS).flatMap(([code, error]) =>
+    error.status === status && description.includes(error.sentence) ? [code] : [],
+  );
+}
+
 function operationsOf(document: Document): Operation[] {
   const operations: Operation[] = [];
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const schemas = new Map<number, z.ZodType>();
+      const codes = new Map<number, readonly string[]>();
       for (const [status, response] of Object.entries(operation.responses)) {
         const content = response.content?.["application/json"];
         const closed = content ? strict(content.schema, document.components.schemas) : {};
         schemas.set(Number(status), z.fromJSONSchema(closed as Parameters<typeof z.fromJSONSchema>[0]));
+        codes.set(Number(status), codesOf(Number(status), response.description));
       }
-      operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas });
+      operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas, codes });
     }
   }
   // Words before placeholders: /companies is no {id}.
   return operations.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
+}
+
+/** The operation that a call reaches; the server's router takes the path as every URL parser does. */
+function findOperation(operations: readonly Operation[], method: string, rawPath: string): Operation | undefined {
+  const url = URL.parse(normaliseRawUrl(rawPath), "http://test.invalid");
+  return operations.find((one) => one.method === method && url !== null && one.pattern.test(url.pathname));
 }
 
 /**
@@ -105,22 +130,47 @@ export function answerCheck(given: unknown): (method: string, path: string, answ
     const body: unknown = JSON.parse(answer.text);
     if (answer.status < 400 && typeof body === "object" && body !== null && "error" in body)
       complain('with a field "error"');
-    const path = normaliseRawUrl(rawPath).split("?")[0] ?? "";
-    const operation = operations.find((one) => one.method === method && one.pattern.test(path));
+    const operation = findOperation(operations, method, rawPath);
     const schema = operation ? operation.schemas.get(answer.status) : problem;
     if (operation && !schema) complain(`, a status that ${operation.path} does not declare`);
+    const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "";
+    if (answer.status >= 400 && operation && !operation.codes.get(answer.status)?.includes(code))
+      complain(`with the code ${code}, which ${operation.path} does not declare`);
     const parsed = schema?.safeParse(body);
     if (parsed && !parsed.success)
       complain(`with a body that is not the declared one: ${z.prettifyError(parsed.error)}`);
   };
 }
 
-/** Every GET call of the document with the names of its query's parameters, for sweeps. */
-export function documentedGets(): { path: string; query: string[] }[] {
-  const document = documentSchema.parse(
+function ownDocument(): Document {
+  return documentSchema.parse(
     openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
   );
-  return Object.entries(document.paths).flatMap(([path, { get }]) =>
+}
+
+let ownOperations: Operation[] | undefined;
+
+/** The document's path of a call, undefined for one that it does not know. */
+export function operationOf(method: string, rawPath: string): string | undefined {
+  ownOperations ??= operationsOf(ownDocument());
+  return findOperation(ownOperations, method, rawPath)?.path;
+}
+
+/** Every answer that the document declares under /api; `code` is '' for a success. */
+export function documentedAnswers(): { method: string; path: string; status: number; code: string }[] {
+  ownOperations ??= operationsOf(ownDocument());
+  return ownOperations
+    .filter(({ path }) => path.startsWith("/api/"))
+    .flatMap(({ method, path, codes }) =>
+      [...codes].flatMap(([status, list]) =>
+        (status < 400 ? [""] : list).map((code) => ({ method, path, status, code })),
+      ),
+    );
+}
+
+/** Every GET call of the document with the names of its query's parameters, for sweeps. */
+export function documentedGets(): { path: string; query: string[] }[] {
+  return Object.entries(ownDocument().paths).flatMap(([path, { get }]) =>
     get
       ? [{ path, query: get.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : [])) }]
       : [],

@@ -12,6 +12,8 @@ export type RawRequest = {
   chunked?: boolean;
   /** Which loopback address the connection comes from. */
   from?: string;
+  /** Milliseconds without a word after which it is given up. */
+  patience?: number;
 };
 
 const TIMEOUT = 12_000;
@@ -31,12 +33,13 @@ export async function sendRaw(app: { url: string }, request: RawRequest): Promis
   ];
   const pieces: Buffer[] = [Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "utf8")];
   if (body !== undefined) pieces.push(request.chunked ? inChunks(body) : body);
-  return read(await exchange({ port: Number(port), hostname, from: request.from }, Buffer.concat(pieces)));
+  const { from, patience } = request;
+  return read(await exchange({ port: Number(port), hostname, from, patience }, Buffer.concat(pieces)));
 }
 
 /** Sends these bytes and gives back everything that comes until the end of the connection. */
 export async function exchange(
-  to: { port: number; hostname: string; from?: string | undefined },
+  to: { port: number; hostname: string; from?: string | undefined; patience?: number | undefined },
   bytes: Buffer,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -45,7 +48,7 @@ export async function exchange(
       { port: to.port, host: to.hostname, ...(to.from === undefined ? {} : { localAddress: to.from }) },
       () => socket.write(bytes),
     );
-    socket.setTimeout(TIMEOUT, () => socket.destroy(new Error("No answer in time.")));
+    socket.setTimeout(to.patience ?? TIMEOUT, () => socket.destroy(new Error("No answer in time.")));
     socket.on("data", (piece) => received.push(Buffer.from(piece)));
     socket.on("close", () => resolve(Buffer.concat(received)));
     socket.on("error", (error) => {

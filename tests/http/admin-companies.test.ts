@@ -431,6 +431,18 @@ describe("logos", () => {
     expect((await read("borrower")).body).toMatchObject({ displayName: "Borrower", logo: "/logos/github.svg" });
   });
 
+  it("a logo that is not there is an error of the API, never a page", async () => {
+    for (const path of [
+      "/company-logos/",
+      "/company-logos/x",
+      "/company-logos/a/b",
+      `/company-logos/${"0".repeat(24)}.webp`,
+    ]) {
+      const answer = await admin.call("GET", path);
+      expect([answer.status, answer.body["code"]], path).toEqual([404, "picture-not-found"]);
+    }
+  });
+
   it("S23, L25: no address elsewhere ever gets into the database, and so into no page", async () => {
     const rows = await app.db.selectFrom("company").select("logo").execute();
     expect(rows.every((row) => row.logo === "" || row.logo.startsWith("/"))).toBe(true);

@@ -92,6 +92,31 @@ describe("while twenty people save", () => {
   });
 });
 
+test("R15: an administrator is let through, however many people put the company in and take it out without a pause", async () => {
+  let isOver = false;
+  const said: number[] = [];
+  const live = users.slice(0, 30).map(async (user, n) => {
+    for (let turn = n; !isOver; turn += 1) {
+      const pipeline = turn % 2 === 0 ? [job("Crowded", 2010), job("Third", 2012)] : [job("Third", 2012)];
+      said.push((await user.save({ pipeline })).status);
+    }
+  });
+  const done: number[] = [];
+  const deadline = Date.now() + 40_000;
+  while (done.filter((status) => status === 200).length < 6 && Date.now() < deadline) {
+    const merged = await merge(admin, "third", "crowded");
+    const deleted = await other.call("DELETE", "/api/company/delete/crowded");
+    done.push(merged.status, deleted.status);
+  }
+  isOver = true;
+  await Promise.all(live);
+  expect(done.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+  expect(done.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6);
+  // Two stops may become one company under a client's hands; nobody is refused for another reason.
+  expect(said.filter((status) => status !== 200 && status !== 400)).toEqual([]);
+  await expectWhole();
+}, 60_000);
+
 describe("two administrators at once", () => {
   const setUp = async (...firms: string[]) => {
     await Promise.all(
@@ -155,7 +180,9 @@ describe("two administrators at once", () => {
 });
 
 test("R15: fifty people add and remove one edge, switch anonymity and leave out everything, beside an administrator", async () => {
-  const deadline = Date.now() + 8_000;
+  // Everybody goes on until there was enough of everything, however busy this machine is.
+  const deadline = Date.now() + 60_000;
+  let isGoverned = false;
   const statuses = new Map<string, number>();
   const note = (what: string, status: number) =>
     statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
@@ -167,26 +194,29 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   };
   const edge = [job("Edge From", 2010, 80), job("Edge To", 2013, 60)];
   const live = users.map(async (user) => {
-    for (let turn = 0; turn < 20 && Date.now() < deadline; turn += 1) {
+    for (let turn = 0; (turn < 6 || !isGoverned) && Date.now() < deadline; turn += 1) {
       const kind = chance(6);
       if (kind < 2) note("save", (await user.save({ pipeline: edge })).status);
       else if (kind === 2) note("save", (await user.save({ pipeline: edge.slice(chance(2), 1 + chance(2)) })).status);
       else if (kind === 3) note("save", (await user.save({ anonymous: chance(2) === 0 })).status);
       else if (kind === 4) note("save", (await user.save({ pipeline: [] })).status);
       else {
-        const { body } = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
+        const { status, body } = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
+        note("read", status);
+        if (status !== 200) continue;
         const id = body.pipeline[0]?.companyId ?? "0123456789abcdef01234567";
         note("removal", (await user.call("PATCH", `/api/company/update/${id}`, [{}, [], ""])).status);
       }
     }
   });
   const govern = (async () => {
-    while (Date.now() < deadline - 2_000) {
+    for (let rounds = 0; Date.now() < deadline - 2_000 && !isGoverned; rounds += 1) {
       const merged = await merge(admin, "edge from", "edge to");
       note("merge", merged.status);
       if (merged.status === 200)
         note("undo", (await other.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {})).status);
       note("delete", (await admin.call("DELETE", "/api/company/delete/edge to")).status);
+      isGoverned = rounds >= 2 && (statuses.get("merge 200") ?? 0) > 1 && (statuses.get("delete 200") ?? 0) > 1;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
@@ -196,8 +226,9 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
     [...statuses.keys()].filter((key) => !/ (?:200|400|404|409)$/.test(key)),
     said,
   ).toEqual([]);
-  expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(200);
-  expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(0);
+  expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(100);
+  expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(1);
+  expect(statuses.get("delete 200") ?? 0, said).toBeGreaterThan(1);
   // Of people's own calls none is ever refused, except two stops that became one company under a client's hands.
   expect(
     [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400)$/.test(key)),
@@ -206,4 +237,4 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   await expectWhole();
   const negative = await app.db.selectFrom("company_move").select("people").where("people", "<", 0).execute();
   expect(negative).toEqual([]);
-}, 30_000);
+}, 90_000);

@@ -165,6 +165,17 @@ test("a NUL anywhere in an address is refused, never an error of the server", as
   }
 });
 
+test("R8, S13: an address that no URL can be made of is refused in the form of all errors, with every header", async () => {
+  for (const path of ["/api/jump/x\\y", "/api/suggestions\\x", "/about\\x"]) {
+    const answer = await get(path);
+    expect([answer.status, jsonOf(answer)["code"]], path).toEqual([400, "bad-request"]);
+    const usual = await get("/api/nowhere");
+    const names = (one: RawAnswer) =>
+      [...one.headers.keys()].filter((name) => !/^(?:vary|connection|keep-alive)$/.test(name));
+    expect(names(answer), path).toEqual(expect.arrayContaining(names(usual)));
+  }
+});
+
 test("the list of companies answers under both of its addresses", async () => {
   for (const path of ["/api/company/get/companies", "/api/company/get/companies/"]) {
     const answer = await get(path);

@@ -162,8 +162,10 @@ describe("saving", () => {
     [{ school: "0123456789abcdef01234567" }, 404, "School not found."],
   ])("%j is refused with %i %s, and changes nothing", async (patch, status, sentence) => {
     const before = (await owner.call("GET", `/api/profile/get/${owner.profileId}`)).text;
-    const answer = await owner.call("PATCH", `/api/profile/${owner.profileId}`, { location: "Nowhere", ...patch });
-    expect(errorOf(answer).slice(0, 2)).toEqual([status, sentence]);
+    for (const path of ["/api/profile", "/api/profile/get"]) {
+      const answer = await owner.call("PATCH", `${path}/${owner.profileId}`, { location: "Nowhere", ...patch });
+      expect(errorOf(answer).slice(0, 2), path).toEqual([status, sentence]);
+    }
     expect((await owner.call("GET", `/api/profile/get/${owner.profileId}`)).text).toBe(before);
   });
 

@@ -214,6 +214,19 @@ test("R12: companies are found by id, name, or name in another case; documents c
     expect(jsonOf(answer), answer.head).toMatchObject({ _id: companyId, id: companyId, name: "acme works" });
 });
 
+test("R1: the content type that clients send on every call is fine where there is no body", async () => {
+  const user = await new ApiUser(app).signUp();
+  for (const path of [
+    "/api/user/network",
+    "/api/user/sessions",
+    `/api/pfp/${user.profileId}`,
+    `/api/profile/${user.profileId}`,
+  ]) {
+    const answer = await user.call("DELETE", path, undefined, { "content-type": "application/json" });
+    expect(answer.body, path).toEqual({ message: "success" });
+  }
+});
+
 describe("R1: CORS", () => {
   test("a listed origin is allowed, with what its clients send", async () => {
     const preflight = await sendRaw(app, {

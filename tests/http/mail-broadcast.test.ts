@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newPublicId } from "#server/ids.ts";
 import { sendJob } from "#server/jobs.ts";
+import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
@@ -320,18 +321,38 @@ describe("a broadcast on its way", () => {
     expect(answer.body).toMatchObject({ state: "done", recipients: 1, sent: 1 });
   }, 45_000);
 
-  it("leaves out who unsubscribed after it was written down", async () => {
+  it("leaves out who unsubscribed, said no or moved to another e-mail after it was written down", async () => {
     const publicId = await subscriber("leaver@example.test");
     await account("a@example.test");
+    const refuser = await account("refuser@example.test");
+    const mover = await account("mover@example.test");
     sink.behave = (_recipient, tries) => (tries < 2 ? { do: "refuse", at: "recipient", code: 450 } : { do: "accept" });
     const { body } = await send();
     await vi.waitFor(async () => {
       const rows = await app.db.selectFrom("mail").select("attempts").execute();
-      expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1]);
+      expect(rows.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
     }, ROOM);
     await app.db.deleteFrom("newsletter_subscriber").where("public_id", "=", publicId).execute();
-    await done(body.jobId);
+    const token = unsubscribeToken(app.services.secret, "account", refuser);
+    expect((await fetch(`${app.url}/unsubscribe?token=${token}`, { method: "POST" })).status).toBe(200);
+    await app.db.updateTable("account").set({ email: "new@example.test" }).where("id", "=", mover).execute();
+    expect(await done(body.jobId)).toMatchObject({ sent: 1, cancelled: 2 });
     expect(receivers()).toEqual(["a@example.test"]);
+  });
+
+  it("leaves out who is suspended, though no table says whose account a suspended profile is", async () => {
+    const [member, gone] = [await new ApiUser(app).signUp(), await new ApiUser(app).signUp()];
+    await app.db.updateTable("account").set({ email_verified_at: NOW }).execute();
+    await subscriber("reader@example.test");
+    const path = `/api/admin/people/${gone.profileId}/suspend`;
+    expect((await admin.call("POST", path, { reason: "spam" })).status).toBe(200);
+    const { body } = await send();
+    expect(await done(body.jobId)).toMatchObject({ recipients: 2, sent: 2 });
+    // Sign-ups have letters of their own.
+    const news = sink.deliveries.filter(({ headers }) => headers.get("subject") === LETTER.subject);
+    expect(news.flatMap(({ recipients }) => recipients).toSorted()).toEqual(
+      [member.email, "reader@example.test"].toSorted(),
+    );
   });
 });
 

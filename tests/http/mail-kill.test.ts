@@ -109,7 +109,7 @@ it("R18: a broadcast to 1,000 with three kills reaches everybody once, and twice
   const atKill: number[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const after = sink.deliveries.length + randomInt(50, 200);
-    await vi.waitFor(() => expect(sink.deliveries.length).toBeGreaterThan(after), { timeout: 30_000, interval: 1 });
+    await vi.waitFor(() => expect(sink.deliveries.length).toBeGreaterThan(after), { timeout: 60_000, interval: 1 });
     await end("SIGKILL");
     atKill.push(sink.deliveries.length);
     await start();
@@ -121,7 +121,7 @@ it("R18: a broadcast to 1,000 with three kills reaches everybody once, and twice
       expect(answer.body.state).toBe("done");
       return answer.body;
     },
-    { timeout: 60_000, interval: 250 },
+    { timeout: 180_000, interval: 250 },
   );
   // It was killed in the middle, not before and not after.
   expect(atKill.every((seen) => seen > 0 && seen < PEOPLE)).toBe(true);
@@ -154,4 +154,4 @@ it("R18: a broadcast to 1,000 with three kills reaches everybody once, and twice
   // The drops, and at each kill what was on the five connections.
   expect(progress.inDoubt).toBeLessThanOrEqual(PEOPLE / DROPPED + KILLS * 5);
   console.log(`kills after ${atKill.join(", ")} mails; in doubt ${progress.inDoubt}, seen twice ${twice}`);
-}, 120_000);
+}, 300_000);

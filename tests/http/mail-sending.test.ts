@@ -203,6 +203,19 @@ describe("R18: a mail server that does not take a mail", () => {
     expect(await becomes("once@example.test", "sent")).toMatchObject({ in_doubt: 1, attempts: 2 });
   });
 
+  it("slow to say that it took it, is believed even when another process has already put the mail back", async () => {
+    sink.behave = () => ({ do: "accept", afterMs: 800 });
+    await send("slow@example.test");
+    await vi.waitFor(async () => expect((await rowOf("slow@example.test")).state).toBe("sending"), { timeout: ROOM });
+    await app.db
+      .updateTable("mail")
+      .set({ state: "queued", in_doubt: 1 })
+      .where("recipient", "=", "slow@example.test")
+      .execute();
+    expect(await becomes("slow@example.test", "sent")).toMatchObject({ in_doubt: 1, attempts: 1 });
+    expect(sink.for("slow@example.test")).toHaveLength(1);
+  });
+
   it("because it is away, gets it when it is back; the API answers as ever", async () => {
     await sink.stop();
     await send("away@example.test");

@@ -167,6 +167,29 @@ describe("R22: a network that is away", () => {
     }
   });
 
+  it("down: every call that asks it says so", async () => {
+    newPerson(network);
+    const fresh = await startTestApp({ env: network.env });
+    try {
+      const user = await new ApiUser(fresh).signUp();
+      const begun = await user.call("GET", "/api/user/linkedin/start");
+      const back = await network.visit(String(begun.body["url"]));
+      network.mode = "down";
+      const answer = await user.call("GET", `/api/user/linkedin/userinfo${back.search}`);
+      expect([answer.status, answer.body["code"]]).toEqual([400, "network-away"]);
+      const unknown = await startTestApp({ env: network.env });
+      try {
+        const other = await new ApiUser(unknown).signUp();
+        const link = await other.call("POST", "/api/user/network/link", {});
+        expect([link.status, link.body["code"]]).toEqual([400, "network-away"]);
+      } finally {
+        await unknown.stop();
+      }
+    } finally {
+      await fresh.stop();
+    }
+  });
+
   it("three failures in a row, and for 30 s nothing more is tried; then it works again", async () => {
     const fresh = await startTestApp({ env: network.env, now: () => new Date(now) });
     try {

@@ -127,7 +127,13 @@ function operationFaults(paths: Paths): string[] {
           ["429", "503"].some((status) => responses[status]?.headers?.["retry-after"] === undefined),
           "does not say Retry-After",
         ],
-        [Object.values(responses).some((response) => !response.content), "has an answer without a body"],
+        // A client is led on by a header alone.
+        [
+          Object.entries(responses).some(([status, { content, headers }]) =>
+            status.startsWith("3") ? headers?.["location"] === undefined : !content,
+          ),
+          "has an answer without a body, or leads nowhere",
+        ],
       ] as const;
       return faults.filter(([isFault]) => isFault).map(([, what]) => `${method} ${path} ${what}`);
     }),
@@ -153,15 +159,19 @@ describe("the document", () => {
     delete operation.responses["429"]?.headers;
     operation.security = [{}];
     planted.paths["/api/planted/{id}"] = { get: { responses: { "200": { content: {} } } } };
+    delete planted.paths["/api/token"]?.["get"]?.responses["200"]?.content;
+    delete planted.paths["/api/suggestions"]?.["post"]?.responses["303"]?.headers;
     const rules = new Set((await lintFaults(planted)).map((fault) => fault.split(":")[0]));
     expect([...rules].toSorted()).toEqual(
       expect.arrayContaining(["operation-operationId", "operation-summary", "path-parameters-defined"]),
     );
     expect(operationFaults(planted.paths)).toEqual([
+      "get /api/token has an answer without a body, or leads nowhere",
       "post /api/user/login has no summary",
       "post /api/user/login has no name of its own",
       "post /api/user/login does not say 401 where it wants a token, or says it where not",
       "post /api/user/login does not say Retry-After",
+      "post /api/suggestions has an answer without a body, or leads nowhere",
       "get /api/planted/{id} has no summary",
       "get /api/planted/{id} has not one tag",
       "get /api/planted/{id} has no name of its own",

@@ -228,6 +228,15 @@ describe("adding a passkey", () => {
   });
 });
 
+it("an authenticator's answer by a token that nobody has signed in with adds nothing", async () => {
+  const user = await new ApiUser(app).signUp();
+  const response = new Authenticator(ORIGIN).create(await begin(user));
+  const stranger = await withToken(app);
+  const answer = await stranger.call("POST", "/api/user/passkeys", { name: "Mine", response });
+  expect([answer.status, answer.body["code"]]).toEqual([403, "not-yours"]);
+  expect(await listKeys(user)).toEqual([]);
+});
+
 describe("naming and removing", () => {
   it("is for the owner alone; to others it does not exist", async () => {
     const { user, keyId } = await withPasskey(app);

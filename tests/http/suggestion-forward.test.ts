@@ -47,10 +47,13 @@ describe("a suggestion on its way to the form service", () => {
     const id = await suggest(app, "Add Acme, please.\nTwice.");
     expect(await forward(id)).toBe("sent");
     const [got] = service.received;
-    expect(JSON.parse(got?.body ?? "")).toEqual({ type: "company", text: "Add Acme, please.\nTwice." });
+    expect(Object.fromEntries(new URLSearchParams(got?.body))).toEqual({
+      type: "company",
+      text: "Add Acme, please.\nTwice.",
+    });
     const { host: _host, "content-length": _length, "user-agent": _agent, ...headers } = got?.headers ?? {};
     expect(headers).toEqual({
-      "content-type": "application/json",
+      "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
       accept: "application/json",
       "idempotency-key": id,
       connection: expect.any(String),
@@ -83,6 +86,15 @@ describe("a suggestion on its way to the form service", () => {
     service.behaviour = "accept";
     expect(await forward(id)).toBe("sent");
     expect(service.received.map(({ headers }) => headers["idempotency-key"])).toEqual([id, id]);
+  });
+
+  it("was taken when the service leads on to a page of its own, as it does after a form in a browser", async () => {
+    service.behaviour = "thank";
+    const id = await suggest(app, "Thanked");
+    expect(await forward(id)).toBe("sent");
+    // The page is not looked at.
+    expect(service.received).toHaveLength(1);
+    expect(await isForwarded(id)).toEqual(NOW);
   });
 
   it("waits five seconds for a service that stalls, or less where it is stopped", async () => {

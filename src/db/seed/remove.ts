@@ -19,12 +19,16 @@ export async function removeDemoPeople(
   });
 }
 
+/** Tables of other slices that refer to a profile; emptied along where they are empty already, as PostgreSQL asks. */
+const REFERRING = ["picture", "username_reserved"];
+
 async function deleteDemo(trx: Trx): Promise<number> {
-  if (await isAllDemo(trx)) await sql`lock table profile, entry, role in access exclusive mode`.execute(trx);
+  const tables = sql.join(["profile", "entry", "role", ...REFERRING].map((table) => sql.table(table)));
+  if (await isAllDemo(trx)) await sql`lock table ${tables} in access exclusive mode`.execute(trx);
   // Asked again behind the lock: truncating would take somebody along who has signed up in between.
   if (await isAllDemo(trx)) {
     const { rows } = await sql<{ people: number }>`select count(*) as people from profile`.execute(trx);
-    await sql`truncate role, entry, profile`.execute(trx);
+    await sql`truncate ${tables}`.execute(trx);
     return rows[0]?.people ?? 0;
   }
   await sql`delete from role r using profile p where p.id = r.profile_id and p.demo`.execute(trx);
@@ -33,12 +37,17 @@ async function deleteDemo(trx: Trx): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Nobody real is there, and no other table hangs on these: emptying them is quick and hits nothing else. */
+/** Nobody real is there, and nothing in another table hangs on these: emptying them is quick and hits nothing else. */
 async function isAllDemo(trx: Trx): Promise<boolean> {
+  const nothingIn = sql.join(
+    REFERRING.map((table) => sql`not exists (select from ${sql.table(table)})`),
+    sql` and `,
+  );
+  const known = ["profile", "entry", "role", ...REFERRING];
   const { rows } = await sql<{ is_all: boolean }>`
-    select not exists (select from profile where not demo) and not exists (
+    select not exists (select from profile where not demo) and ${nothingIn} and not exists (
       select from pg_constraint where contype = 'f'
         and confrelid = any(array['profile', 'entry', 'role']::regclass[])
-        and conrelid <> all(array['profile', 'entry', 'role']::regclass[])) as is_all`.execute(trx);
+        and conrelid <> all(${known}::regclass[])) as is_all`.execute(trx);
   return rows[0]?.is_all ?? false;
 }

@@ -8,6 +8,7 @@ import { dropLinks, issueLink, readLink, takeLink } from "./link-write.server.ts
 import { mayMail, type Site } from "./mail-limit.server.ts";
 import { hashNewPassword, readNames } from "./new-password.server.ts";
 import { requireProof } from "./proof-write.server.ts";
+import { reclaimAccount } from "./reclaim-write.server.ts";
 import { emailKey } from "./rules.ts";
 import { endAllSessions } from "./session-write.server.ts";
 
@@ -90,7 +91,9 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
 
 /**
  * Sets a new password by a mailed link, which proves the address too. All
- * sessions end. A password that breaks a rule does not use the link up.
+ * sessions end; of an account that nobody had confirmed, every other way in as
+ * well: whoever made it may have been somebody else. A password that breaks a
+ * rule does not use the link up.
  * @throws AppError bad-link, weak-password
  */
 export async function resetPassword(
@@ -103,12 +106,13 @@ export async function resetPassword(
   const passwordHash = await hashNewPassword(input.password, link.email, names);
   await ctx.db.transaction().execute(async (trx) => {
     const { accountId, email } = await takeLink(trx, ctx.now, input.token, "reset-password");
-    await replacePassword(trx, ctx, site, { id: accountId, email }, passwordHash);
-    await trx
-      .updateTable("account")
-      .set((eb) => ({ email_verified_at: eb.fn.coalesce("email_verified_at", eb.val(ctx.now)) }))
+    const { email_verified_at } = await trx
+      .selectFrom("account")
+      .select("email_verified_at")
       .where("id", "=", accountId)
-      .execute();
+      .executeTakeFirstOrThrow();
+    if (email_verified_at === null) await reclaimAccount(trx, ctx, accountId);
+    await replacePassword(trx, ctx, site, { id: accountId, email }, passwordHash);
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-reset");
   });
 }

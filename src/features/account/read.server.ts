@@ -39,7 +39,7 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
 }
 
 /**
- * Account and profile meet here and only here, by the key outside the database.
+ * Account and profile meet in this file and nowhere else that is read, by the key outside the database.
  * Undefined for somebody suspended: the mark is the profile's, which no account
  * can be found from, so that every session and every sign-in ends here.
  */
@@ -151,4 +151,33 @@ export async function readSettings(
     readPasskeys(db, input.accountId),
   ]);
   return account && { account, sessions, passkeys };
+}
+
+/**
+ * Of these e-mails, as they are compared, those whose account belongs to
+ * somebody suspended. Only the profile is marked, and only the program, which
+ * has the secret, can tell whose it is.
+ */
+export async function readSuspendedAmong(
+  db: Reader,
+  secret: Buffer,
+  emailKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (emailKeys.length === 0) return new Set();
+  const accounts = await db
+    .selectFrom("account")
+    .select(["id", "email_key"])
+    .where("email_key", "in", [...emailKeys])
+    .where("email_verified_at", "is not", null)
+    .execute();
+  const emailOf = new Map(accounts.map(({ id, email_key }) => [ownerKey(secret, id).toString("hex"), email_key]));
+  if (emailOf.size === 0) return new Set();
+  const owners = [...emailOf.keys()].map((owner) => Buffer.from(owner, "hex"));
+  const marked = await db
+    .selectFrom("profile")
+    .select("owner_key")
+    .where("owner_key", "in", owners)
+    .where("suspended", "=", true)
+    .execute();
+  return new Set(marked.map(({ owner_key }) => emailOf.get(owner_key?.toString("hex") ?? "") ?? ""));
 }

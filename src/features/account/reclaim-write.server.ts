@@ -1,11 +1,13 @@
 import type { Trx } from "#db/connect.ts";
+import { forgetIdentities } from "#features/network/forget-write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { endAllSessions } from "./session-write.server.ts";
 
 /**
  * The proven owner of an e-mail takes over an account that nobody had
- * confirmed: whatever let somebody in before ends (password, passkeys, mailed
- * links, sessions but for the one named), and the e-mail counts as proven.
+ * confirmed: whatever let somebody in before ends (password, passkeys, network
+ * identities, mailed links, sessions but for the one named), and the e-mail
+ * counts as proven.
  */
 export async function reclaimAccount(
   trx: Trx,
@@ -19,6 +21,7 @@ export async function reclaimAccount(
     .where("id", "=", accountId)
     .execute();
   await trx.deleteFrom("passkey").where("account_id", "=", accountId).execute();
+  await forgetIdentities(trx, accountId);
   await trx.deleteFrom("account_link").where("account_id", "=", accountId).execute();
   await endAllSessions(trx, accountId, ctx.now, keep);
 }

@@ -44,6 +44,14 @@ describe("e-mail addresses", () => {
     `${"a".repeat(65)}@b.de`,
     `a@${"b".repeat(250)}.de`,
     "a@b.d\u0000e",
+    // Another mailbox than the one whose key it would share.
+    "ａdmin@example.test",
+    "o\uFB01ce@example.test",
+    "a@example．co.test",
+    "a＠b@example.test",
+    "ad\u00ADa@example.test",
+    "ad\u200Ba@example.test",
+    `${"\uFDFA".repeat(60)}@example.test`,
   ])("%j is none", (email) => {
     expect(isEmail(email)).toBe(false);
   });

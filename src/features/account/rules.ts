@@ -15,8 +15,13 @@ export function checkCredentials(email: string, password: string): string | unde
   return isPossible ? undefined : ERRORS["invalid-credentials"].sentence;
 }
 
+/** Letters that are drawn like others and compared as equal to them (ａ, ﬁ, ﷺ) would lead two mailboxes to one account. */
+function isOneSpelling(text: string): boolean {
+  return text.normalize("NFKC") === text.normalize("NFC") && !/\p{Default_Ignorable_Code_Point}/u.test(text);
+}
+
 export function isEmail(email: string): boolean {
-  return email.length <= MAX_EMAIL && EMAIL.test(email) && isPlainText(email);
+  return email.length <= MAX_EMAIL && EMAIL.test(email) && isPlainText(email) && isOneSpelling(email);
 }
 
 /** The key under which an e-mail is unique. */

@@ -40,7 +40,8 @@ const needsAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-const common = { tags: ["Administration of companies"], middleware: [needsToken, needsAdmin] };
+const tags = ["Administration of companies"];
+const common = { tags, middleware: [needsToken, needsAdmin] };
 const READ = ["no-session", "not-admin"] as const;
 const CHANGE = ["not-admin", ...CHANGE_PROBLEMS] as const;
 const DONE = { message: "success" };
@@ -72,7 +73,7 @@ const deleteRoute = createRoute({
 });
 
 const logoRoute = createRoute({
-  ...common,
+  tags,
   method: "post",
   path: "/api/company/logo/{name}",
   summary: "Give a company the logo in a file",
@@ -267,6 +268,11 @@ const api = createApi()
     c.header("content-length", String(webp.length));
     return c.body(new Uint8Array(webp), 200);
   });
+
+// Whatever else is asked for here is no page.
+api.get("/company-logos/*", () => {
+  throw new AppError("picture-not-found");
+});
 
 // The form is read by the handler, once it is known who sends it; the route's own reader would take it in before.
 api.openAPIRegistry.registerPath(logoRoute);

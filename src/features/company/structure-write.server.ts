@@ -7,13 +7,20 @@ import { announce } from "#server/purge-channel.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-const MAX_TRIES = 8;
+/** The first try goes beside the saves; for the others the saves wait. */
+const MAX_TRIES = 4;
 const PAUSE = 25;
-/** Any key that nobody else takes. */
+/** How long the first try waits for one lock, and for all that one statement takes, in milliseconds. */
+const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
+/** Any keys that nobody else takes. */
 const STRUCTURE_LOCK = 7_310_001;
+const SAVES_LOCK = 7_310_002;
 
-/** Codes of PostgreSQL for "somebody holds what you cannot wait for": lock_not_available, deadlock_detected. */
-const BUSY = new Set(["55P03", "40P01"]);
+/**
+ * Codes of PostgreSQL for "somebody holds what you cannot wait for":
+ * lock_not_available, deadlock_detected, and query_canceled by the time-out.
+ */
+const BUSY = new Set(["55P03", "40P01", "57014"]);
 
 /** One change of which companies there are at a time; saves go on beside it. */
 export async function lockStructure(trx: Trx): Promise<void> {
@@ -21,16 +28,41 @@ export async function lockStructure(trx: Trx): Promise<void> {
 }
 
 /**
- * An administrator's change of companies: one transaction, one at a time, tried
- * again where a save of somebody concerned is under way. A company's name and
- * logo are on so many pages that all kept answers are dropped.
- * @throws AppError overloaded when saves leave no gap
+ * What a save that puts companies into a pipeline takes first, before any row:
+ * it goes on beside other saves and beside most changes of companies.
+ */
+export async function enterSave(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`.execute(trx);
+}
+
+/**
+ * Lets the saves under way end and new ones wait. A row's lock alone would not
+ * do: PostgreSQL lets one save after the other share it, past whoever wants it
+ * alone, so that a company which many people save would never be free. Advisory
+ * locks are given in the order in which they were asked for.
+ */
+async function holdSaves(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
+}
+
+async function setPatience(trx: Trx): Promise<void> {
+  const { lock_timeout, statement_timeout } = PATIENCE;
+  await sql`select set_config('lock_timeout', ${String(lock_timeout)}, true),
+    set_config('statement_timeout', ${String(statement_timeout)}, true)`.execute(trx);
+}
+
+/**
+ * An administrator's change of companies: one transaction, one at a time. It is
+ * tried beside the saves first, and where they leave no gap they wait for it. A
+ * company's name and logo are on so many pages that all kept answers are dropped.
+ * @throws AppError overloaded when something else holds what it needs
  */
 export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       const result = await ctx.db.transaction().execute(async (trx) => {
         await lockStructure(trx);
+        await (tries === 1 ? setPatience(trx) : holdSaves(trx));
         const done = await work(trx);
         await announce(trx, ["*"]);
         return done;

@@ -32,7 +32,7 @@ const reportRoute = createRoute({
 const updateRoute = createRoute({
   method: "patch",
   path: "/api/company/update/{id}",
-  tags: ["Companies", "After a save"],
+  tags: ["After a save"],
   summary: "A list: takes one company out of the caller's pipeline. An object: changes a company, for administrators",
   description:
     "The list is what clients send after a removal; its numbers are ignored. Of the object absent fields stay as they are, and the name never changes.",

@@ -51,6 +51,8 @@ const OPEN_PAGES = [
   /^\/unsubscribe$/,
   /^\/(?:verify-email|reset-password|change-email)$/,
   /^\/admin(?:\/[a-z0-9/-]*)?$/,
+  // Where it says that machines are to stay away.
+  /^\/robots\.txt$/,
 ];
 
 /**
@@ -62,7 +64,6 @@ const OPEN_CALLS: readonly (readonly [string, RegExp])[] = [
   ["GET", /^\/api\/token$/],
   ["POST", /^\/api\/earlyAccess\/check$/],
   ["POST", /^\/api\/email\/newsletter(?:\/confirm|\/unsubscribe)?$/],
-  ["POST", /^\/api\/email\/unsubscribe$/],
   ["POST", /^\/unsubscribe$/],
   ["POST", /^\/api\/user\/(?:verify-email|reset|email\/confirm)$/],
   // An account that once came in has its access on every device it signs in on; any other stays outside.

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "#core/errors.ts";
-import type { Database, Trx } from "#db/connect.ts";
+import type { Trx } from "#db/connect.ts";
+import { readSuspendedAmong } from "#features/account/read.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -160,19 +161,20 @@ export function broadcastWorker(): JobWorker {
     name: BROADCAST_JOB,
     data: z.object({ id: z.string() }),
     retry: { limit: 100_000, most: 60 },
-    run: async ({ db, clock }, { id }, { signal }) => {
+    run: async ({ db, secret, clock }, { id }, { signal }) => {
       let isOver = false;
       while (!isOver) {
         signal.throwIfAborted();
-        isOver = await expand(db, id, clock());
+        isOver = await expand({ db, secret, now: clock() }, id);
       }
     },
   });
 }
 
 /** @returns true when nobody is left to be written down */
-async function expand(db: Database, publicId: string, now: Date): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
+async function expand(ctx: Pick<WriteContext, "db" | "secret" | "now">, publicId: string): Promise<boolean> {
+  const { now } = ctx;
+  return await ctx.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom("broadcast")
       .select(["id", "audience", "cursor", "expanded_at", "cancelled_at", "created_at"])
@@ -181,7 +183,14 @@ async function expand(db: Database, publicId: string, now: Date): Promise<boolea
       .executeTakeFirst();
     if (!row || row.expanded_at !== null || row.cancelled_at !== null || row.audience === "test") return true;
     const people = await readAudience(trx, row.audience, row.cursor, A_BATCH);
-    const mails = people.map((person) => ({ person, id: newPublicId() }));
+    const suspended = await readSuspendedAmong(
+      trx,
+      ctx.secret,
+      people.map((person) => person.email_key),
+    );
+    const mails = people
+      .filter((person) => !suspended.has(person.email_key))
+      .map((person) => ({ person, id: newPublicId() }));
     if (mails.length > 0) {
       const written = await trx
         .insertInto("mail")

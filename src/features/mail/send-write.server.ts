@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from "kysely";
 import { z } from "zod";
 import type { Database } from "#db/connect.ts";
 import type { MailTransport, Outcome } from "#external/mail.ts";
@@ -39,6 +40,8 @@ type Found = MailRow & {
   last_error: string;
   broadcast_id: number | null;
   cancelled_at: Date | null;
+  /** Of a broadcast: the account has said no since, or has another e-mail now. */
+  is_unwanted: SqlBool;
 };
 
 async function find(db: Database, publicId: string): Promise<Found | undefined> {
@@ -46,9 +49,15 @@ async function find(db: Database, publicId: string): Promise<Found | undefined> 
     .selectFrom("mail as m")
     .leftJoin("broadcast as b", "b.id", "m.broadcast_id")
     .leftJoin("newsletter_subscriber as n", "n.id", "m.subscriber_id")
+    .leftJoin("account as a", "a.id", "m.account_id")
     .select(["m.id", "m.public_id", "m.kind", "m.account_id", "m.recipient", "m.letter", "m.message_id", "m.state"])
     .select(["m.in_doubt", "m.attempts", "m.last_error", "m.created_at", "m.broadcast_id"])
     .select(["b.subject", "b.html", "b.plain", "b.cancelled_at", "n.public_id as subscriber_public_id"])
+    .select(
+      sql<SqlBool>`m.broadcast_id is not null and a.id is not null and (not a.broadcasts or a.email <> m.recipient)`.as(
+        "is_unwanted",
+      ),
+    )
     .where("m.public_id", "=", publicId)
     .executeTakeFirst();
 }
@@ -59,7 +68,7 @@ async function sendOne(services: Services, transport: MailTransport | undefined,
   const mail = await find(db, publicId);
   if (!mail || (mail.state !== "queued" && mail.state !== "sending")) return;
   if (mail.state === "sending" && !(await takeUpDoubt(db, mail))) return;
-  if (mail.cancelled_at !== null) return await close(db, mail, "cancelled", "");
+  if (mail.cancelled_at !== null || mail.is_unwanted) return await close(db, mail, "cancelled", "");
   if (now.getTime() - mail.created_at.getTime() > GIVE_UP) {
     return await close(db, mail, "failed", `Given up after a day. ${mail.last_error}`);
   }
@@ -104,11 +113,12 @@ async function takeUpDoubt(db: Database, mail: Found): Promise<boolean> {
 
 async function writeDown(db: Database, mail: Found, outcome: Outcome, now: Date): Promise<void> {
   if (outcome.state === "accepted") {
+    // Somebody may have taken us for dead and put it back: what was accepted needs no second try.
     await db
       .updateTable("mail")
       .set({ state: "sent", sent_at: now, letter: null, last_error: "" })
       .where("id", "=", mail.id)
-      .where("state", "=", "sending")
+      .where("state", "in", ["queued", "sending"])
       .execute();
     return;
   }

@@ -20,3 +20,8 @@ export async function forgetTickets(trx: Trx, account: { id: string; email: stri
     )
     .execute();
 }
+
+/** No identity leads into this account any more. */
+export async function forgetIdentities(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom("network_identity").where("account_id", "=", accountId).execute();
+}

@@ -11,7 +11,7 @@ import type { Binding } from "#server/binding.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { findAccount, type Found } from "./read.server.ts";
 import { SENTENCES, toIdentityFields } from "./rules.ts";
-import { findTicket, issueTicket, spendHandle, spendTicket } from "./ticket-write.server.ts";
+import { findByHandle, findTicket, issueTicket, spendTicket, type Ticket } from "./ticket-write.server.ts";
 
 /** How and with what a sign-in binds, and the network's name as people know it. */
 export type SignIn = { binding: Binding; device: string; name: string };
@@ -33,6 +33,29 @@ async function finish(
   // Suspended, which the profile alone knows.
   if (!viewer) throw new AppError("network-failed", { message: SENTENCES.suspended() });
   return viewer;
+}
+
+/**
+ * The account that a sign-in leads into, held until the transaction ends and as
+ * it is by then: what its owner changed meanwhile (deleted it, confirmed it)
+ * counts, and nothing is bound to an account that is gone.
+ */
+async function hold(trx: Trx, identity: NetworkIdentity): Promise<Found> {
+  const found = await findAccount(trx, identity);
+  if (found.by === "nothing") return found;
+  await trx.selectFrom("account").select("id").where("id", "=", found.id).forNoKeyUpdate().execute();
+  return findAccount(trx, identity);
+}
+
+/** Uses a ticket up. The account is held first, as by whoever deletes it with its tickets. */
+async function spend(
+  trx: Trx,
+  ctx: WriteContext,
+  ticket: Ticket,
+  signIn: Omit<SignIn, "name">,
+): Promise<NetworkIdentity | undefined> {
+  await hold(trx, ticket.identity);
+  return spendTicket(trx, ticket.handleHash, ctx.now, signIn.binding.token.hash);
 }
 
 /** Notes that an identity leads into an account from now on. */
@@ -76,7 +99,7 @@ async function enter(
   identity: NetworkIdentity,
   signIn: Omit<SignIn, "name"> & { name?: string },
 ): Promise<Outcome> {
-  const found = await findAccount(trx, identity);
+  const found = await hold(trx, identity);
   if (found.by === "identity") {
     if (found.suspended) throw new AppError("network-failed", { message: SENTENCES.suspended() });
     return { viewer: await finish(trx, ctx, found, signIn), isNew: false };
@@ -120,8 +143,8 @@ export async function signInByTicket(
   if (!tokenHash) return undefined;
   try {
     return await ctx.db.transaction().execute(async (trx) => {
-      const handleHash = await findTicket(trx, { tokenHash, email, now });
-      const identity = handleHash && (await spendTicket(trx, handleHash, now, signIn.binding.token.hash));
+      const ticket = await findTicket(trx, { tokenHash, email, now });
+      const identity = ticket && (await spend(trx, ctx, ticket, signIn));
       if (!identity) return undefined;
       const outcome = await enter(trx, ctx, identity, signIn);
       if (outcome === "unproven") throw new AppError("network-unproven-email");
@@ -145,17 +168,13 @@ export async function claimAccount(ctx: WriteContext, ticket: string, signIn: Si
   const { tokenHash } = ctx;
   if (!tokenHash) throw stale();
   return ctx.db.transaction().execute(async (trx) => {
-    const identity = await spendHandle(trx, {
-      handle: ticket,
-      boundTo: tokenHash,
-      now: ctx.now,
-      tokenHash: signIn.binding.token.hash,
-    });
+    const found = await findByHandle(trx, { handle: ticket, tokenHash });
+    const identity = found && (await spend(trx, ctx, found, signIn));
     if (!identity?.emailVerified) throw stale();
-    const found = await findAccount(trx, identity);
-    if (found.by !== "email" || found.isProven || found.suspended) throw stale();
-    await takeOver(trx, ctx, identity, found.id);
-    return finish(trx, ctx, found, signIn);
+    const account = await hold(trx, identity);
+    if (account.by !== "email" || account.isProven || account.suspended) throw stale();
+    await takeOver(trx, ctx, identity, account.id);
+    return finish(trx, ctx, account, signIn);
   });
 }
 
@@ -185,6 +204,5 @@ export async function takeOver(
   keep?: Buffer,
 ): Promise<void> {
   await reclaimAccount(trx, ctx, accountId, keep);
-  await trx.deleteFrom("network_identity").where("account_id", "=", accountId).execute();
   await addIdentity(trx, ctx, identity, accountId);
 }

@@ -99,11 +99,14 @@ export async function spendTicket(
   return row && claimsSchema.parse(row.claims);
 }
 
-/** The ticket of this token whose verified e-mail is this one, as the hash of its handle; uses nothing up. */
+/** A ticket that may be spent: the hash of its handle, and whom it proves. */
+export type Ticket = { handleHash: Buffer; identity: NetworkIdentity };
+
+/** The ticket of this token whose verified e-mail is this one; uses nothing up. */
 export async function findTicket(
   db: Database | Trx,
   input: { tokenHash: Buffer; email: string; now: Date },
-): Promise<Buffer | undefined> {
+): Promise<Ticket | undefined> {
   const rows = await db
     .selectFrom("network_ticket")
     .select(["handle_hash", "claims"])
@@ -111,25 +114,24 @@ export async function findTicket(
     .where("used_at", "is", null)
     .where("expires_at", ">", input.now)
     .execute();
-  return rows.find(({ claims }) => {
-    const identity = claimsSchema.parse(claims);
-    return identity.emailVerified && emailKey(identity.email) === emailKey(input.email);
-  })?.handle_hash;
+  return rows
+    .map(({ handle_hash, claims }) => ({ handleHash: handle_hash, identity: claimsSchema.parse(claims) }))
+    .find(({ identity }) => identity.emailVerified && emailKey(identity.email) === emailKey(input.email));
 }
 
-/** As spendTicket, by the handle itself, for the session it is bound to. */
-export async function spendHandle(
-  trx: Trx,
-  input: { handle: string; boundTo: Buffer; now: Date; tokenHash: Buffer },
-): Promise<NetworkIdentity | undefined> {
+/** The same by the handle itself, for the session that it is bound to. */
+export async function findByHandle(
+  db: Database | Trx,
+  input: { handle: string; tokenHash: Buffer },
+): Promise<Ticket | undefined> {
   if (!HANDLE.test(input.handle)) return undefined;
-  const row = await trx
+  const row = await db
     .selectFrom("network_ticket")
-    .select("handle_hash")
+    .select(["handle_hash", "claims"])
     .where("handle_hash", "=", hashOf(input.handle))
-    .where("token_hash", "=", input.boundTo)
+    .where("token_hash", "=", input.tokenHash)
     .executeTakeFirst();
-  return row && spendTicket(trx, row.handle_hash, input.now, input.tokenHash);
+  return row && { handleHash: row.handle_hash, identity: claimsSchema.parse(row.claims) };
 }
 
 /** Drops what is too old to count: used states and tickets with what they say of people. */

@@ -28,6 +28,11 @@ const writeProblems = problems(
   "not-yours",
   "profile-not-found",
   "fields-missing",
+  "invalid-date",
+  "duplicate-company",
+  "profile-fields-missing",
+  "invalid-username",
+  "invalid-linkedin",
   "school-not-found",
   ...CHANGE_PROBLEMS,
 );

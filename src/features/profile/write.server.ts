@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Trx } from "#db/connect.ts";
 import { ensureCompanies, presentIds, type NamedCompany } from "#features/company/create-write.server.ts";
+import { enterSave } from "#features/company/structure-write.server.ts";
 import { linkedinHandle, normaliseExperience, type DraftEntry } from "#features/pipeline/check.ts";
 import type { StopRow } from "#features/pipeline/read.server.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
@@ -21,7 +22,7 @@ import { displayTitle, inferKind } from "#features/title/rules.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
-import { inTurn } from "#server/turns.ts";
+import { Gate, inTurn } from "#server/turns.ts";
 import { readStoredProfile, refuseForeign, tagsOf, toOwnProfile, type ProfileRow } from "./read.server.ts";
 import { refuseNameless, refuseSameCompany, refuseWrongFields, refuseWrongPipeline } from "./refuse.server.ts";
 import { visibilityAfter } from "./rules.ts";
@@ -51,6 +52,7 @@ export async function saveProfile(
   const { patch } = input;
   refuseWrongFields(patch, input.profileId);
   const { profile, tags } = await inOwnTurn(ctx, async (trx) => {
+    if (patch.pipeline !== undefined) await enterSave(trx);
     const locked = await trx
       .selectFrom("profile")
       .select(["id", "sort_key", "public_id"])
@@ -88,9 +90,12 @@ export async function saveProfile(
   return profile;
 }
 
+/** Saves may have to wait for a change of companies: ten hold a connection meanwhile, the pool's other six serve reads. */
+const saves = new Gate(10, 500);
+
 /** A transaction of this person's, after the ones of theirs that already wait. */
 function inOwnTurn<T>(ctx: WriteContext & { viewer: Viewer }, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return inTurn(`profile:${ctx.viewer.profileKey}`, () => ctx.db.transaction().execute(work));
+  return inTurn(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(work)));
 }
 
 /** The columns of the profile itself. Absent fields stay as they are. */

@@ -32,7 +32,10 @@ const suggestRoute = createRoute({
   request: body(suggestionSchema),
   responses: {
     200: json(messageSchema, "Done"),
-    303: { description: "For a form sent by a browser: to the page that says what came of it" },
+    303: {
+      description: "For a form sent by a browser: to the page that says what came of it",
+      headers: { location: { description: "Address of that page", schema: { type: "string" as const } } },
+    },
     ...problems("fields-missing", "no-session", "bad-request", "cross-site", "not-json", "body-too-large"),
   },
 });

@@ -35,7 +35,6 @@ export function JumpButton() {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label="Jump to"
         onClick={() => setOpen(true)}
       >
         <Icon name="search" size={16} />

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { documentedAnswers } from "#tests/helpers/openapi.ts";
+import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
+
+// What stands before every door, tried at every call whose documentation names it.
+
+let app: TestApp;
+let closed: TestApp;
+let user: ApiUser;
+let outside: ApiUser;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  closed = await startTestApp({ env: { EARLY_ACCESS: "on" } });
+  user = await new ApiUser(app).signUp();
+  outside = new ApiUser(closed);
+  await outside.fetchToken();
+});
+afterAll(async () => {
+  await closed.stop();
+  await app.stop();
+});
+
+const JSON_TYPE = { "content-type": "application/json" };
+const UPLOADS = ["PATCH /api/pfp/{id}", "POST /api/company/logo/{name}"];
+const ID = "0123456789abcdef01234567";
+
+/** How each guard is made to speak. */
+const GUARDS: Record<string, (method: string, path: string) => Promise<RawAnswer>> = {
+  "no-session": (method, path) => sendRaw(app, { method, path, headers: JSON_TYPE, body: "{}" }),
+  "cross-site": (method, path) =>
+    sendRaw(app, {
+      method,
+      path,
+      headers: { ...JSON_TYPE, origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+      body: "{}",
+    }),
+  "not-json": (method, path) =>
+    sendRaw(app, {
+      method,
+      path,
+      headers: { "content-type": "text/plain", authorization: `Bearer ${user.token}` },
+      body: "{}",
+    }),
+  "body-too-large": (method, path) =>
+    sendRaw(app, {
+      method,
+      path,
+      headers: { ...JSON_TYPE, authorization: `Bearer ${user.token}` },
+      body: JSON.stringify({ text: "x".repeat(70_000) }),
+    }),
+  "early-access": (method, path) =>
+    sendRaw(closed, {
+      method,
+      path,
+      headers: { ...JSON_TYPE, authorization: `Bearer ${outside.token}` },
+      ...(method === "GET" ? {} : { body: "{}" }),
+    }),
+};
+
+describe.each(Object.keys(GUARDS))("%s", (code) => {
+  const calls = documentedAnswers().filter(
+    (answer) =>
+      answer.code === code && !(code === "body-too-large" && UPLOADS.includes(`${answer.method} ${answer.path}`)),
+  );
+
+  test("stands before calls", () => {
+    expect(calls.length).toBeGreaterThan(20);
+  });
+
+  test.each(calls)("$method $path: $status", async ({ method, path, status }) => {
+    const answer = await GUARDS[code]?.(method, path.replaceAll(/\{[^}]+\}/g, ID));
+    expect([answer?.status, answer && jsonOf(answer)["code"]], answer?.text).toEqual([status, code]);
+  });
+});

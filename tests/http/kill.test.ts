@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { findDifferences } from "#features/tally/read.server.ts";
+import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+
+// R1, R4: the process ends in the middle of saves, by force and by request.
+
+const ROUNDS = 3;
+const CLIENTS = 4;
+
+let own: TestDatabase;
+let db: Database;
+let folder: string;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await migrate(own.url);
+  db = openDatabase(own.url);
+  folder = await mkdtemp(join(tmpdir(), "pipelines-kill-"));
+});
+afterAll(async () => {
+  await end("SIGKILL");
+  await db.destroy();
+  await own.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** @returns where the new process listens */
+async function start(): Promise<string> {
+  const started = spawn(process.execPath, ["tests/helpers/app-child.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      RATE_LIMITS: "test",
+      PORT: "0",
+      DATA_DIR: folder,
+      DATABASE_URL: own.url,
+      BASE_URL: "https://pipelines.example",
+      LOG_LEVEL: "fatal",
+    },
+  });
+  child = started;
+  return new Promise((resolve, reject) => {
+    started.once("exit", (code) => reject(new Error(`The app ended with ${code}.`)));
+    createInterface({ input: started.stdout }).on("line", (line) => {
+      const port = /^ready (\d+)$/.exec(line)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+}
+
+async function end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
+  const running = child;
+  child = undefined;
+  if (!running || running.exitCode !== null || running.signalCode !== null) return null;
+  const ended = new Promise<number | null>((resolve) => running.once("exit", (code) => resolve(code)));
+  running.kill(signal);
+  return ended;
+}
+
+/** Saves one number after the other until the server is gone. */
+async function saveOn(user: ApiUser, from: number): Promise<{ sent: number; acknowledged: number }> {
+  let acknowledged = from;
+  for (let n = from + 1; ; n += 1) {
+    try {
+      const pipeline = [
+        stop("Alpha", `Title ${n}`, "2020-01-01", "2021-01-01", 80),
+        stop(n % 2 === 0 ? "Beta" : "Gamma", `Title ${n}`, "2021-02-01", "current", 60),
+      ];
+      const answer = await user.save({ location: String(n), pipeline });
+      if (answer.status !== 200) return { sent: n, acknowledged };
+      acknowledged = n;
+    } catch {
+      return { sent: n, acknowledged };
+    }
+  }
+}
+
+async function locationOf(user: ApiUser): Promise<number> {
+  const { location } = await db
+    .selectFrom("profile")
+    .select("location")
+    .where("public_id", "=", user.profileId)
+    .executeTakeFirstOrThrow();
+  return Number(location);
+}
+
+it("R1, R4: kill -9 in the middle of saves loses none that was acknowledged, leaves no half one, and no session ends", async () => {
+  const seed = randomInt(1_000_000);
+  let url = await start();
+  const tokens: { token: string | undefined; profileId: string; last: number }[] = [];
+  for (let n = 0; n < CLIENTS; n += 1) {
+    const user = await new ApiUser({ url }).signUp();
+    await user.save({ pipeline: [] });
+    tokens.push({ token: user.token, profileId: user.profileId, last: 0 });
+  }
+  let saves = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const users = tokens.map(({ token, profileId }) => Object.assign(new ApiUser({ url }), { token, profileId }));
+    const saving = users.map((user, n) => saveOn(user, tokens[n]?.last ?? 0));
+    // Not before anything was saved: on a busy machine a fixed time would kill an idle process.
+    await expect
+      .poll(async () => Math.max(...(await Promise.all(users.map(locationOf)))), { timeout: 30_000 })
+      .toBeGreaterThan(Math.max(...tokens.map(({ last }) => last)));
+    await new Promise((resolve) => setTimeout(resolve, (seed * (round + 1)) % 400));
+    await end("SIGKILL");
+    const results = await Promise.all(saving);
+    for (const [n, { sent, acknowledged }] of results.entries()) {
+      const user = users[n];
+      const kept = tokens[n];
+      if (!user || !kept) continue;
+      const stored = await locationOf(user);
+      expect(stored, `seed ${seed}`).toBeGreaterThanOrEqual(acknowledged);
+      expect(stored, `seed ${seed}`).toBeLessThanOrEqual(sent);
+      saves += acknowledged - kept.last;
+      kept.last = stored;
+    }
+    url = await start();
+    expect(await findDifferences(db), `seed ${seed}`).toEqual([]);
+    for (const { token, profileId, last } of tokens) {
+      const user = Object.assign(new ApiUser({ url }), { token, profileId });
+      const answer = await user.call("GET", `/api/profile/get/${profileId}`);
+      expect(answer.body["location"]).toBe(last === 0 ? "" : String(last));
+      // The stops are of the same save as the rest of the profile.
+      if (last > 0) expect(answer.text).toContain(`"Title ${last}"`);
+      expect(answer.body["rev"]).toBeTypeOf("number");
+    }
+  }
+  expect(saves).toBeGreaterThan(ROUNDS);
+}, 180_000);
+
+it("R4, R19: asked to end under steady saves, it answers what is under way and ends by itself", async () => {
+  await end("SIGKILL");
+  const url = await start();
+  const users = await Promise.all(Array.from({ length: 4 }, () => new ApiUser({ url }).signUp()));
+  const saving = users.map((user) => saveOn(user, 0));
+  await expect
+    .poll(async () => Math.max(...(await Promise.all(users.map(locationOf)))), { timeout: 30_000 })
+    .toBeGreaterThan(1);
+  expect(await end("SIGTERM")).toBe(0);
+  for (const [n, { sent, acknowledged }] of (await Promise.all(saving)).entries()) {
+    const user = users[n];
+    // What was begun was answered, what came after found nobody there: nothing stands that nobody was told of.
+    if (user) expect([await locationOf(user), sent]).toEqual([acknowledged, acknowledged + 1]);
+  }
+  expect(await findDifferences(db)).toEqual([]);
+}, 90_000);

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
+
+// S23: whatever people type, the markup around it is the markup of harmless words.
+
+const PAYLOADS = [
+  "<script>alert(1)</script>",
+  "</script><script>alert(1)</script>",
+  "</ScRiPt ><sCrIpT>alert(1)</sCrIpT>",
+  '"><img src=x onerror=alert(1)>',
+  "'><img src=x onerror=alert(1)>",
+  '" onmouseover="alert(1)',
+  "' onfocus='alert(1)' autofocus='",
+  "` onload=`alert(1)",
+  "</title><svg/onload=alert(1)>",
+  "</style><svg onload=alert(1)>",
+  "</textarea><script>alert(1)</script>",
+  "<svg><animate onbegin=alert(1)>",
+  "<math><mi xlink:href=javascript:alert(1)>",
+  "<iframe srcdoc='<script>alert(1)</script>'>",
+  "<a href=javascript:alert(1)>x</a>",
+  "<base href=https://evil.example/>",
+  "<meta http-equiv=refresh content=0;url=//evil.example>",
+  "<link rel=stylesheet href=//evil.example>",
+  "<form action=//evil.example><input>",
+  "<!--><script>alert(1)</script>",
+  "--><script>alert(1)</script>",
+  "<![CDATA[<script>alert(1)</script>]]>",
+  "<?xml version='1.0'?>",
+  "\u2028alert(1)\u2029",
+  "&lt;script&gt;alert(1)&lt;/script&gt;",
+  "&#x3c;script&#x3e;",
+  "\\u003cscript\\u003e",
+  "javascript:alert(1)",
+  "${alert(1)}{{alert(1)}}<%= 1 %>",
+  "<<script>script>alert(1)<</script>/script>",
+] as const;
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ pages: true });
+});
+afterAll(() => app.stop());
+
+/** A person with this text in every field that takes any text, alone on a page of a company of that name. */
+async function pagesWith(text: string): Promise<string[]> {
+  const user = await new ApiUser(app).signUp();
+  const saved = await user.save({
+    firstName: text,
+    lastName: text,
+    location: text,
+    school: text,
+    pipeline: [stop(text, text, "2020-01-01", "2021-01-01")],
+  });
+  expect(saved.status, saved.text).toBe(200);
+  const companyId = saved.body.pipeline[0]?.companyId ?? "";
+  return [`/user/${user.profileId}`, `/company/${companyId}`, `/search?company=${companyId}`];
+}
+
+/** Every tag with the names of its attributes, and how many scripts end; none of what people wrote. */
+function skeletonOf(html: string): string[] {
+  return [
+    ...html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, "$1</script>").matchAll(/<[!/?a-z](?:"[^"]*"|[^">])*>/gi),
+  ].map(([tag]) => tag.replace(/="[^"]*"/g, "=").replace(/<!--[\s\S]*?-->/g, "<!---->"));
+}
+
+test("S23: thirty texts that look like markup, in every field, leave the markup of three pages as it is", async () => {
+  const read = async (path: string): Promise<string> => {
+    const answer = await sendRaw(app, { path });
+    expect(answer.status, path).toBe(200);
+    return answer.text;
+  };
+  const harmless = await Promise.all((await pagesWith("Harmless")).map(read));
+  expect(PAYLOADS).toHaveLength(30);
+  let seen = 0;
+  for (const text of PAYLOADS) {
+    for (const [n, path] of (await pagesWith(text)).entries()) {
+      const html = await read(path);
+      if (html.includes("alert(1)")) seen += 1;
+      expect(skeletonOf(html), `${text} in ${path}`).toEqual(skeletonOf(harmless[n] ?? ""));
+      // What follows is read by a script and not as markup, so it must not end it.
+      for (const [, script = ""] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
+        expect(script, text).not.toMatch(/<script|<!--|\u2028|\u2029/i);
+      expect(html, text).not.toMatch(/(?:href|src|action)="(?:javascript:|data:text|\/\/)/i);
+    }
+  }
+  expect(seen).toBeGreaterThan(40);
+}, 120_000);
+
+test("S23: planted: a skeleton tells a text that became markup", () => {
+  const page = (text: string) => `<p title="${text}">${text}</p>`;
+  expect(skeletonOf(page("&lt;b&gt;"))).toEqual(skeletonOf(page("a")));
+  expect(skeletonOf(page("<b>"))).not.toEqual(skeletonOf(page("a")));
+  expect(skeletonOf(page('" onclick="x'))).not.toEqual(skeletonOf(page("a")));
+});
