@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 
+const NAME = "style";
+
 /**
  * Its style attributes under a name that nothing reads, so that parsing them
  * is no breach of the page's content policy. Quotes and angle brackets in
@@ -10,7 +12,7 @@ function withoutStyles(html: string): string {
     .split("<")
     .map((piece) => {
       const end = piece.indexOf(">");
-      return end < 0 ? piece : piece.slice(0, end).replaceAll(' style="', ' data-style="') + piece.slice(end);
+      return end < 0 ? piece : piece.slice(0, end).replaceAll(` ${NAME}="`, ` data-${NAME}="`) + piece.slice(end);
     })
     .join("<");
 }
