@@ -62,6 +62,8 @@ export const RULES = {
   ownPage: rule("login", "login", "ok", "ok", "login", "gate", "login"),
   /** A page of those who are not signed in; others are taken home. */
   guestPage: rule("ok", "ok", "home", "home", "ok", "gate", "ok"),
+  /** A page of administrators: not there for anybody else. */
+  adminPage: rule("404", "404", "404", "404", "404", "404", "ok"),
 } as const satisfies Record<string, Rule>;
 
 export type Row = {
