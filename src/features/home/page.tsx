@@ -11,9 +11,14 @@ import { readHomePage } from "./read.server.ts";
 
 /** Drawn anew for every visit: five people and thirty companies by chance. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, today, random, secret, minRaters, viewer } = context.get(pageContext);
+  const { db, today, random, secret, minRaters, viewer, networkName } = context.get(pageContext);
   const home = await readHomePage(db, { secret, today, random, minRaters });
-  return { ...home, cards: home.cards.map((one) => cardOf(one, today)), isLoggedIn: viewer !== undefined };
+  return {
+    ...home,
+    cards: home.cards.map((one) => cardOf(one, today)),
+    isLoggedIn: viewer !== undefined,
+    hasNetwork: networkName !== undefined,
+  };
 }
 
 const TITLE = "Discover The Pipelines of Engineers Around the World";
@@ -28,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { cards, logos, popular, isLoggedIn } = loaderData;
+  const { cards, logos, popular, isLoggedIn, hasNetwork } = loaderData;
   return (
     <>
       <section className="hero">
@@ -56,7 +61,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <RandomPeople cards={cards} />
       <LogoStrip logos={logos} />
       <Quotes />
-      <CallToAction isLoggedIn={isLoggedIn} />
+      <CallToAction isLoggedIn={isLoggedIn} hasNetwork={hasNetwork} />
     </>
   );
 }

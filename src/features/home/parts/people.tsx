@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
 import { Avatar } from "#features/profile/parts/avatar.tsx";
 import { PersonCard } from "#features/profile/parts/person-card.tsx";
@@ -109,8 +110,19 @@ export function Quotes() {
   );
 }
 
+/** To the network's authorisation page; where that cannot be reached, the link goes its way to the login. */
+async function goByNetwork(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+  event.preventDefault();
+  try {
+    const { beginNetworkSignIn } = await import("#features/network/parts/begin.ts");
+    await beginNetworkSignIn("/");
+  } catch {
+    location.assign("/login");
+  }
+}
+
 /** The track turns to dots: here the visitor's own line would begin. */
-export function CallToAction({ isLoggedIn }: { isLoggedIn: boolean }) {
+export function CallToAction({ isLoggedIn, hasNetwork }: { isLoggedIn: boolean; hasNetwork: boolean }) {
   return (
     <section className="cta">
       <div className="cta__line" aria-hidden="true">
@@ -125,7 +137,11 @@ export function CallToAction({ isLoggedIn }: { isLoggedIn: boolean }) {
           <h2 className="h-statement">Your line starts somewhere too</h2>
           <p className="lead cta__p">Five minutes, as many stops as you like, with or without your name.</p>
         </div>
-        <a className="btn btn--p btn--lg" href={isLoggedIn ? "/edit" : "/login"}>
+        <a
+          className="btn btn--p btn--lg"
+          href={isLoggedIn ? "/edit" : "/login"}
+          {...(!isLoggedIn && hasNetwork ? { onClick: (event) => void goByNetwork(event) } : {})}
+        >
           Add Your Pipeline
         </a>
       </div>

@@ -1,25 +1,7 @@
 import { useState, type ReactNode } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { ApiError } from "#core/api-client.ts";
 import { FormError } from "#ui/form-error.tsx";
-
-/** Where the last sign-in of this tab was to lead, so that a failed one can be begun again. */
-const KEY = "network-next";
-
-export function rememberedNext(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? "/";
-  } catch {
-    return "/";
-  }
-}
-
-function rememberNext(next: string): void {
-  try {
-    sessionStorage.setItem(KEY, next);
-  } catch {
-    // Without it a second try leads home.
-  }
-}
+import { beginNetworkSignIn } from "./begin.ts";
 
 /** The sentence of a failed call. */
 export function sentenceOf(failure: unknown): string {
@@ -38,14 +20,7 @@ export function NetworkButton(props: { name: string | undefined; next: string })
     setLoading(true);
     setError(undefined);
     try {
-      // A browser that was never here has no token yet.
-      await api.request<string>("GET", "/api/token");
-      const { url } = await api.request<{ url: string }>(
-        "GET",
-        `/api/user/linkedin/start?next=${encodeURIComponent(next)}`,
-      );
-      rememberNext(next);
-      window.location.assign(url);
+      await beginNetworkSignIn(next);
     } catch (failure) {
       setError(sentenceOf(failure));
       setLoading(false);

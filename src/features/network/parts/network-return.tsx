@@ -5,7 +5,8 @@ import { GateForm } from "#features/account/parts/gate-form.tsx";
 import { checkCredentials } from "#features/account/rules.ts";
 import type { User } from "#features/account/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
-import { NetworkButton, rememberedNext, sentenceOf } from "./network-button.tsx";
+import { rememberedNext } from "./begin.ts";
+import { NetworkButton, sentenceOf } from "./network-button.tsx";
 
 type SignedIn = User & { next: string; message: string };
 

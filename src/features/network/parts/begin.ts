@@ -1,0 +1,36 @@
+import { api } from "#core/api-client.ts";
+
+/** Where the last sign-in of this tab was to lead, so that a failed one can be begun again. */
+const KEY = "network-next";
+
+export function rememberedNext(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? "/";
+  } catch {
+    return "/";
+  }
+}
+
+function rememberNext(next: string): void {
+  try {
+    sessionStorage.setItem(KEY, next);
+  } catch {
+    // Without it a second try leads home.
+  }
+}
+
+/**
+ * Leaves for the network's authorisation page.
+ * @param next a path of our own, see safeNext
+ * @throws ApiError
+ */
+export async function beginNetworkSignIn(next: string): Promise<void> {
+  // A browser that was never here has no token yet.
+  await api.request<string>("GET", "/api/token");
+  const { url } = await api.request<{ url: string }>(
+    "GET",
+    `/api/user/linkedin/start?next=${encodeURIComponent(next)}`,
+  );
+  rememberNext(next);
+  window.location.assign(url);
+}
