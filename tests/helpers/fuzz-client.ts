@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { Agent, request } from "node:http";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { z } from "zod";
 import type { FuzzRequest } from "./fuzz-requests.ts";
 
@@ -49,6 +50,12 @@ export type FuzzAnswer = { status: number; contentType: string; text: string; to
 /** No answer in this time, in milliseconds, is a stuck connection. */
 const STUCK = 10_000;
 
+function plain(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0) return bytes;
+  if (encoding === "br") return brotliDecompressSync(bytes);
+  return encoding === "gzip" ? gunzipSync(bytes) : bytes;
+}
+
 /** Sends requests as they are over connections that are kept. */
 export class FuzzClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 24 });
@@ -74,7 +81,7 @@ export class FuzzClient {
           resolve({
             status: answer.statusCode ?? 0,
             contentType: answer.headers["content-type"] ?? "",
-            text: Buffer.concat(pieces).toString("utf8"),
+            text: plain(Buffer.concat(pieces), answer.headers["content-encoding"]).toString("utf8"),
             took: performance.now() - started,
           }),
         );

@@ -14,7 +14,8 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.t
 
 const COUNT = 20_000;
 const AT_ONCE = 16;
-const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000_000);
+/** The same requests each time, so that a red run tells of the change under it; another number looks elsewhere. */
+const seed = Number(process.env["FUZZ_SEED"] ?? 20_260);
 
 /** Calls that derive a password's hash, which is meant to be slow: few of them. */
 const COSTLY = /password|login|signup|confirm|reset|passkey|totp/i;
