@@ -10,6 +10,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     sourcemap: false,
     ...(isSsrBuild ? { rollupOptions: { output: { entryFileNames: "index.js" } } } : {}),
   },
+  // Bundled before the first page asks for them: found late, they make the page begin anew while it is being used.
+  optimizeDeps: {
+    include: ["react-aria-components", "lucide-react", "zod", "uqr", "i18n-iso-countries", "@simplewebauthn/browser"],
+  },
   ...(command === "build"
     ? {
         // One bundle for the server: quicker to start, and React in its production form whatever NODE_ENV says later.

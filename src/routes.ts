@@ -24,5 +24,7 @@ export default [
   route("admin", "features/admin/page.tsx"),
   route("admin/dashboard/:tab?", "features/admin/dashboard-page.tsx"),
   route("api/docs", "features/site/api-docs-page.tsx"),
+  // Every component in every state, while developing. A build never has it: building is production.
+  ...(process.env["NODE_ENV"] === "production" ? [] : [route("gallery", "features/gallery/page.tsx")]),
   route("*", "features/site/not-found-page.tsx"),
 ] satisfies RouteConfig;

@@ -1,0 +1,181 @@
+import type { ReactNode } from "react";
+import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
+import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
+import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
+import type { FlowStop } from "#features/company/schema.ts";
+import { MissingPage } from "#features/site/parts/missing-page.tsx";
+import { MoreLinks } from "#features/site/parts/more-links.tsx";
+import { NotFound } from "#features/site/parts/not-found.tsx";
+import { ClientOnly } from "#ui/client-only.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { TriangleLoader } from "#ui/triangle-loader.tsx";
+import type { Pages } from "#ui/use-pages.ts";
+import { Specimen, State } from "./specimen.tsx";
+
+const NOTHING = (): void => undefined;
+const FAULT = { message: "The server did not answer. Check your connection.", isShut: false };
+const SHUT = { message: "Your session has ended.", isShut: true };
+
+type Row = { name: string; people: number };
+const ROWS: readonly Row[] = [
+  { name: "Quillon", people: 1_204 },
+  { name: "The Extraordinarily Long Name of a Company That Does Not End Before the Cell", people: 7 },
+];
+
+function Table(props: { rows: readonly Row[] }): ReactNode {
+  return (
+    <DataTable
+      caption="Companies"
+      rows={props.rows}
+      keyOf={(row) => row.name}
+      columns={[
+        { label: "Company", kind: "main", cell: (row) => row.name },
+        { label: "People", kind: "number", cell: (row) => row.people.toLocaleString("en-US") },
+      ]}
+      renderActions={(row) => (
+        <button type="button" className="btn btn--s btn--sm" aria-label={`Edit ${row.name}`}>
+          Edit
+        </button>
+      )}
+    />
+  );
+}
+
+function pagesOf(given: Partial<Pages<Row>>): Pages<Row> {
+  const none = { items: undefined, hasMore: false, isLoading: false, problem: undefined };
+  return { ...none, reload: NOTHING, more: NOTHING, change: NOTHING, ...given };
+}
+
+const LISTS: readonly (readonly [state: string, pages: Pages<Row>])[] = [
+  ["On its way", pagesOf({ isLoading: true })],
+  ["Failed", pagesOf({ problem: FAULT })],
+  ["Empty", pagesOf({ items: [] })],
+  ["More to come", pagesOf({ items: ROWS, hasMore: true })],
+  ["More on its way", pagesOf({ items: ROWS, hasMore: true, isLoading: true })],
+];
+
+function flow(name: string, people: number, colour: number | undefined, at: number, width: number, side: -1 | 1) {
+  // From the side's edge to the hub in the middle, as wide as people are many.
+  const [from, to] = side === -1 ? [0, 50] : [100, 50];
+  const ends = [at - width / 2, at + width / 2, 100 + width / 2, 100 - width / 2];
+  const path = `M${from} ${ends[0]}L${to} ${ends[3]}V${ends[2]}L${from} ${ends[1]}Z`;
+  const stop: FlowStop = {
+    companyId: name === "Others" ? "" : name,
+    displayName: name,
+    logo: "",
+    people,
+    colour,
+    at,
+    width,
+    path,
+  };
+  return stop;
+}
+
+const FLOW = {
+  height: 200,
+  middle: 100,
+  prior: [flow("Bramble Works", 64, 0, 50, 60, -1), flow("Others", 31, undefined, 150, 30, -1)],
+  next: [flow("Tarn & Fell", 57, 1, 60, 50, 1), flow("Oakhollow", 12, 2, 150, 12, 1)],
+};
+
+/** Tables, lists, what they show while there is nothing, and whole pages of that kind. */
+export function Lists(): ReactNode {
+  return (
+    <>
+      <Specimen name="DataTable">
+        <div className="gal__wide">
+          <Table rows={ROWS} />
+        </div>
+      </Specimen>
+      <Specimen name="PagedList">
+        {LISTS.map(([state, pages]) => (
+          <State key={state} name={state}>
+            <PagedList pages={pages} more="Show older" empty={<p className="nodata">No data available.</p>}>
+              {(rows) => <Table rows={rows} />}
+            </PagedList>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen name="ListSkeleton">
+        <ListSkeleton rows={3} />
+      </Specimen>
+      <Specimen name="LoadingRows">
+        <LoadingRows rows={3} />
+      </Specimen>
+      <Specimen name="ListFault">
+        <ListFault problem={FAULT} onAgain={NOTHING} />
+        <ListFault problem={SHUT} onAgain={NOTHING} />
+      </Specimen>
+      <Specimen name="NeighbourTable">
+        <div className="gal__wide">
+          <NeighbourTable
+            title="Prior Companies"
+            rows={ROWS.map(({ name, people }) => ({ companyId: name, displayName: name, logo: "", people }))}
+          />
+          <NeighbourTable title="Next Companies" rows={[]} />
+        </div>
+      </Specimen>
+      <Specimen name="CompanyFlow">
+        <div className="gal__wide">
+          <CompanyFlow company={{ displayName: "Quillon", logo: "" }} flow={FLOW} />
+        </div>
+      </Specimen>
+      <Specimen name="Pagination">
+        <Pagination page={1} pages={184} previous={undefined} next="/gallery?page=2" />
+        <Pagination page={92} pages={184} previous="/gallery?page=91" next="/gallery?page=93" />
+        <Pagination page={184} pages={184} previous="/gallery?page=183" next={undefined} />
+      </Specimen>
+      <Specimen name="MoreLinks">
+        <MoreLinks first="/gallery" after="more" isFirst />
+        <MoreLinks first="/gallery" after={undefined} isFirst={false} />
+      </Specimen>
+      <Specimen name="Moment">
+        <ClientOnly>
+          {() => (
+            <>
+              <Moment at="2026-11-15T12:00:00.000Z" />
+              <Moment at="2026-11-15T12:00:00.000Z" isDay />
+            </>
+          )}
+        </ClientOnly>
+      </Specimen>
+      <Specimen name="EmptyState">
+        {(["closed", "hidden", "start"] as const).map((kind) => (
+          <div className="gal__wide" key={kind}>
+            <EmptyState
+              kind={kind}
+              title={`Nothing here: ${kind}`}
+              action={
+                <a className="btn btn--p" href="/search">
+                  A way on
+                </a>
+              }
+            >
+              One sentence that says why.
+            </EmptyState>
+          </div>
+        ))}
+      </Specimen>
+      <Specimen name="TriangleLoader">
+        <TriangleLoader>Fetching the lines…</TriangleLoader>
+      </Specimen>
+      <Specimen name="MissingPage">
+        <div className="gal__wide">
+          <MissingPage title="Unexpected Application Error!" href="/" action="Take me home!">
+            Something went wrong on our side. Try again in a moment.
+          </MissingPage>
+        </div>
+      </Specimen>
+      <Specimen name="NotFound">
+        <div className="gal__wide">
+          <NotFound />
+        </div>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { Avatar } from "#features/profile/parts/avatar.tsx";
+import { cardOf } from "#features/profile/parts/card.ts";
+import { TODAY } from "#features/profile/parts/fixtures.ts";
+import { Identity } from "#features/profile/parts/identity.tsx";
+import { PeopleSection } from "#features/profile/parts/people-section.tsx";
+import { PersonCard, PersonCards } from "#features/profile/parts/person-card.tsx";
+import { PersonRow } from "#features/profile/parts/person-row.tsx";
+import { ENDED, EVERYTHING, LONGEST, MASKED, PEOPLE } from "./people.ts";
+import { Specimen, State } from "./specimen.tsx";
+
+/** What no browser takes for a picture. */
+const BROKEN = "data:image/png;base64,AAAA";
+const PICTURE = "/icon-192.png";
+
+/** People as cards, rows and heads of their pages. */
+export function Persons(): ReactNode {
+  const cards = PEOPLE.map(([, person]) => cardOf(person, TODAY));
+  const searched = ENDED.pipeline[0]?.companyId ?? "";
+  return (
+    <>
+      <Specimen name="PersonCard">
+        {PEOPLE.map(([state, person]) => (
+          <State key={state} name={state}>
+            <div className="gal__card">
+              <PersonCard card={cardOf(person, TODAY)} />
+            </div>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen name="PersonCards">
+        <div className="gal__wide">
+          <PersonCards cards={cards} />
+        </div>
+      </Specimen>
+      <Specimen name="PersonRow" note="wide screens only">
+        <div className="gal__wide rows hide-s">
+          <ol className="rows__l" role="list">
+            {[EVERYTHING, LONGEST, MASKED].map((person) => (
+              <PersonRow key={person._id} profile={person} companyId={searched} today={TODAY} />
+            ))}
+          </ol>
+        </div>
+        <p className="hide-m small dim">Small screens get the cards.</p>
+      </Specimen>
+      <Specimen name="Identity">
+        <div className="gal__wide">
+          {[EVERYTHING, MASKED, LONGEST].map((person) => (
+            <Identity key={person._id} profile={person} isOwner={false} />
+          ))}
+        </div>
+      </Specimen>
+      <Specimen name="Avatar">
+        {(
+          [
+            ["Default", ""],
+            ["Picture", PICTURE],
+            ["Failed", BROKEN],
+          ] as const
+        ).map(([state, pfp]) => (
+          <State key={state} name={state}>
+            <div className="gal__row line-3">
+              {([32, 36, 40, 44, 104] as const).map((size) => (
+                <Avatar key={size} pfp={pfp} size={size} />
+              ))}
+            </div>
+          </State>
+        ))}
+      </Specimen>
+      <Specimen name="PeopleSection">
+        <div className="gal__wide">
+          <PeopleSection
+            title="With more to come"
+            cards={cards.slice(0, 3)}
+            first="/gallery"
+            after="more"
+            isFirst={false}
+          />
+          <PeopleSection title="Empty" cards={[]} first="/gallery" after={undefined} isFirst />
+        </div>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState, type ReactNode } from "react";
+import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
+import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
+import type { Rating } from "#features/pipeline/check.ts";
+import { Face, FaceLabel, FaceScale, type Level } from "#ui/face.tsx";
+import { DurationFigure, Figure } from "#ui/figure.tsx";
+import { Specimen, State } from "./specimen.tsx";
+
+const LEVELS = [1, 2, 3, 4, 5] as const;
+
+function Scale(props: { start: Level | 0 }): ReactNode {
+  const [level, setLevel] = useState<Level | 0>(props.start);
+  return <FaceScale name={`scale-${props.start}`} label={`From ${props.start}`} level={level} onLevel={setLevel} />;
+}
+
+function Rated(props: { start: Rating }): ReactNode {
+  const [rating, setRating] = useState<Rating>(props.start);
+  return <RatingInput value={rating} onChange={setRating} />;
+}
+
+/** Faces as pictures and as a choice; figures. */
+export function Ratings(): ReactNode {
+  return (
+    <>
+      <Specimen name="Face">
+        <div className="gal__row">
+          {LEVELS.map((level) => (
+            <Face key={level} level={level} size={32} />
+          ))}
+        </div>
+      </Specimen>
+      <Specimen name="FaceLabel">
+        {LEVELS.map((level) => (
+          <FaceLabel key={level} level={level} ofFive={level > 3} />
+        ))}
+      </Specimen>
+      <Specimen name="FaceScale">
+        {([0, ...LEVELS] as const).map((level) => (
+          <State key={level} name={level === 0 ? "None chosen" : `${level} chosen`}>
+            <Scale start={level} />
+          </State>
+        ))}
+      </Specimen>
+      <Specimen name="RatingInput">
+        <Rated start={0} />
+        <Rated start={80} />
+      </Specimen>
+      <Specimen name="CompanyFigures">
+        <State name="Known">
+          <CompanyFigures people={12_418} interns={902} averageStayDays={783} ratingLevel={4} />
+        </State>
+        <State name="Fewer than five">
+          <CompanyFigures people={3} interns={0} averageStayDays={0} ratingLevel={0} />
+        </State>
+      </Specimen>
+      <Specimen name="Figure">
+        <dl className="facts">
+          <Figure label="People">1,204</Figure>
+        </dl>
+      </Specimen>
+      <Specimen name="DurationFigure">
+        <dl className="facts">
+          <Figure label="Average stay">
+            <DurationFigure text="2 yr 8 mo" />
+          </Figure>
+        </dl>
+      </Specimen>
+    </>
+  );
+}
