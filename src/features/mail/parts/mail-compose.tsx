@@ -9,20 +9,13 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { AudienceField, countPeople, useCounts } from "./mail-audience.tsx";
 import { NO_DRAFT, type MailDraft } from "./mail-draft.ts";
-import { MailTest } from "./mail-test.tsx";
+import { MailTest, sentenceOf } from "./mail-test.tsx";
 
 type Sent = { jobId: string };
 
 /** The HTML that is sent for a draft. */
 export function bodyOf(draft: MailDraft): string {
   return draft.kind === "html" ? draft.body : textToHtml(draft.body);
-}
-
-/** A failed call as a sentence; the server's where it gave one. */
-function sentenceOf(failure: unknown): string {
-  return failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
-    ? failure.message
-    : EMAIL_FAILED;
 }
 
 /** Audience, subject, body, a test to oneself, and sending with a question. */

@@ -3,6 +3,13 @@ import { api, ApiError } from "#core/api-client.ts";
 import { checkRecipient, EMAIL_FAILED } from "#features/mail/rules.ts";
 import { FieldMessage } from "#ui/form-message.tsx";
 
+/** A failed call as a sentence; the server's where it gave one. */
+export function sentenceOf(failure: unknown): string {
+  return failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
+    ? failure.message
+    : EMAIL_FAILED;
+}
+
 /**
  * A test of the mail to one address, the administrator's own at first.
  * @param props.check what is wrong with the mail itself; true sends
@@ -45,7 +52,7 @@ export function MailTest(props: {
       props.onSent(email.trim(), jobId === lastJob.current ? undefined : jobId);
       lastJob.current = jobId;
     } catch (failure) {
-      setError(failure instanceof ApiError && failure.code !== "" ? failure.message : EMAIL_FAILED);
+      setError(sentenceOf(failure));
     }
     setSending(false);
   };
