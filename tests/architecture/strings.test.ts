@@ -21,6 +21,7 @@ const PLACES = [
   "/code",
   "any other path",
   "header",
+  "person card",
   "footer",
   "session",
   "errors",

@@ -16,16 +16,14 @@ test.use({
   allowed: [/status of (?:4\d\d|500)|net::ERR_FAILED|ErrorResponse|Blocked script execution in 'about:blank'/],
 });
 
-const CODE_SIZE = { label: "Strings", maxUses: 100 };
-
 async function makeCode(page: Page): Promise<string> {
   await signInAdmin(page, app);
-  const { code } = await call<{ code: string }>(page, app, "POST", "/api/admin/codes", CODE_SIZE);
+  const { code } = await call<{ code: string }>(page, app, "POST", "/api/admin/codes", { label: "All", maxUses: 100 });
   await page.context().clearCookies();
   return code;
 }
 
-/** Lets the browser into the closed site, past its form. */
+/** Lets the browser into the closed site. */
 async function letIn(page: Page): Promise<string> {
   const code = await makeCode(page);
   await call(page, app, "GET", "/api/token");
@@ -248,9 +246,9 @@ test("an anonymous page says so four times and shows nobody", async ({ watched: 
     location: "Norway",
     pipeline: yearly(["Harbour & Tarn"]).map(wire),
   });
-  const hidden = { anonymous: true };
   // Whoever hides gets another address, so that nobody follows the old one.
-  const { _id } = await callApi<{ _id: string }>(page, "PATCH", `/api/profile/${profileId}`, hidden);
+  const path = `/api/profile/${profileId}`;
+  const { _id } = await callApi<{ _id: string }>(page, "PATCH", path, { anonymous: true });
   await page.context().clearCookies();
   await page.goto(`/user/${_id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anonymous");
@@ -260,6 +258,24 @@ test("an anonymous page says so four times and shows nobody", async ({ watched: 
   await expect(page.locator(".pr-av img")).toHaveCount(0);
   await expect(page.locator(".pr-av svg")).toBeVisible();
   expect(await page.content()).not.toMatch(/Nova|Testperson|Norway|masked/);
+});
+
+test("usernames have 3 to 32 characters of their kind, handles theirs", async ({ watched: page }) => {
+  await createPerson(page, "names.strings@example.test");
+  const username = page.getByLabel("Username");
+  for (const wrong of ["ab", "a".repeat(33), "a/b", ".abc", "abc.", "a..b", "a__b", "a-b-c"]) {
+    await username.fill(wrong);
+    await expect(username, wrong).toHaveAccessibleDescription(/Invalid username\./);
+  }
+  for (const right of ["abc", "a".repeat(32), "_a.b_C9"]) {
+    await username.fill(right);
+    await expect(username, right).not.toHaveAccessibleDescription(/Invalid username\./);
+  }
+  const handle = page.getByLabel("LinkedIn handle");
+  await handle.fill("a_b");
+  await expect(handle).toHaveAccessibleDescription(/Invalid Linkedin username\./);
+  await handle.fill("a-B9");
+  await expect(page.getByText("Invalid Linkedin username.")).toHaveCount(0);
 });
 
 test("the fields of the editor: what they are called, offer and count", async ({ watched: page }) => {
@@ -344,10 +360,7 @@ test.describe("on a site of one's own, closed, without people", () => {
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/api/email/newsletter", async (route) => {
-      await held;
-      await route.continue();
-    });
+    await page.route("**/api/email/newsletter", (route) => held.then(() => route.continue()));
     await page.getByLabel("E-mail").fill("visitor@example.test");
     await button.click();
     await expect(button.locator(".spin")).toBeVisible();
@@ -404,6 +417,8 @@ test.describe("on a site of one's own, closed, without people", () => {
     await letIn(page);
     const [company] = await call<{ _id: string }[]>(page, app, "GET", "/api/company/get/companies/google");
     const [school] = await call<{ _id: string; logo: string }[]>(page, app, "GET", "/api/school/get/schools/waterloo");
+    await page.goto("/discover");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Discover");
     await page.goto("/search?company=google");
     await expect(page.getByText("No users on this site for this company :/")).toBeVisible();
     await page.goto(`/company/${company?._id}`);
@@ -430,8 +445,7 @@ test.describe("on a site of one's own, closed, without people", () => {
       const request = await playwright.request.newContext({ baseURL: app.url, extraHTTPHeaders: { origin: app.url } });
       // Arden has five people before Osprey Quay, Birch four, Cobalt three, Dovetail two; Fennel two after it, Garnet one.
       const companies = [...prior.slice(0, 5 - n), "Osprey Quay", ...(after === "" ? [] : [after])];
-      const rated = yearly(companies, (n + 1) * 20);
-      await addPerson(request, code, n, rated, school?._id ?? "");
+      await addPerson(request, code, n, yearly(companies, (n + 1) * 20), school?._id ?? "");
       await request.dispose();
     }
     const find = async (name: string) =>
@@ -439,6 +453,13 @@ test.describe("on a site of one's own, closed, without people", () => {
     await page.goto(`/company/${await find("osprey quay")}`);
     await expect(row(page, "Prior Companies")).toHaveText([/Arden.*5/, /Birch.*4/, /Cobalt.*3/]);
     await expect(row(page, "Next Companies")).toHaveText([/Fennel.*2/]);
+    // The card of the one who went on to Garnet says so, and leads there, to the school, and to the page.
+    const card = page.getByRole("article").filter({ hasText: "Garnet" });
+    await expect(card).toHaveCount(1);
+    await expect(card.locator("p")).toHaveText([/Heidelberg/, "Engineer", "Garnet", "Jan 2004 – Jan 2005"]);
+    await expect(card.getByRole("heading").getByRole("link")).toHaveAttribute("href", /^\/user\/[0-9a-f]{24}$/);
+    await expect(card.locator('a[href^="/company/"]')).toHaveAttribute("href", `/company/${await find("garnet")}`);
+    await expect(card.locator('a[href^="/school/"]')).toHaveAttribute("href", `/school/${school?._id}`);
     // The sum of 20, 40, 60, 80 and 100, by five raters, by 20.
     await expect(page.getByRole("definition").filter({ hasText: "of 5" })).toHaveText("Neutral, 3of 5");
     await page.goto(`/company/${await find("birch")}`);
@@ -454,7 +475,6 @@ test.describe("on a site of one's own, closed, without people", () => {
     await expect(layouts).toHaveText([/Grid/, /Pipeline/]);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(layouts.first()).toBeHidden();
-    await expect(page.getByRole("combobox", { name: "Company" }).or(page.getByLabel("Company")).first()).toBeVisible();
   });
 
   test("administrators: refused without a right, else tabs, and a mail that fails", async ({ watched: page }) => {
@@ -465,8 +485,9 @@ test.describe("on a site of one's own, closed, without people", () => {
     for (const tab of ["Companies", "Emails"]) await expect(page.getByRole("tab", { name: tab })).toBeVisible();
     await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveCount(0);
     await expect(page.getByRole("contentinfo")).toHaveCount(0);
-    // Neither of the two keys holds a secret; the administrator's is not there at all.
     expect(await page.evaluate(() => localStorage.getItem("adminToken"))).toBeNull();
+    await expect(page.getByRole("group", { name: "Audience" }).getByRole("radio")).toHaveCount(2);
+    await expect(page.getByRole("radio", { name: /early access/i })).toBeAttached();
     await page.getByLabel("Subject").fill("The doors are open");
     await page.getByRole("textbox", { name: /^Body/ }).fill("<p>Come in.</p>");
     await page.route("**/api/email/send*", (route) => route.abort());

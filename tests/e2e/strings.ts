@@ -48,6 +48,7 @@ export const STRINGS: readonly FixedString[] = [
   }),
   ...seen("strings.test.ts › the header: its entries for visitors and for people, and where each leads", {
     header: [
+      ["logo and title", "Pipelines, home /"],
       ["fixed at the top", '"position", /^(?:fixed|sticky)$/'],
       ["About (/)", "About /"],
       ["Search", "Search /search"],
@@ -60,6 +61,7 @@ export const STRINGS: readonly FixedString[] = [
       "Logout",
     ],
     session: [
+      ["signing up and logging out lead to /", "toHaveURL(/\\/$/)"],
       ["cookie token", "token true"],
       ["local storage key user", 'getItem("user")'],
       ["fields of user", '"email", "profileCreated", "profileId", "username"'],
@@ -116,6 +118,7 @@ export const STRINGS: readonly FixedString[] = [
     ],
   }),
   ...seen("strings.test.ts › pages of places without people", {
+    "/discover": [["hero banner", '"Discover"']],
     "/search": ["No users on this site for this company :/"],
     "/company/{id}": ["Not enough ratings yet"],
     "/school/{id}": [
@@ -129,7 +132,14 @@ export const STRINGS: readonly FixedString[] = [
       ["Prior Companies, top 3", '"Prior Companies")).toHaveText([/Arden.*5/, /Birch.*4/, /Cobalt.*3/])'],
       ["Next Companies, count above 1", '"Next Companies")).toHaveText([/Fennel.*2/])'],
       ["fewer than 5 people: No data available.", "No data available."],
+      ["rating values 20 to 100", "(n + 1) * 20"],
       ["rating by 20, 1 to 5", "Neutral, 3of 5"],
+    ],
+    "person card": [
+      ["leads to /user/{profileId}", "/^\\/user\\/[0-9a-f]{24}$/"],
+      ["the latest experience alone", '"Engineer", "Garnet", '],
+      ["logo leads to /company/{companyId}", '`/company/${await find("garnet")}`'],
+      ["education logo leads to /school/{id}", "`/school/${school?._id}`"],
     ],
     "/school/{id}": [["Most Common Companies, top 3", '"Most Common Companies")).toHaveCount(3)']],
     "/search": [
@@ -185,6 +195,16 @@ export const STRINGS: readonly FixedString[] = [
   }),
   ...seen("own-page.test.ts › a name is checked while it is typed: taken, reserved, one's own, free", {
     "/user/{id}": ["Username already taken.", ["whatever its case", '"First.Namesake"']],
+  }),
+  ...seen("strings.test.ts › usernames have 3 to 32 characters of their kind, handles theirs", {
+    "/user/{id}": [
+      ["username from 3", '"ab", '],
+      ["username to 32", '"a".repeat(33)'],
+      ["no slash in a username", '"a/b"'],
+      ["no two dots in a row", '"a..b"'],
+      ["no two underscores in a row", '"a__b"'],
+      ["handle of letters, digits, hyphens", '"a_b"'],
+    ],
   }),
   ...seen("strings.test.ts › the fields of the editor: what they are called, offer and count", {
     "/edit": [
@@ -301,6 +321,7 @@ export const STRINGS: readonly FixedString[] = [
     "/admin/dashboard": [
       ["tab Companies", '"Companies"'],
       ["tab Emails", '"Emails"'],
+      ["early-access audience", "/early access/i"],
       ["no adminToken within reach of scripts", '"adminToken"'],
       "Email failed to send. Please try again.",
     ],
