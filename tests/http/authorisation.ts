@@ -307,6 +307,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   // An administrator is taken to the dashboard; everybody else sees the login, also at the gate.
   "GET /admin": { rule: "open", but: { admin: "dashboard" } },
   "GET /admin/dashboard/{tab}": { rule: "adminPage", path: "/admin/dashboard/security" },
+  // While developing alone (routes.ts): the built pages, which are what is asked here, have none.
+  "GET /gallery": { rule: "public", ok: 404 },
   "GET /*": { rule: "public", path: "/nothing/here", ok: 404 },
 
   // Files, health and what machines read

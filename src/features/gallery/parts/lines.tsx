@@ -82,8 +82,12 @@ export function Lines(): ReactNode {
         <div className="gal__wide rows hide-s">
           <ol className="rows__l" role="list">
             <li className="arow line-5">
-              <p className="arow__who">Without a match</p>
-              <RowLine view={lineView(EVERYTHING.pipeline, TODAY)} school={EVERYTHING} companyId="" />
+              <p className="arow__who">A return</p>
+              <RowLine
+                view={lineView(EVERYTHING.pipeline, TODAY)}
+                school={EVERYTHING}
+                companyId={EVERYTHING.pipeline[1]?.companyId ?? ""}
+              />
             </li>
           </ol>
         </div>

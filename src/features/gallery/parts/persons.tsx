@@ -36,7 +36,7 @@ export function Persons(): ReactNode {
       <Specimen name="PersonRow" note="wide screens only">
         <div className="gal__wide rows hide-s">
           <ol className="rows__l" role="list">
-            {[EVERYTHING, LONGEST, MASKED].map((person) => (
+            {[EVERYTHING, ENDED, MASKED].map((person) => (
               <PersonRow key={person._id} profile={person} companyId={searched} today={TODAY} />
             ))}
           </ol>

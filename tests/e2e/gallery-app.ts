@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Page } from "@playwright/test";
+
+/** The app as developers run it, which alone has the gallery. */
+export class GalleryApp {
+  readonly #folder = mkdtempSync(join(tmpdir(), "pipelines-gallery-"));
+  #child: ChildProcess | undefined;
+  #origin = "";
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ["src/dev.server.ts"], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        NODE_ENV: "development",
+        RATE_LIMITS: "test",
+        DEMO: "off",
+        PORT: "0",
+        DATA_DIR: this.#folder,
+        LOG_LEVEL: "warn",
+      },
+    });
+    this.#child = child;
+    let said = "";
+    child.stderr.on("data", (data: Buffer) => (said += data.toString()));
+    this.#origin = await new Promise<string>((resolve, reject) => {
+      child.once("exit", (code) => reject(new Error(`The app ended with ${code}: ${said}`)));
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        said += `${line}\n`;
+        const port = /ready at http:\/\/[^:]+:(\d+)/.exec(line)?.[1];
+        if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+      });
+    });
+  }
+
+  /** Opens the gallery and waits until everything in it is drawn, also what only the browser draws. */
+  async open(page: Page): Promise<void> {
+    await page.goto(`${this.#origin}/gallery`);
+    await page.getByRole("textbox", { name: "Month, wrong" }).waitFor({ timeout: 45_000 });
+    await page.evaluate(() => document.fonts.ready);
+  }
+
+  async remove(): Promise<void> {
+    const child = this.#child;
+    if (child && child.exitCode === null) {
+      const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+      child.kill("SIGTERM");
+      await ended;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What only developing says: Vite's own lines, React's advice, and the nonce of Vite's style sheet, which browsers hide. */
+export const DEVELOPING = [
+  /\[vite\]|React DevTools|WebSocket/,
+  /^console error: A tree hydrated(?:(?!\n[+-] {3})[\s\S])*react-router-critical-css(?:(?!\n[+-] {3})[\s\S])*\n\+ +nonce=\{undefined\}\n- +nonce=""(?:(?!\n[+-] {3})[\s\S])*$/,
+];

@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
+
+/** The least that stands in it; tests/architecture/gallery.test.ts holds the whole list against the sources. */
+const LEAST = ["TrackPiece", "Station", "VerticalLine", "PersonCard", "Monogram", "FaceScale", "Combobox", "Switch"];
+
+const app = new GalleryApp();
+
+test.describe("the gallery", () => {
+  test.describe.configure({ mode: "serial" });
+  // A trace keeps the whole page again and again, and this one is long.
+  test.use({ allowed: [DEVELOPING, { option: true }], trace: "off" });
+  test.beforeAll(async () => {
+    test.setTimeout(90_000);
+    await app.start();
+  });
+  test.afterAll(() => app.remove());
+
+  /** Fixed parts of the frame would lie over what is photographed. */
+  const PHOTO = ".hdr, .skip, .toast--float { visibility: hidden }";
+
+  async function photograph(page: Page, name: string): Promise<void> {
+    for (const group of await page.locator("[data-group]").all()) {
+      const title = `${await group.getAttribute("data-group")}, ${name}`;
+      await test.info().attach(title, {
+        body: await group.screenshot({ style: PHOTO, animations: "disabled" }),
+        contentType: "image/png",
+      });
+    }
+  }
+
+  async function faultsIn(page: Page, rules?: string[]): Promise<string[]> {
+    const builder = new AxeBuilder({ page });
+    // Several of one kind stand under each other here, as they do on no page.
+    if (rules === undefined) builder.disableRules(["landmark-unique"]);
+    else builder.withRules(rules);
+    const { violations } = await builder.analyze();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
+  }
+
+  test("every component in every state, in both themes, narrow and wide", async ({ watched: page }) => {
+    test.setTimeout(150_000);
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await app.open(page);
+
+    const specimens = page.locator("[data-specimen]");
+    const names = await specimens.evaluateAll((all) => all.map((one) => one.getAttribute("data-specimen") ?? ""));
+    expect(names).toEqual(expect.arrayContaining(LEAST));
+    expect(names.length).toBeGreaterThan(55);
+    const empty = await specimens.evaluateAll((all) =>
+      all
+        .filter((one) => (one.querySelector(".gal__b")?.getBoundingClientRect().height ?? 0) < 4)
+        .map((one) => one.getAttribute("data-specimen")),
+    );
+    expect(empty, "specimens that draw nothing").toEqual([]);
+
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const theme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await photograph(page, `${theme}, ${width} px`);
+        // What a theme changes is colours alone.
+        const rules = theme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined;
+        expect.soft(await faultsIn(page, rules), `${theme}, ${width} px`).toEqual([]);
+      }
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(excess, `wider than ${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("what opens: lists, months, dialogs, toasts; the focus comes back", async ({ watched: page }) => {
+    test.setTimeout(90_000);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await app.open(page);
+    const look = async (name: string): Promise<void> => {
+      await test.info().attach(name, { body: await page.screenshot(), contentType: "image/png" });
+    };
+
+    const combobox = page.getByRole("combobox", { name: "Company, as typed" });
+    await combobox.fill("Qui");
+    await expect(page.getByRole("option", { name: /Quillon/ })).toBeVisible();
+    await look("combobox");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("option", { name: /Quillon/ })).toHaveCount(0);
+    await expect(combobox).toBeFocused();
+
+    const month = page.getByRole("button", { name: "Choose month", exact: true });
+    await month.click();
+    await expect(page.getByRole("dialog", { name: "Month" })).toBeVisible();
+    await look("month picker");
+    await page.keyboard.press("Escape");
+    await expect(month).toBeFocused();
+
+    for (const name of ["Ask a question", "Show a form", "Delete a company", "Delete what cannot be"]) {
+      const opener = page.getByRole("button", { name, exact: true });
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.locator("dialog[open]");
+      await expect(dialog).toBeVisible();
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      if (name.startsWith("Delete what")) {
+        await dialog.getByRole("button", { name: "Delete for good" }).click();
+        await expect(dialog.getByRole("alert")).toContainText("Something went wrong. Try again.");
+      }
+      const { violations } = await new AxeBuilder({ page }).include("dialog[open]").analyze();
+      expect
+        .soft(
+          violations.map(({ id }) => id),
+          name,
+        )
+        .toEqual([]);
+      await look(name);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(opener, `after "${name}"`).toBeFocused();
+    }
+
+    await page.getByRole("button", { name: "Say something" }).click();
+    await expect(page.locator(".toast[role=status]")).toBeVisible();
+    await page.getByRole("button", { name: "Say what stays" }).click();
+    await expect(page.locator(".toast[role=alert]")).toBeVisible();
+    await look("toast");
+  });
+
+  test("where people choose every colour: lines are drawn, what is chosen and focused is seen", async ({
+    watched: page,
+  }) => {
+    test.setTimeout(90_000);
+    await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "dark" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await app.open(page);
+    await photograph(page, "forced colours");
+
+    /** Whether every pixel of an element is of one colour: nothing is drawn. */
+    const isBlank = async (selector: string): Promise<boolean> => {
+      const image = (await page.locator(selector).first().screenshot({ style: PHOTO })).toString("base64");
+      return page.evaluate(async (data) => {
+        const picture = new Image();
+        picture.src = `data:image/png;base64,${data}`;
+        await picture.decode();
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        const context = canvas.getContext("2d");
+        context?.drawImage(picture, 0, 0);
+        const pixels = new Uint32Array(context?.getImageData(0, 0, picture.width, picture.height).data.buffer ?? []);
+        return pixels.every((pixel) => pixel === pixels[0]);
+      }, image);
+    };
+    for (const track of ["full", "intern", "gap", "incoming", "arrow", "bar"]) {
+      expect.soft(await isBlank(`[data-track="${track}"]`), `track: ${track}`).toBe(false);
+    }
+    // Planted: one that is not drawn is caught.
+    await page.locator('[data-track="full"]').evaluate((element) => element.replaceChildren());
+    expect(await isBlank('[data-track="full"]')).toBe(true);
+
+    const groundOf = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    /** What is chosen, and its like that is not. */
+    const pairs = [
+      ['.seg [aria-pressed="true"]', '.seg [aria-pressed="false"]'],
+      [".check:has(input:checked) .check__box", ".check:not(:has(input:checked)) .check__box"],
+      [".rating__o:has(input:checked)", ".rating__o:not(:has(input:checked))"],
+    ] as const;
+    for (const [chosen, other] of pairs) expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
+    await expect(page.locator(".check:not(:has(input:checked)) .icon").first()).toBeHidden();
+
+    for (const control of [
+      page.getByRole("button", { name: "Ask a question" }),
+      page.getByRole("textbox", { name: "Rest" }),
+      page.getByRole("checkbox", { name: "Off", exact: true }),
+      page.getByRole("switch", { name: "I want to remain anonymous" }),
+    ]) {
+      await control.focus();
+      await page.keyboard.press("Shift");
+      const widths = await control.evaluate((element) =>
+        [element, element.parentElement].map((one) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one ?? element);
+          return outlineStyle === "none" ? 0 : Number.parseFloat(outlineWidth);
+        }),
+      );
+      expect.soft(Math.max(...widths), `${control} shows its focus`).toBeGreaterThanOrEqual(2);
+    }
+  });
+});
+
+test("the built pages have no gallery: 404, and nothing of its code is sent", async ({ request }) => {
+  const answer = await request.get("/gallery");
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).not.toMatch(/gallery-|gallery\/page|data-specimen/);
+  const folder = "build/client/assets";
+  const files = readdirSync(folder).filter((file) => /\.(?:js|css)$/.test(file));
+  expect(files.length).toBeGreaterThan(20);
+  const carrying = files.filter((file) => /gallery|data-specimen|gal__/.test(file + readFileSync(`${folder}/${file}`)));
+  expect(carrying).toEqual([]);
+});
