@@ -7,12 +7,14 @@ import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
 /** The least that stands in it; tests/architecture/gallery.test.ts holds the whole list against the sources. */
 const LEAST = ["TrackPiece", "Station", "VerticalLine", "PersonCard", "Monogram", "FaceScale", "Combobox", "Switch"];
 
+// A trace keeps the whole page again and again, and this one is long.
+test.use({ trace: "off" });
+
 const app = new GalleryApp();
 
 test.describe("the gallery", () => {
   test.describe.configure({ mode: "serial" });
-  // A trace keeps the whole page again and again, and this one is long.
-  test.use({ allowed: [DEVELOPING, { option: true }], trace: "off" });
+  test.use({ allowed: [DEVELOPING, { option: true }] });
   test.beforeAll(async () => {
     test.setTimeout(90_000);
     await app.start();

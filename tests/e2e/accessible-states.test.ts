@@ -1,0 +1,190 @@
+import type { Browser, Page } from "@playwright/test";
+import { callApi, createPerson, expect, findPlaces, test, type Places } from "./fixtures.ts";
+
+/** What people set in their browser or system, on the pages as they are served. Components by themselves: gallery.test.ts. */
+
+const PAGES: readonly [string, (places: Places) => string][] = [
+  ["landing", () => "/"],
+  ["search", (at) => `/search?company=${encodeURIComponent(at.companyName)}`],
+  ["search as lines", (at) => `/search?company=${encodeURIComponent(at.companyName)}&layout=pipeline`],
+  ["discover", () => "/discover"],
+  ["company", (at) => at.company],
+  ["school", (at) => at.school],
+  ["profile", (at) => at.profile],
+  ["anonymous profile", (at) => at.anonymous],
+  ["login", () => "/login"],
+  ["sign-up", () => "/signup"],
+  ["suggestions", () => "/suggestions"],
+  ["API", () => "/api/docs"],
+  ["not found", () => "/no/such/page"],
+];
+
+/** What can be used and stands, also in part, beyond the screen's edge, where nothing scrolls to it. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scrolls = (element: Element): boolean => {
+      for (let one = element.parentElement; one; one = one.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth) return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll("main :is(a, button, input, select, textarea, h1, h2, h3, p)")]
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return (
+          width > 1 && (left < -1 || right > window.innerWidth + 1) && !element.closest(".sr") && !scrolls(element)
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+}
+
+/** Zoom makes the screen smaller in CSS pixels: 200 % of 1280 px are 640, 400 % are 320 (WCAG 1.4.4 and 1.4.10). */
+for (const [zoom, width, height, scale] of [
+  ["200", 640, 400, 2],
+  ["400", 320, 256, 1],
+] as const) {
+  test(`at ${zoom} % nothing is cut off, and nothing scrolls sideways`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? "",
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    const places = await findPlaces(page);
+    for (const [name, address] of PAGES) {
+      await page.goto(address(places), { waitUntil: "load" });
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(excess, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+      expect.soft(await cutOff(page), name).toEqual([]);
+    }
+    // The way to everywhere else is there, and what covers the page leaves room to read (the header is fixed).
+    await page.goto("/discover");
+    const menu = page.locator("summary[aria-label=Menu]");
+    await menu.click();
+    await expect(page.getByRole("navigation", { name: "Small-screen menu" })).toBeVisible();
+    const header = await page.locator(".hdr").evaluate((element) => element.firstElementChild?.clientHeight ?? 0);
+    expect(header).toBeLessThanOrEqual(height / 3);
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeFocused();
+    await context.close();
+  });
+}
+
+async function open(browser: Browser, baseURL: string | undefined, options: object): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? "",
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  return context.newPage();
+}
+
+test("with forced colours the keyboard's place is seen on every page", async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL, { forcedColors: "active", reducedMotion: "reduce" });
+  const places = await findPlaces(page);
+  for (const [name, address] of PAGES) {
+    await page.goto(address(places), { waitUntil: "load" });
+    for (let step = 0; step < 8; step += 1) {
+      await page.keyboard.press("Tab");
+      const seen = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return "";
+        for (let one: Element | null = element, up = 0; one && up < 4; one = one.parentElement, up += 1) {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one);
+          if (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1) return "";
+        }
+        return element.outerHTML.slice(0, 160);
+      });
+      expect.soft(seen, `${name}, ${step + 1} × Tab`).toBe("");
+    }
+  }
+  await page.context().close();
+});
+
+test("with forced colours the line of a person is drawn, and the place in the header marked", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await open(browser, baseURL, { forcedColors: "active", reducedMotion: "reduce" });
+  const places = await findPlaces(page);
+  const inkOf = (selector: string): Promise<{ ink: string; ground: string }> =>
+    page.evaluate((wanted) => {
+      const element = document.querySelector(wanted);
+      if (!element) throw new Error(`${wanted} is not there`);
+      const { backgroundColor, backgroundImage } = getComputedStyle(element);
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return { ink: backgroundImage === "none" ? backgroundColor : backgroundImage, ground };
+    }, selector);
+  await page.goto(places.profile);
+  const down = await inkOf(".ps__t");
+  expect(down.ink).not.toBe(down.ground);
+  expect(down.ink).not.toBe("rgba(0, 0, 0, 0)");
+  await page.goto("/discover");
+  const piece = await inkOf(".pcard .trk");
+  expect(piece.ink).not.toBe(piece.ground);
+  expect(piece.ink).not.toBe("rgba(0, 0, 0, 0)");
+  const here = page.locator(".nav a[aria-current]");
+  await expect(here).toHaveText("Discover");
+  expect(await here.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe("underline");
+  await page.context().close();
+});
+
+test("with reduced motion nothing moves, and what is drawn stands at once", async ({ browser, baseURL }) => {
+  const page = await open(browser, baseURL, { reducedMotion: "reduce" });
+  const places = await findPlaces(page);
+  /** Animations and transitions that last longer than one frame. */
+  const moving = (): Promise<string[]> =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().activeDuration) > 20)
+        .map((one) => `${one.effect instanceof KeyframeEffect ? one.effect.target?.className : ""} ${one.id}`),
+    );
+  for (const [name, address] of PAGES) {
+    await page.goto(address(places), { waitUntil: "load" });
+    expect.soft(await moving(), name).toEqual([]);
+    await page.locator("a, button").nth(3).hover();
+    expect.soft(await moving(), `${name}, pointed at`).toEqual([]);
+  }
+  // Planted: what does move is caught.
+  await page.evaluate(() => void document.body.animate({ opacity: [0.9, 1] }, { duration: 60_000, id: "planted" }));
+  expect(await moving()).toEqual([expect.stringContaining("planted")]);
+  await page.context().close();
+});
+
+test("the focus is never lost when something closes", async ({ watched: page }) => {
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return !element || element === document.body
+        ? "nothing"
+        : (element.getAttribute("aria-label") ?? element.tagName);
+    });
+  await page.goto("/");
+  const jump = page.locator(".hdr").getByRole("button", { name: /Jump to/ });
+  await jump.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Jump to" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Jump to" })).toHaveCount(0);
+  await expect(jump).toBeFocused();
+
+  // By its shortcut from nowhere: back to nowhere, and the next Tab begins at the top.
+  await createPerson(page, `focus-${crypto.randomUUID()}@example.org`);
+  await page.goto("/settings");
+  const remove = page.getByRole("button", { name: /Delete/ }).last();
+  await remove.scrollIntoViewIfNeeded();
+  await remove.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  expect(await focused()).not.toBe("nothing");
+
+  // The session ends while a page is open: what asks for a new login does not drop the focus.
+  await callApi(page, "POST", "/api/user/logout", {});
+  await remove.focus();
+  await page.keyboard.press("Enter");
+  expect(await focused()).not.toBe("nothing");
+});
