@@ -93,6 +93,7 @@ test("another e-mail: asked for the password an hour later, by keyboard, with no
   await expect(field).toHaveValue(fresh);
 
   await page.keyboard.press("Enter");
+  await expect(password).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(question(page).getByText("Enter your password.")).toBeVisible();
   await password.fill("not-my-password");
