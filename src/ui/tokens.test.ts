@@ -33,7 +33,12 @@ function valueOf(tokens: Tokens, name: string): string {
   return other === undefined ? value : valueOf(tokens, other);
 }
 
-/** WCAG relative luminance of an opaque `oklch(L C H)`, clipped into sRGB. */
+/**
+ * WCAG relative luminance of an opaque `oklch(L C H)`, clipped into sRGB.
+ * OKLCH to linear sRGB: B. Ottosson, "A perceptual color space for image
+ * processing" (2020), as in CSS Color 4, section 9.4; luminance: WCAG 2.2,
+ * "relative luminance", whose weights are for linear sRGB.
+ */
 function luminance(oklch: string): number {
   const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(oklch) ?? /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)/.exec(oklch);
   if (!match) throw new Error(`not an oklch colour: ${oklch}`);
@@ -50,6 +55,7 @@ function luminance(oklch: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+/** WCAG 2.2, "contrast ratio": 1 to 21. */
 function contrast(tokens: Tokens, one: string, other: string): number {
   const [a, b] = [luminance(valueOf(tokens, one)), luminance(valueOf(tokens, other))];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -82,14 +88,35 @@ const PAIRS: [string, string, number][] = [
   ["negative", "negative-wash", 4.5],
   ["positive", "positive-wash", 4.5],
   ["warning", "warning-wash", 4.5],
+  // Where a surface lies on another: popovers, wells, rows pointed at, the toast, chosen things.
+  ["ink", "raised", 7],
+  ["ink-2", "raised", 7],
+  ["ink-3", "raised", 4.5],
+  ["ink", "sunken", 7],
+  ["ink", "hover", 7],
+  ["ink-2", "hover", 4.5],
+  ["ink", "accent-wash", 7],
+  ["ink", "seg-on", 7],
+  ["accent-ink", "raised", 4.5],
+  ["negative", "raised", 4.5],
+  ["negative", "bg", 4.5],
+  ["ink-inv", "negative", 4.5],
   // What a control is seen by.
   ["control", "surface", 3],
   ["control", "bg", 3],
   ["focus", "bg", 3],
   ["focus", "surface", 3],
+  ["control", "raised", 3],
+  ["control", "sunken", 3],
+  ["focus", "raised", 3],
+  ["focus", "sunken", 3],
+  ["accent", "surface", 3],
+  ["brand-mark", "surface", 3],
   ["map-ink", "bg", 3],
+  ["map-ink", "surface", 3],
   ...LINES.flatMap((line): [string, string, number][] => [
     [`line-${line}`, "bg", 3],
+    [`line-${line}`, "surface", 3],
     [`on-${line}`, `line-${line}`, 4.5],
   ]),
 ];
@@ -97,6 +124,28 @@ const PAIRS: [string, string, number][] = [
 describe.each(Object.entries(THEMES))("contrast in the %s theme", (_theme, tokens) => {
   it.each(PAIRS)("%s on %s is at least %d : 1", (foreground, background, least) => {
     expect(contrast(tokens, foreground, background)).toBeGreaterThanOrEqual(least);
+  });
+});
+
+describe("the formula", () => {
+  const of = (one: string, other: string): number =>
+    contrast(
+      new Map([
+        ["--one", one],
+        ["--other", other],
+      ]),
+      "one",
+      "other",
+    );
+
+  it("gives known ratios", () => {
+    // White on black is 21 : 1, a colour on itself 1 : 1.
+    expect(of("oklch(1 0 0)", "oklch(0 0 0)")).toBeCloseTo(21, 3);
+    expect(of("oklch(0.5 0.1 200)", "oklch(0.5 0.1 200)")).toBe(1);
+    // #767676 (oklch 0.5658) is the lightest grey that white may stand beside: 4.54 : 1.
+    expect(of("oklch(0.5658 0 0)", "oklch(1 0 0)")).toBeCloseTo(4.54, 2);
+    // #ff0000 (CSS Color 4 gives oklch 0.62796 0.25768 29.234) on white: 3.998 : 1.
+    expect(of("oklch(0.62796 0.25768 29.234)", "oklch(1 0 0)")).toBeCloseTo(3.998, 2);
   });
 });
 

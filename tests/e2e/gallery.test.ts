@@ -14,7 +14,7 @@ const app = new GalleryApp();
 
 test.describe("the gallery", () => {
   test.describe.configure({ mode: "serial" });
-  test.use({ allowed: [DEVELOPING, { option: true }] });
+  test.use({ allowed: [DEVELOPING, { scope: "test" }] });
   test.beforeAll(async () => {
     test.setTimeout(90_000);
     await app.start();

@@ -21,7 +21,7 @@ const BUTTONS = [
 type Open = "question" | "form" | "confirm" | "failing" | "toast" | "staying" | undefined;
 
 async function fail(): Promise<void> {
-  await Promise.reject(new Error("planted"));
+  await Promise.reject(new Error("refused on purpose"));
 }
 
 /** Buttons, and what speaks to people: messages, toasts, dialogs. */
