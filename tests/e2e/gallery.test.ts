@@ -24,13 +24,18 @@ test.describe("the gallery", () => {
   /** Fixed parts of the frame would lie over what is photographed. */
   const PHOTO = ".hdr, .skip, .toast--float { visibility: hidden }";
 
+  /** A photograph in the test's report and its folder under test-results/, for people to look at. */
+  async function keep(name: string, take: (path: string) => Promise<unknown>): Promise<void> {
+    const path = test.info().outputPath(`${name}.png`);
+    await take(path);
+    test.info().attachments.push({ name, path, contentType: "image/png" });
+  }
+
   async function photograph(page: Page, name: string): Promise<void> {
     for (const group of await page.locator("[data-group]").all()) {
-      const title = `${await group.getAttribute("data-group")}, ${name}`;
-      await test.info().attach(title, {
-        body: await group.screenshot({ style: PHOTO, animations: "disabled" }),
-        contentType: "image/png",
-      });
+      await keep(`${await group.getAttribute("data-group")}, ${name}`, (path) =>
+        group.screenshot({ path, style: PHOTO, animations: "disabled" }),
+      );
     }
   }
 
@@ -79,9 +84,7 @@ test.describe("the gallery", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1280, height: 900 });
     await app.open(page);
-    const look = async (name: string): Promise<void> => {
-      await test.info().attach(name, { body: await page.screenshot(), contentType: "image/png" });
-    };
+    const look = (name: string): Promise<void> => keep(name, (path) => page.screenshot({ path }));
 
     const combobox = page.getByRole("combobox", { name: "Company, as typed" });
     await combobox.fill("Qui");
