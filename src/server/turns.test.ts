@@ -64,7 +64,7 @@ test("a gate lets two in at once, the others in their order, and refuses whoever
         order.push(n);
         await new Promise((resolve) => setTimeout(resolve, 5));
         inside -= 1;
-        if (n === 1) throw new Error("planted");
+        if (n === 1) throw new Error("told to fail");
       }),
     ),
   );

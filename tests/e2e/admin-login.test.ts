@@ -112,6 +112,8 @@ test("sessions elsewhere are seen and ended, and logging out ends this one", asy
   // Whoever is logged in needs no login.
   await page.goto(`${app.url}/admin`);
   await page.waitForURL(`${app.url}/admin/dashboard`);
+  // A list still on its way would be refused after the logout, and the browser says so.
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${app.url}/admin`);
   const answer = await page.request.get(`${app.url}/admin/dashboard`);

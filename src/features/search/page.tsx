@@ -5,7 +5,7 @@ import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
-import { PopularCompanies, Results } from "./parts/results.tsx";
+import { AlikeCompanies, PopularCompanies, Results } from "./parts/results.tsx";
 import { SearchForm } from "./parts/search-form.tsx";
 import { readSearchPage } from "./read.server.ts";
 import { readLayout, searchHref } from "./rules.ts";
@@ -54,6 +54,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       {problem !== undefined ? (
         <div role="status">
           <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />
+          <AlikeCompanies alike={page.alike} layout={layout} />
         </div>
       ) : company === undefined ? (
         <div className="sr-head">

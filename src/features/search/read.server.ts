@@ -1,5 +1,10 @@
 import type { Reader } from "#db/connect.ts";
-import { popularCompanies, readCompanyPage, type CompanyPage } from "#features/company/read.server.ts";
+import {
+  popularCompanies,
+  readCompanyPage,
+  suggestCompanies,
+  type CompanyPage,
+} from "#features/company/read.server.ts";
 import type { RatingLevel } from "#features/company/rules.ts";
 import type { CompanyView } from "#features/company/schema.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -13,11 +18,14 @@ export type SearchPage = {
   cards: PublicProfile[];
   after: string | undefined;
   problem: "no-company" | "no-people" | undefined;
+  /** Companies whose names are like what was typed, where none has that name. */
+  alike: CompanyView[];
   /** Companies to begin with, where nothing was searched or found. */
   popular: CompanyView[];
 };
 
 const POPULAR = 12;
+const ALIKE = 3;
 
 /** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
 export async function readSearchPage(
@@ -43,6 +51,7 @@ export async function readSearchPage(
     cards: page?.cards ?? [],
     after: page?.after,
     problem: input.company.trim() === "" || !isEmpty ? undefined : page === undefined ? "no-company" : "no-people",
+    alike: page === undefined ? (await suggestCompanies(db, input.company, input.minRaters)).slice(0, ALIKE) : [],
     popular: isEmpty ? await popularCompanies(db, input.minRaters, POPULAR) : [],
   };
 }

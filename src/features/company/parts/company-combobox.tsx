@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
-import { useId, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import type { CompanyChoice } from "./company-lookup.ts";
 
 type LiveProps = {
@@ -48,11 +49,28 @@ export function CompanySearchField(props: {
     // Without it the plain field goes on working.
     const part = await import("./company-combobox-list.tsx").catch(() => undefined);
     if (!part) return;
-    const typed = plain.current?.value;
-    if (typed !== undefined) setChoice((before) => ({ ...before, companyName: typed }));
-    setWasFocused(document.activeElement === plain.current);
-    setLive(() => part.CompanyCombobox);
+    // At once, focus included: a letter typed in between would go to no field.
+    flushSync(() => {
+      const typed = plain.current?.value;
+      if (typed !== undefined) setChoice((before) => ({ ...before, companyName: typed }));
+      setWasFocused(document.activeElement === plain.current);
+      setLive(() => part.CompanyCombobox);
+    });
   };
+  useEffect(() => {
+    const host = root.current;
+    // Enter on an option chooses it. With none chosen the list would take the key to shut itself; here it searches.
+    const onKey = (event: KeyboardEvent): void => {
+      const field = event.target;
+      if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;
+      if ((field.getAttribute("aria-activedescendant") ?? "") !== "" || !field.form) return;
+      event.preventDefault();
+      event.stopPropagation();
+      field.form.requestSubmit();
+    };
+    host?.addEventListener("keydown", onKey, true);
+    return () => host?.removeEventListener("keydown", onKey, true);
+  }, []);
   const placeholder = props.placeholder ?? "Search companies";
   const className = props.className ?? "";
 

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
 import { stayLabel } from "#features/company/parts/company-figures.tsx";
 import { MIN_PEOPLE } from "#features/company/rules.ts";
@@ -17,7 +18,8 @@ function Headline({ page }: { page: Found }) {
   const isKnown = page.people >= MIN_PEOPLE;
   const stay = stayLabel(page.averageStayDays);
   return (
-    <div>
+    <div className="sr-co">
+      <CompanyLogo name={name} logo={page.company.logo} size="l" ring="ink" />
       <h1 className="h-page">
         {isKnown
           ? `${page.people.toLocaleString("en-US")} people stopped at ${name}`
@@ -118,6 +120,25 @@ export function Results({
         <PersonCards cards={cards} level={2} />
       )}
     </>
+  );
+}
+
+/** For whoever mistyped: the companies whose names come closest. */
+export function AlikeCompanies({ alike, layout }: { alike: SearchPage["alike"]; layout: Layout }) {
+  if (alike.length === 0) return null;
+  return (
+    <p className="sr-alike">
+      Did you mean{" "}
+      {alike.map((company, n) => (
+        <Fragment key={company._id}>
+          {n === 0 ? "" : n === alike.length - 1 ? " or " : ", "}
+          <a className="link" href={searchHref(company.name, layout)}>
+            {company.displayName}
+          </a>
+        </Fragment>
+      ))}
+      ?
+    </p>
   );
 }
 

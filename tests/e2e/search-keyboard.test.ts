@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { expect, findPlaces, test } from "./fixtures.ts";
+
+/** The list that suggests takes the plain field's place once it is focused. */
+async function openField(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("search").locator("input").first().focus();
+  await expect(page.getByRole("combobox", { name: "Company" })).toBeFocused();
+}
+
+test("somebody searches by keyboard alone, looks at a person, and goes on to the company", async ({
+  watched: page,
+}) => {
+  const { companyName } = await findPlaces(page);
+  await page.goto("/search");
+  await page
+    .getByRole("combobox", { name: "Company" })
+    .or(page.getByRole("textbox", { name: "Company" }))
+    .focus();
+  await page.keyboard.type(companyName);
+  // The list is open and nothing in it is chosen: Enter searches for what was typed.
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/company=/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(companyName);
+
+  // From the headline on, link by link.
+  await page.getByRole("link", { name: "Company page" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/company\//);
+  await page.getByRole("article").first().getByRole("link").first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/user\//);
+});
+
+test("an option is chosen by arrow and Enter, and searched at once", async ({ watched: page }) => {
+  await page.goto("/search");
+  await page
+    .getByRole("combobox", { name: "Company" })
+    .or(page.getByRole("textbox", { name: "Company" }))
+    .focus();
+  await page.keyboard.type("googl");
+  await expect(page.getByRole("option").first()).toContainText("Google");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Google");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("whoever mistypes a company is led to the ones that come close", async ({ page }) => {
+    await page.goto("/search?company=gogle");
+    await expect(page.getByText("No company on this site with that name :/")).toBeVisible();
+    await page.getByText("Did you mean").getByRole("link", { name: "Google", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Google");
+  });
+});
