@@ -13,10 +13,7 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
 }) => {
   const { companyName } = await findPlaces(page);
   await page.goto("/search");
-  await page
-    .getByRole("combobox", { name: "Company" })
-    .or(page.getByRole("textbox", { name: "Company" }))
-    .focus();
+  await openField(page);
   await page.keyboard.type(companyName);
   // The list is open and nothing in it is chosen: Enter searches for what was typed.
   await expect(page.getByRole("option").first()).toBeVisible();
@@ -35,10 +32,7 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
 
 test("an option is chosen by arrow and Enter, and searched at once", async ({ watched: page }) => {
   await page.goto("/search");
-  await page
-    .getByRole("combobox", { name: "Company" })
-    .or(page.getByRole("textbox", { name: "Company" }))
-    .focus();
+  await openField(page);
   await page.keyboard.type("googl");
   await expect(page.getByRole("option").first()).toContainText("Google");
   await page.keyboard.press("ArrowDown");
