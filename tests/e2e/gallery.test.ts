@@ -202,6 +202,9 @@ test("the built pages have no gallery: 404, and nothing of its code is sent", as
   const folder = "build/client/assets";
   const files = readdirSync(folder).filter((file) => /\.(?:js|css)$/.test(file));
   expect(files.length).toBeGreaterThan(20);
-  const carrying = files.filter((file) => /gallery|data-specimen|gal__/.test(file + readFileSync(`${folder}/${file}`)));
+  // The bare word is in the list of names that nobody can have.
+  const carrying = files.filter(
+    (file) => file.includes("gallery") || /data-specimen|gal__/.test(readFileSync(`${folder}/${file}`, "utf8")),
+  );
   expect(carrying).toEqual([]);
 });
