@@ -13,7 +13,7 @@ export const test = plain.extend<{ watched: Page; allowed: RegExp[] }>({
     const note = (text: string) => {
       if (!allowed.some((pattern) => pattern.test(text))) troubles.push(text);
     };
-    page.on("console", (message) => note(`console ${message.type()}: ${message.text()}`));
+    page.on("console", (message) => note(`console ${message.type()}: ${message.text()} ${message.location().url}`));
     page.on("pageerror", (error) => note(`page error: ${error.message}`));
     page.on("request", (request) => {
       const url = new URL(request.url());

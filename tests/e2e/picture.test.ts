@@ -4,6 +4,9 @@ import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { createPerson, expect, test } from "./fixtures.ts";
 
+// A picture that has just been replaced may be asked for once more by an image that still names it.
+test.use({ allowed: [/404 \(Not Found\) \S+\/pictures\//] });
+
 const RED = "#c81e1e";
 const BLUE = "#1e3cc8";
 
@@ -42,7 +45,7 @@ const savePicture = (page: Page) => page.getByRole("button", { name: "Save pictu
 test("somebody adds a picture to their page, changes it, sees it in the header, and removes it", async ({
   watched: page,
 }) => {
-  await createPerson(page, "picture.testperson@example.test");
+  await createPerson(page, `picture.testperson${test.info().retry}@example.test`);
   await expect(header(page)).toHaveCount(0);
 
   await choose(page, "Add picture", "notes.jpg", Buffer.from("These are no picture at all."));
@@ -67,6 +70,13 @@ test("somebody adds a picture to their page, changes it, sees it in the header, 
   await choose(page, "Change picture", "me.jpg", await drawJpeg({ background: "#1133aa" }));
   await savePicture(page).click();
   await expect(head(page)).not.toHaveAttribute("src", first ?? "");
+  const second = (await head(page).getAttribute("src")) ?? "";
+  await expect(header(page)).toHaveAttribute("src", second);
+  // Both have it before it goes: one that still asked for it would be told that it is gone.
+  for (const image of [head(page), header(page)]) {
+    await expect(image).toHaveJSProperty("complete", true);
+    await expect(image).not.toHaveJSProperty("naturalWidth", 0);
+  }
 
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.getByText("Picture removed.")).toBeVisible();
