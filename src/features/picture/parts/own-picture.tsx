@@ -18,12 +18,15 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
   const chooser = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
+  // A second press while the picture is still being cut comes with the state of before.
+  const isUnderWay = useRef(false);
   const [message, setMessage] = useState("");
   const [problem, setProblem] = useState<SaveProblem>();
   const [chosen, setChosen] = useState<File>();
 
   const change = async (call: () => Promise<unknown>, done: string): Promise<void> => {
-    if (isBusy) return;
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setBusy(true);
     setMessage("");
     setProblem(undefined);
@@ -35,6 +38,7 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
     } catch (error) {
       setProblem(problemOf(error));
     } finally {
+      isUnderWay.current = false;
       setBusy(false);
     }
   };
