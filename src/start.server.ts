@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { openDatabase } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { allDone } from "#server/after.ts";
@@ -21,7 +22,7 @@ export type RunningApp = {
   /** Where it really listens; the port of the settings may be 0. */
   port: number;
   services: Services;
-  /** Not ready, no new connections, what runs gets up to ten seconds, then the pool closes. */
+  /** Not ready; after `DRAIN_SECONDS` no new connections; what runs gets up to ten seconds, then the pool closes. */
   stop: () => Promise<void>;
 };
 
@@ -99,6 +100,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     stop: () => {
       stopping ??= (async () => {
         isReady = false;
+        await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         await close(server);
         await allDone();
@@ -130,7 +132,12 @@ async function listen(server: Server, config: Config): Promise<void> {
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN);
+  const over = new AbortController();
+  const late = setTimeout(DRAIN, undefined, { signal: over.signal }).then(
+    () => server.closeAllConnections(),
+    () => {},
+  );
   await closed;
-  clearTimeout(timer);
+  over.abort();
+  await late;
 }

@@ -79,6 +79,7 @@ const settings = z.object({
     },
   ),
   SECRET_FILE: optional,
+  DRAIN_SECONDS: integer(0, 0, 300),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -116,6 +117,8 @@ export type Config = {
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   secretFile: string;
+  /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
+  drainSeconds: number;
 };
 
 /**
@@ -168,6 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     secretFile: value.SECRET_FILE ? resolve(value.SECRET_FILE) : join(dataDir, "secret"),
+    drainSeconds: value.DRAIN_SECONDS,
   };
 }
 

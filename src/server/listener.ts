@@ -55,7 +55,7 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     },
     (incoming, outgoing) => {
       // Ending: a busy connection must not be served on and on, only to be cut in the middle of an answer.
-      if (!server.listening) outgoing.shouldKeepAlive = false;
+      if (!server.listening || !services.ready()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRawUrl(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
       if (atOnce >= MAX_AT_ONCE && !PROBES.has(incoming.url)) return refuse(services, outgoing);
