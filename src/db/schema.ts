@@ -117,6 +117,8 @@ export type ProfileTable = {
   demo: Generated<boolean>;
   deal: Generated<number>;
   suspended: Generated<boolean>;
+  show_months: Generated<boolean>;
+  hide_school: Generated<boolean>;
 };
 
 export type EntryTable = {
@@ -127,6 +129,7 @@ export type EntryTable = {
   company_name: string;
   sort_key: number;
   listed: boolean;
+  undisclosed: Generated<boolean>;
 };
 
 export type RoleTable = {

@@ -36,7 +36,13 @@ export type DraftRole = {
   hasWrongRating?: true;
 };
 
-export type DraftEntry = { companyId: string; companyName: string; roles: DraftRole[] };
+export type DraftEntry = {
+  companyId: string;
+  companyName: string;
+  /** Others see 'Undisclosed company'. Undefined = as it is stored. */
+  undisclosed?: boolean | undefined;
+  roles: DraftRole[];
+};
 
 /** The sentences a person reads; those fixed by the product come from the error list. */
 export const MESSAGES = {
@@ -139,6 +145,7 @@ export function normaliseExperience(input: ExperienceInput): DraftEntry {
   return {
     companyId: (input.companyId ?? "").trim(),
     companyName: readCompanyName(input),
+    undisclosed: input.undisclosed,
     roles: roles.map(normaliseRole),
   };
 }

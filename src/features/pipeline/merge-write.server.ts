@@ -63,6 +63,10 @@ export async function moveEntries(
     await sql`update role r set entry_id = j.target
       from unnest(${entries}::bigint[], ${joined.map((one) => one.into)}::bigint[]) as j (entry, target)
       where r.entry_id = j.entry`.execute(trx);
+    // Who kept one of the two back keeps both back: disclosing is theirs to do.
+    await sql`update entry b set undisclosed = true, listed = false
+      from unnest(${entries}::bigint[], ${joined.map((one) => one.into)}::bigint[]) as j (entry, target)
+      join entry a on a.id = j.entry where b.id = j.target and a.undisclosed and not b.undisclosed`.execute(trx);
     await trx.deleteFrom("entry").where("id", "in", entries).execute();
   }
   const moved = await sql<{ name: string; entries: number[] }>`
@@ -109,9 +113,9 @@ export async function returnEntries(
     if (back.length === 0) continue;
     // The old key, since an earlier merge may know the entry by it; a new public id, since the person may have gone
     // from named to anonymous in between, and no id leads over that.
-    await sql`insert into entry (id, public_id, profile_id, company_id, company_name, sort_key, listed)
+    await sql`insert into entry (id, public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
       overriding system value
-      select ${one.entry}, ${newPublicId()}, profile_id, ${company}, ${one.name}, sort_key, listed
+      select ${one.entry}, ${newPublicId()}, profile_id, ${company}, ${one.name}, sort_key, listed, undisclosed
       from entry where id = ${one.into}`.execute(trx);
     await trx
       .updateTable("role")

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { CURRENT_END, type DatePrecision } from "#core/calendar.ts";
 import type { Reader } from "#db/connect.ts";
+import { atPrecision } from "./check.ts";
 import { phaseOf } from "./rules.ts";
 import type { ExperienceView, RoleKind, RoleView } from "./schema.ts";
 
@@ -18,6 +19,8 @@ export type StopRow = {
   end_date: string | null;
   date_precision: DatePrecision;
   rating: number | null;
+  /** Its company is for the owner alone. */
+  undisclosed: boolean;
 };
 
 /**
@@ -30,7 +33,7 @@ export async function readStopRows(db: Reader, profileKeys: readonly number[]): 
   const { rows } = await sql<{ profile_id: number; stops: StopTuple[] }>`
     select r.profile_id, json_agg(json_build_array(
         e.public_id, c.public_id, coalesce(c.name, lower(e.company_name)), coalesce(c.display_name, e.company_name),
-        coalesce(c.logo, ''), r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating
+        coalesce(c.logo, ''), r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, e.undisclosed
       ) order by r.start_date, r.end_date nulls last, r.id) as stops
     from role r
     join entry e on e.id = r.entry_id
@@ -52,11 +55,12 @@ type StopTuple = [
   StopRow["end_date"],
   StopRow["date_precision"],
   StopRow["rating"],
+  StopRow["undisclosed"],
 ];
 
 function toStopRow(profile_id: number, stop: StopTuple): StopRow {
-  const [entry_id, company_id, name, display_name, logo, title, kind, start_date, end_date, date_precision, rating] =
-    stop;
+  const [entry_id, company_id, name, display_name, logo, title, kind, start_date, end_date, ...rest] = stop;
+  const [date_precision, rating, undisclosed] = rest;
   return {
     profile_id,
     entry_id,
@@ -70,39 +74,55 @@ function toStopRow(profile_id: number, stop: StopTuple): StopRow {
     end_date,
     date_precision,
     rating,
+    undisclosed,
   };
 }
 
-/** How much of the dates a reader may see. */
-export type DateView = "exact" | "year";
+/** How much of a pipeline a reader may see. */
+export type PipelineView = {
+  today: string;
+  /** The finest part of a date that is told. */
+  dates: DatePrecision;
+  /** The owner's own view: ratings, and the companies that others do not see. */
+  isOwn: boolean;
+};
 
-function yearOf(date: string): string {
-  return `${date.slice(0, 4)}-01-01`;
+/** What others see in place of a company that the person keeps back. */
+export const UNDISCLOSED = "Undisclosed company";
+
+const COARSENESS: readonly DatePrecision[] = ["day", "month", "year"];
+
+function coarser(a: DatePrecision, b: DatePrecision): DatePrecision {
+  return COARSENESS.indexOf(a) > COARSENESS.indexOf(b) ? a : b;
+}
+
+/** An undisclosed company as others see it: as one without a page, which carries the entry's own id. */
+function asSeen(row: StopRow, isOwn: boolean): StopRow {
+  if (isOwn || !row.undisclosed) return row;
+  return { ...row, company_id: null, name: UNDISCLOSED.toLowerCase(), display_name: UNDISCLOSED, logo: "" };
 }
 
 /**
- * Stored rows of one pipeline as experiences, earliest first. `dates: "year"`
- * cuts every date to its year; order and phase then come from `position` and
- * `phase`, which are computed before the cut.
+ * Stored rows of one pipeline as experiences, earliest first. Dates are cut to
+ * what may be told; order and phase then come from `position` and `phase`,
+ * which are computed before the cut.
  */
-export function toExperiences(
-  rows: readonly StopRow[],
-  options: { today: string; dates: DateView; withRatings: boolean },
-): ExperienceView[] {
+export function toExperiences(stored: readonly StopRow[], view: PipelineView): ExperienceView[] {
+  const rows = stored.map((row) => asSeen(row, view.isOwn));
   const experiences = new Map<string, ExperienceView>();
   for (const [position, row] of rows.entries()) {
-    const masked = options.dates === "year";
-    const end = row.end_date ?? CURRENT_END;
+    const datePrecision = coarser(view.dates, row.date_precision);
+    const cut = (date: string): string => (view.dates === "day" ? date : atPrecision(date, datePrecision));
     const role: RoleView = {
       title: row.title,
       kind: row.kind,
-      startDate: masked ? yearOf(row.start_date) : row.start_date,
-      endDate: masked && row.end_date !== null ? yearOf(end) : end,
+      startDate: cut(row.start_date),
+      endDate: row.end_date === null ? CURRENT_END : cut(row.end_date),
       isIndefinite: row.end_date === null,
-      datePrecision: masked ? "year" : row.date_precision,
-      phase: phaseOf(row.start_date, row.end_date ?? undefined, options.today),
+      datePrecision,
+      phase: phaseOf(row.start_date, row.end_date ?? undefined, view.today),
       position,
-      ...(options.withRatings ? { rating: row.rating ?? 0 } : {}),
+      ...(view.isOwn ? { rating: row.rating ?? 0 } : {}),
     };
     const known = experiences.get(row.entry_id);
     if (known) {
@@ -110,7 +130,7 @@ export function toExperiences(
       known.title = role.title;
       known.endDate = role.endDate;
       known.isIndefinite = role.isIndefinite;
-      if (options.withRatings) known.rating = role.rating ?? 0;
+      if (view.isOwn) known.rating = role.rating ?? 0;
     } else {
       experiences.set(row.entry_id, {
         _id: row.entry_id,
@@ -123,7 +143,8 @@ export function toExperiences(
         endDate: role.endDate,
         isIndefinite: role.isIndefinite,
         datePrecision: role.datePrecision,
-        ...(options.withRatings ? { rating: role.rating ?? 0 } : {}),
+        ...(view.isOwn ? { rating: role.rating ?? 0 } : {}),
+        ...(row.undisclosed ? { undisclosed: true } : {}),
         roles: [role],
       });
     }

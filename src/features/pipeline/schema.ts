@@ -51,6 +51,8 @@ export const experienceSchema = z.object({
   datePrecision: z.enum(["year", "month", "day"]),
   /** Of the latest role; 0 = none. Only in the owner's own view. */
   rating: z.number().int().optional(),
+  /** True where the person keeps the company back: others get 'Undisclosed company' and the entry's own id in its place. */
+  undisclosed: z.boolean().optional(),
   roles: z.array(roleSchema),
 });
 export type ExperienceView = z.infer<typeof experienceSchema>;
@@ -84,6 +86,8 @@ export const experienceInputSchema = z.object({
   rating: z.number().nullish(),
   kind: z.enum(ROLE_KINDS).optional(),
   datePrecision: z.enum(["year", "month", "day"]).optional(),
+  /** Absent: as it was for this company, else false. */
+  undisclosed: z.boolean().optional(),
   roles: z.array(roleInputSchema).max(20).optional(),
 });
 export type ExperienceInput = z.infer<typeof experienceInputSchema>;

@@ -33,6 +33,7 @@ const row = fc
       kind,
       rating,
       date_precision: precision,
+      undisclosed: false,
       start_date: cut(from, precision),
       end_date: isCurrent ? null : cut(end, precision),
     };
@@ -48,7 +49,7 @@ const stored = fc
 
 /** What a client without roles sends back of what it got. */
 function sent(rows: readonly StopRow[], change: Record<string, unknown> = {}, keepsPrecision = true): DraftEntry {
-  const [experience] = toExperiences(rows, { today: "2026-11-15", dates: "exact", withRatings: true });
+  const [experience] = toExperiences(rows, { today: "2026-11-15", dates: "day", isOwn: true });
   if (!experience) throw new Error("no experience");
   const { roles: _, datePrecision, ...plain } = experience;
   return normaliseExperience({ ...plain, ...(keepsPrecision ? { datePrecision } : {}), ...change });

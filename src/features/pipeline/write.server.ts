@@ -10,6 +10,8 @@ export type ResolvedEntry = {
   /** The company, or the public id of the entry that stays the text it is, since its company was deleted. */
   company: { key: number } | { textEntry: string };
   companyName: string;
+  /** Undefined = as it is stored, else false. */
+  undisclosed: boolean | undefined;
   roles: (Omit<DraftRole, "kind"> & { kind: RoleKind })[];
 };
 
@@ -18,19 +20,26 @@ export type EntryOwner = { profileKey: number; listed: boolean; sortKey: number 
 
 /**
  * Replaces a person's whole pipeline. An entry that stays (same company, or
- * text as before) keeps its row and its public id; roles are written anew.
+ * text as before) keeps its row and, unless its company is disclosed or kept
+ * back now, its public id; roles are written anew.
  */
 export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: readonly ResolvedEntry[]): Promise<void> {
-  const places = entries.flatMap(({ company, companyName }) =>
-    "key" in company ? [{ companyKey: company.key, companyName }] : [],
+  const kept = await readUndisclosed(trx, owner.profileKey);
+  const places = entries.flatMap(({ company, companyName, undisclosed }) =>
+    "key" in company
+      ? [{ companyKey: company.key, companyName, undisclosed: undisclosed ?? kept.has(company.key) }]
+      : [],
   );
-  const texts = entries.flatMap(({ company }) => ("key" in company ? [] : [company.textEntry]));
+  const textEntries = entries.flatMap(({ company, undisclosed }) =>
+    "key" in company ? [] : [{ publicId: company.textEntry, undisclosed: undisclosed ?? kept.has(company.textEntry) }],
+  );
+  const texts = textEntries.map(({ publicId }) => publicId);
   await sql`delete from entry where profile_id = ${owner.profileKey}
     and (company_id is null or company_id <> all(${places.map((place) => place.companyKey)}::bigint[]))
     and (company_id is not null or public_id <> all(${texts}::text[]))`.execute(trx);
   await trx.deleteFrom("role").where("profile_id", "=", owner.profileKey).execute();
   if (entries.length === 0) return;
-  const idOf = new Map([...(await writePlaces(trx, owner, places)), ...(await readTexts(trx, owner, texts))]);
+  const idOf = new Map([...(await writePlaces(trx, owner, places)), ...(await writeTexts(trx, owner, textEntries))]);
   await trx
     .insertInto("role")
     .values(
@@ -51,11 +60,22 @@ export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: read
     .execute();
 }
 
+/** The companies by key, and the texts by public id, that a person keeps back. */
+async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySet<number | string>> {
+  const rows = await trx
+    .selectFrom("entry")
+    .select(["company_id", "public_id"])
+    .where("profile_id", "=", profileKey)
+    .where("undisclosed", "=", true)
+    .execute();
+  return new Set(rows.map((row) => row.company_id ?? row.public_id));
+}
+
 /** Entries at companies: those there stay. @returns entry keys by company key */
 async function writePlaces(
   trx: Trx,
   owner: EntryOwner,
-  places: readonly { companyKey: number; companyName: string }[],
+  places: readonly { companyKey: number; companyName: string; undisclosed: boolean }[],
 ): Promise<[number | string, number][]> {
   if (places.length === 0) return [];
   const rows = await trx
@@ -67,7 +87,8 @@ async function writePlaces(
         company_id: place.companyKey,
         company_name: place.companyName,
         sort_key: owner.sortKey,
-        listed: owner.listed,
+        listed: owner.listed && !place.undisclosed,
+        undisclosed: place.undisclosed,
       })),
     )
     .onConflict((conflict) =>
@@ -75,6 +96,9 @@ async function writePlaces(
         company_name: eb.ref("excluded.company_name"),
         sort_key: eb.ref("excluded.sort_key"),
         listed: eb.ref("excluded.listed"),
+        undisclosed: eb.ref("excluded.undisclosed"),
+        // An id that was seen beside the company's name must not stand beside its absence.
+        public_id: sql<string>`case when entry.undisclosed = excluded.undisclosed then entry.public_id else excluded.public_id end`,
       })),
     )
     .returning(["id", "company_id"])
@@ -82,16 +106,28 @@ async function writePlaces(
   return rows.map((row) => [row.company_id ?? 0, row.id]);
 }
 
-/** @returns entry keys by public id */
-async function readTexts(trx: Trx, owner: EntryOwner, texts: readonly string[]): Promise<[number | string, number][]> {
-  if (texts.length === 0) return [];
-  const rows = await trx
-    .selectFrom("entry")
-    .select(["id", "public_id"])
-    .where("profile_id", "=", owner.profileKey)
-    .where("public_id", "in", texts)
-    .execute();
-  return rows.map((row) => [row.public_id, row.id]);
+/** Entries that are text. @returns entry keys by the public id they had */
+async function writeTexts(
+  trx: Trx,
+  owner: EntryOwner,
+  texts: readonly { publicId: string; undisclosed: boolean }[],
+): Promise<[number | string, number][]> {
+  const keys: [string, number][] = [];
+  for (const { publicId, undisclosed } of texts) {
+    const row = await trx
+      .updateTable("entry")
+      .set((eb) => ({
+        listed: owner.listed && !undisclosed,
+        undisclosed,
+        public_id: eb.case().when("undisclosed", "=", undisclosed).then(eb.ref("public_id")).else(newPublicId()).end(),
+      }))
+      .where("profile_id", "=", owner.profileKey)
+      .where("public_id", "=", publicId)
+      .returning("id")
+      .executeTakeFirst();
+    if (row) keys.push([publicId, row.id]);
+  }
+  return keys;
 }
 
 /** Takes the entry of one company, named by its public id, or of one that is text, by its own, out of a person's pipeline. */
@@ -105,7 +141,7 @@ export async function removeEntry(trx: Trx, profileKey: number, companyId: strin
 export async function relistEntries(trx: Trx, owner: EntryOwner): Promise<void> {
   await trx
     .updateTable("entry")
-    .set({ listed: owner.listed, sort_key: owner.sortKey })
+    .set({ listed: sql<boolean>`${owner.listed} and not undisclosed`, sort_key: owner.sortKey })
     .where("profile_id", "=", owner.profileKey)
     .execute();
 }

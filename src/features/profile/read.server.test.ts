@@ -22,6 +22,8 @@ const person = fc.record({
   visibility: fc.constantFrom("public" as const, "anonymous" as const, "private" as const),
   created: fc.boolean(),
   suspended: fc.boolean(),
+  show_months: fc.boolean(),
+  hide_school: fc.boolean(),
   rev: fc.integer({ min: 700_000_001, max: 799_999_999 }),
   school_text: fc.constantFrom("", "Free School"),
   school_public_id: fc.constant(null),
@@ -35,15 +37,16 @@ const stops = fc.array(
     profile_id: fc.constant(800_000_001),
     entry_id: fc.stringMatching(/^e[0-9a-f]{23}$/),
     company_id: fc.option(fc.stringMatching(/^c[0-9a-f]{23}$/)),
-    name: fc.constant("firm"),
-    display_name: fc.constant("Firm"),
-    logo: fc.constantFrom("", "/logos/firm.svg"),
+    name: fc.constant("jjfirm"),
+    display_name: fc.constant("JJFirm"),
+    logo: fc.constantFrom("", "/logos/jjfirm.svg"),
     title: fc.constant("Clerk"),
     kind: fc.constantFrom("intern" as const, "full-time" as const),
     start_date: date,
     end_date: fc.option(date),
     date_precision: fc.constantFrom("month" as const, "day" as const, "year" as const),
     rating: fc.constantFrom(null, 20, 100),
+    undisclosed: fc.boolean(),
   }) satisfies fc.Arbitrary<StopRow>,
   { maxLength: 6 },
 );
@@ -53,7 +56,7 @@ describe("the public projection", () => {
     fc.assert(
       fc.property(person, stops, (row, rows) => {
         const shown = toPublicProfile(
-          { ...row, visibility: row.visibility === "public" ? "anonymous" : row.visibility },
+          { ...row, visibility: row.visibility === "public" ? "anonymous" : row.visibility, show_months: false },
           rows,
           TODAY,
         );
@@ -84,6 +87,40 @@ describe("the public projection", () => {
         });
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test("of somebody anonymous who shows months holds no day", () => {
+    fc.assert(
+      fc.property(person, stops, (row, rows) => {
+        const shown = toPublicProfile({ ...row, visibility: "anonymous", show_months: true }, rows, TODAY);
+        expect(shown.datePrecision).toBe("month");
+        for (const found of JSON.stringify(shown).matchAll(/\d{4}-\d\d-\d\d/g))
+          expect(found[0]).toMatch(/-01$|^2200-12-02$/);
+      }),
+    );
+  });
+
+  test("of an undisclosed company tells nothing, of a hidden school neither, at every level", () => {
+    fc.assert(
+      fc.property(person, stops, (row, rows) => {
+        const hidden = rows.map((stop) => ({ ...stop, undisclosed: true }));
+        const text = JSON.stringify(toPublicProfile({ ...row, hide_school: true }, hidden, TODAY));
+        expect(text).not.toMatch(/jjfirm|Free School/i);
+        for (const stop of rows) if (stop.company_id !== null) expect(text).not.toContain(stop.company_id);
+        if (rows.length > 0) expect(text).toContain('"displayName":"Undisclosed company"');
+      }),
+    );
+  });
+
+  test("of a disclosed company beside an undisclosed one keeps the former", () => {
+    fc.assert(
+      fc.property(person, stops, (row, rows) => {
+        const shown = toPublicProfile(row, rows, TODAY);
+        const disclosed = new Set(rows.filter((stop) => !stop.undisclosed).map((stop) => stop.entry_id));
+        for (const experience of shown.pipeline)
+          expect(experience.displayName).toBe(disclosed.has(experience._id) ? "JJFirm" : "Undisclosed company");
+      }),
     );
   });
 

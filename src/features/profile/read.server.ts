@@ -20,6 +20,8 @@ export type ProfileRow = {
   visibility: Visibility;
   created: boolean;
   suspended: boolean;
+  show_months: boolean;
+  hide_school: boolean;
   rev: number;
   school_text: string;
   school_public_id: string | null;
@@ -29,7 +31,7 @@ export type ProfileRow = {
 };
 
 const PROFILE_COLUMNS = sql`p.id, p.public_id, p.first_name, p.last_name, p.username, p.linkedin, p.location,
-  p.visibility, p.created, p.suspended, p.rev, p.school_text,
+  p.visibility, p.created, p.suspended, p.show_months, p.hide_school, p.rev, p.school_text,
   s.public_id as school_public_id, s.name as school_name, s.country as school_country,
   i.public_id as picture_id`;
 /** What stands beside a profile `p`. */
@@ -45,14 +47,17 @@ function schoolOf(row: ProfileRow): Pick<PublicProfile, "school" | "schoolName" 
   };
 }
 
+const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolLogo: "" };
+
 /**
  * The one door through which a person's data leaves for other people: what is
  * not listed here does not leave. Anonymous people keep their stops, with
- * years only, and the constants the screens show.
+ * years unless they chose months, and the constants the screens show.
  */
 export function toPublicProfile(row: ProfileRow, stops: readonly StopRow[], today: string): PublicProfile {
   const isPublic = row.visibility === "public";
-  const pipeline = toExperiences(stops, { today, dates: isPublic ? "exact" : "year", withRatings: false });
+  const dates = isPublic ? "day" : row.show_months ? "month" : "year";
+  const pipeline = toExperiences(stops, { today, dates, isOwn: false });
   return {
     _id: row.public_id,
     firstName: isPublic ? row.first_name : "Anonymous",
@@ -64,9 +69,9 @@ export function toPublicProfile(row: ProfileRow, stops: readonly StopRow[], toda
     anonymous: !isPublic,
     visibility: isPublic ? "public" : "anonymous",
     created: row.created,
-    ...schoolOf(row),
+    ...(row.hide_school ? NO_SCHOOL : schoolOf(row)),
     headline: headlineText(headlineOf(pipeline)),
-    datePrecision: isPublic ? "month" : "year",
+    datePrecision: dates === "year" ? "year" : "month",
     pipeline,
     ...BRAND,
   };
@@ -77,7 +82,7 @@ const BRAND = {} as { readonly __public: true };
 
 /** Everything of the own profile, ratings and exact dates included; for its owner alone. */
 export function toOwnProfile(row: ProfileRow, stops: readonly StopRow[], today: string): OwnProfile {
-  const pipeline = toExperiences(stops, { today, dates: "exact", withRatings: true });
+  const pipeline = toExperiences(stops, { today, dates: "day", isOwn: true });
   return {
     _id: row.public_id,
     firstName: row.first_name,
@@ -92,6 +97,8 @@ export function toOwnProfile(row: ProfileRow, stops: readonly StopRow[], today: 
     ...schoolOf(row),
     headline: headlineText(headlineOf(pipeline)),
     datePrecision: "month",
+    showMonths: row.show_months,
+    hideSchool: row.hide_school,
     rev: row.rev,
     pipeline,
   };

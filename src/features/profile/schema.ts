@@ -25,6 +25,10 @@ export const profileSchema = z.object({
   /** 'Currently {title} at {company}', 'Incoming …', 'Previously …' or ''. */
   headline: z.string(),
   datePrecision: z.enum(["year", "month"]),
+  /** Months are told although the profile is anonymous. Only in the owner's own view. */
+  showMonths: z.boolean().optional(),
+  /** The school is kept back from others. Only in the owner's own view. */
+  hideSchool: z.boolean().optional(),
   /** Revision to send back with a save; only in the owner's own view. */
   rev: z.number().int().optional(),
   pipeline: z.array(experienceSchema),
@@ -46,6 +50,8 @@ export const profilePatchSchema = z.object({
     .enum(VISIBILITIES)
     .optional()
     .describe("Goes before `anonymous`. Each switch gives the profile, its entries and its picture new ids"),
+  showMonths: z.boolean().optional().describe("Anonymous people's dates to the month instead of the year"),
+  hideSchool: z.boolean().optional().describe("Nobody else sees the school, and it counts nowhere"),
   pipeline: z.array(experienceInputSchema).max(60).optional(),
   created: z.boolean().optional(),
   username: WIRE_TEXT.optional(),

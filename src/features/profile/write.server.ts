@@ -121,6 +121,8 @@ async function updateProfileRow(
         ...(patch.linkedin === undefined ? {} : { linkedin: linkedinHandle(patch.linkedin) ?? "" }),
         ...(username === undefined || username === row.public_id ? {} : { username }),
         ...(patch.created === true ? { created: true } : {}),
+        ...(patch.showMonths === undefined ? {} : { show_months: patch.showMonths }),
+        ...(patch.hideSchool === undefined ? {} : { hide_school: patch.hideSchool }),
         ...school,
         ...(isSwitch
           ? {
@@ -200,6 +202,7 @@ async function savePipeline(
     entries.map((entry) => ({
       company: keyOrText(companies.get(entry), entry),
       companyName: companies.get(entry)?.displayName ?? entry.companyName,
+      undisclosed: entry.undisclosed,
       roles: entry.roles.map((role) => {
         const title = displayTitle(role.title.trim());
         return { ...role, title, kind: role.kind ?? inferKind(title) };

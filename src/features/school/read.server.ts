@@ -100,8 +100,8 @@ export async function readSchoolPage(
       .execute(),
     readCardPage(
       db,
-      sql`(select id as profile_id, school_id, listed, sort_key from profile) l
-        where l.school_id = ${row.id} and l.listed`,
+      sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
+        where l.school_id = ${row.id} and l.listed and not l.hide_school`,
       { after: input.after, today: input.today },
     ),
   ]);

@@ -39,9 +39,9 @@ export async function findDifferences(db: Reader): Promise<Difference[]> {
   found.push(...schools.rows);
   const copies = await sql<Difference>`
     select 'entry' as "table", e.id::text as key, concat_ws(',', e.listed, e.sort_key) as stored,
-      concat_ws(',', p.listed, p.sort_key) as counted
+      concat_ws(',', p.listed and not e.undisclosed, p.sort_key) as counted
     from entry e join profile p on p.id = e.profile_id
-    where e.listed <> p.listed or e.sort_key <> p.sort_key limit ${MAX_SHOWN}`.execute(db);
+    where e.listed <> (p.listed and not e.undisclosed) or e.sort_key <> p.sort_key limit ${MAX_SHOWN}`.execute(db);
   found.push(...copies.rows);
   const stops = await sql<Difference>`
     select 'profile.stops' as "table", p.id::text as key, p.stops::text as stored, count(e.id)::text as counted

@@ -148,7 +148,7 @@ export async function refreshTallies(trx: Trx): Promise<void> {
     with span as (
       select e.profile_id, e.company_id, min(r.start_date) as first, max(r.start_date) as last
       from role r join entry e on e.id = r.entry_id join profile p on p.id = e.profile_id
-      where e.company_id is not null and p.listed
+      where e.company_id is not null and p.listed and not e.undisclosed
       group by e.id
     )
     select a.company_id, b.company_id, count(*)
