@@ -11,6 +11,9 @@ import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
+import { readSettledOwners } from "#features/account/read.server.ts";
+import { publishHidden } from "#features/tally/publish-write.server.ts";
+import { SETTLED_MS } from "#features/tally/rules.ts";
 import { forgetUnconfirmed } from "#features/newsletter/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
@@ -42,6 +45,18 @@ const housekeeping = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [housekeeping, forwardWorker()];
 
+/** Publishes what is counted of hidden people and of ratings. */
+export async function publishBatch(services: Services): Promise<void> {
+  const { config, db, secret, clock } = services;
+  const settled = await readSettledOwners(db, secret, new Date(clock().getTime() - SETTLED_MS));
+  const tags = await publishHidden(db, { settled, k: config.kHidden, minRaters: config.minRaters });
+  services.cache.purge(tags);
+}
+
+function batchWorker(minutes: number): JobWorker {
+  return jobWorker({ name: "publish-hidden", data: z.object({}), every: minutes * 60, poll: 30, run: publishBatch });
+}
+
 /**
  * All background work of the application, and what closes its connections.
  * @throws Error for a mail setting that cannot be used
@@ -50,5 +65,5 @@ export function openWork(services: Pick<Services, "config">): { workers: readonl
   const { smtpUrl, from } = services.config.mail;
   const transport = smtpUrl === undefined ? undefined : openMailTransport(smtpUrl, from);
   const mail = [mailWorker(transport), broadcastWorker(), mailCareWorker()];
-  return { workers: [...WORKERS, ...mail], close: () => transport?.close() };
+  return { workers: [...WORKERS, batchWorker(services.config.batchMinutes), ...mail], close: () => transport?.close() };
 }

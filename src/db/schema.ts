@@ -18,6 +18,17 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type {
+  CompanyMoveTable,
+  CompanyStatsTable,
+  ContributionCompanyView,
+  ContributionMoveView,
+  ContributionSchoolView,
+  HiddenCellTable,
+  HiddenMemberTable,
+  RatingMemberTable,
+  SchoolTallyTable,
+} from "./tally-schema.ts";
 
 export type PictureTable = { id: GeneratedAlways<number>; public_id: string; profile_id: number; bytes: Buffer };
 
@@ -145,19 +156,6 @@ export type RoleTable = {
   rating: number | null;
 };
 
-export type CompanyStatsTable = {
-  company_id: number;
-  employees: Generated<number>;
-  interns: Generated<number>;
-  raters: Generated<number>;
-  rating_sum: Generated<number>;
-  tenure_days: Generated<number>;
-  stays: Generated<number>;
-  people: GeneratedAlways<number>;
-};
-export type CompanyMoveTable = { from_company: number; to_company: number; people: number };
-export type SchoolTallyTable = { school_id: number; company_id: number; people: number };
-
 export type SuggestionTable = {
   id: GeneratedAlways<number>;
   type: "company" | "website-issues" | "other";
@@ -224,19 +222,6 @@ export type MailTable = {
   sent_at: MaybeInstant;
 };
 
-export type ContributionCompanyView = {
-  profile_id: number;
-  company_id: number;
-  employees: number;
-  interns: number;
-  raters: number;
-  rating_sum: number;
-  tenure_days: number;
-  stays: number;
-};
-export type ContributionMoveView = { profile_id: number; from_company: number; to_company: number };
-export type ContributionSchoolView = { profile_id: number; school_id: number; company_id: number };
-
 export type DB = {
   account: AccountTable;
   session: SessionTable;
@@ -254,6 +239,9 @@ export type DB = {
   company_stats: CompanyStatsTable;
   company_move: CompanyMoveTable;
   school_tally: SchoolTallyTable;
+  hidden_cell: HiddenCellTable;
+  hidden_member: HiddenMemberTable;
+  rating_member: RatingMemberTable;
   suggestion: SuggestionTable;
   account_link: AccountLinkTable;
   login_failure: LoginFailureTable;

@@ -104,6 +104,10 @@ export type Config = {
   databaseUrl: string | undefined;
   demo: "auto" | "off";
   minRaters: number;
+  /** Hidden people in a number before it counts them. */
+  kHidden: number;
+  /** Between two publications of what is hidden. */
+  batchMinutes: number;
   /** What each rate limit is multiplied by. */
   rateLimitFactor: number;
   /** The site is closed but for those who have a code. */
@@ -153,6 +157,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: value.DATABASE_URL,
     demo: value.DEMO,
     minRaters: value.MIN_RATERS,
+    kHidden: value.K_HIDDEN,
+    batchMinutes: value.BATCH_MINUTES,
     rateLimitFactor: value.RATE_LIMITS === "test" ? 1_000 : 1,
     earlyAccess: value.EARLY_ACCESS === "on",
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `Pipelines <no-reply@${new URL(baseUrl).hostname}>` },

@@ -46,6 +46,8 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   passkey_challenge: { left: "a question of a few minutes, with nothing of the person in it" },
   network_ticket: { left: "five minutes old at most; what counts of it is in networks and profile" },
   login_failure: { left: "an HMAC that nobody can lead back, forgotten after a day" },
+  hidden_member: { left: "which counts a private stop was in at the last batch; the stops are in profile" },
+  rating_member: { left: "which ratings were counted at the last batch; they are in profile" },
   rate_limit: { left: "an HMAC that nobody can lead back, forgotten after a day" },
   early_access_grant: { left: "hangs on a token, not on a person; the account's own right is in account" },
   company_merge: { left: "a company's history; its list of moved entries is no one's alone" },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
 import { searchTerms } from "#core/text.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -191,6 +192,7 @@ describe("one company", () => {
         pipeline: [stop("Exa", index === 0 ? "Clerk Intern" : "Clerk", "2020-01-01", "2021-01-01", rating)],
       });
     }
+    await publishBatch(app.services);
     const after = await visitor.call<Company & Record<string, unknown>>("GET", "/api/company/get/exa");
     expect(Math.floor(after.body.rating / after.body.ratedEmployees.length / 20)).toBe(4);
     expect(after.body).toMatchObject({

@@ -185,7 +185,7 @@ test("two processes save overlapping companies in opposite orders, a hundred tim
 test("the recount can fail: one planted count is found", async () => {
   await app.db
     .updateTable("company_stats")
-    .set((eb) => ({ employees: eb("employees", "+", 1) }))
+    .set((eb) => ({ visible_employees: eb("visible_employees", "+", 1) }))
     .where("company_id", "=", (eb) => eb.selectFrom("company").select("id").where("name", "=", "racing firm 0"))
     .execute();
   expect(await findDifferences(app.db)).toHaveLength(1);

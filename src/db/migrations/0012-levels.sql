@@ -18,10 +18,6 @@ with latest as (
   join role r on r.entry_id = e.id
   where e.company_id is not null and p.listed and not e.undisclosed
   order by e.id, r.start_date desc, r.id desc
-), rated as (
-  select distinct on (r.entry_id) r.entry_id, r.rating
-  from role r where r.rating is not null
-  order by r.entry_id, r.start_date desc, r.id desc
 ), stayed as (
   -- a completed stay: everything somebody did at a company, once all of it has ended
   select r.entry_id, sum(r.end_date - r.start_date)::bigint as days, 1 as stays
@@ -32,12 +28,9 @@ with latest as (
 select l.profile_id, l.company_id,
   (case when l.kind in ('intern', 'co-op') then 0 else 1 end)::integer as employees,
   (case when l.kind in ('intern', 'co-op') then 1 else 0 end)::integer as interns,
-  (case when t.rating is null then 0 else 1 end)::integer as raters,
-  coalesce(t.rating, 0)::bigint as rating_sum,
   coalesce(s.days, 0)::bigint as tenure_days,
   coalesce(s.stays, 0)::integer as stays
 from latest l
-left join rated t on t.entry_id = l.id
 left join stayed s on s.entry_id = l.id;
 
 create view contribution_move as

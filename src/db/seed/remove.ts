@@ -21,9 +21,11 @@ export async function removeDemoPeople(
 
 /** Tables of other slices that refer to a profile; emptied along where they are empty already, as PostgreSQL asks. */
 const REFERRING = ["picture", "username_reserved"];
+/** What is counted of profiles; counted anew afterwards. */
+const DERIVED = ["hidden_member", "rating_member"];
 
 async function deleteDemo(trx: Trx): Promise<number> {
-  const tables = sql.join(["profile", "entry", "role", ...REFERRING].map((table) => sql.table(table)));
+  const tables = sql.join(["profile", "entry", "role", ...REFERRING, ...DERIVED].map((table) => sql.table(table)));
   if (await isAllDemo(trx)) await sql`lock table ${tables} in access exclusive mode`.execute(trx);
   // Asked again behind the lock: truncating would take somebody along who has signed up in between.
   if (await isAllDemo(trx)) {
@@ -43,7 +45,7 @@ async function isAllDemo(trx: Trx): Promise<boolean> {
     REFERRING.map((table) => sql`not exists (select from ${sql.table(table)})`),
     sql` and `,
   );
-  const known = ["profile", "entry", "role", ...REFERRING];
+  const known = ["profile", "entry", "role", ...REFERRING, ...DERIVED];
   const { rows } = await sql<{ is_all: boolean }>`
     select not exists (select from profile where not demo) and ${nothingIn} and not exists (
       select from pg_constraint where contype = 'f'

@@ -181,3 +181,14 @@ export async function readSuspendedAmong(
     .execute();
   return new Set(marked.map(({ owner_key }) => emailOf.get(owner_key?.toString("hex") ?? "") ?? ""));
 }
+
+/** Owner keys of the accounts whose e-mail was confirmed by then; an installation's whole number of accounts, 32 bytes each. */
+export async function readSettledOwners(db: Reader, secret: Buffer, before: Date): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom("account")
+    .select("id")
+    .where("email_verified_at", "<=", before)
+    .where("suspended", "=", false)
+    .execute();
+  return rows.map((row) => ownerKey(secret, row.id));
+}

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import { showCells, showRatings } from "./publish-write.server.ts";
 
 /**
- * What is derived from stops: company_stats, company_move, school_tally. The
- * contribution_* views say what one person adds; a save applies the difference
- * between the person's rows before and after it, in the same transaction.
+ * What everybody can see and count for themselves, derived from stops: company_stats, company_move,
+ * school_tally. The contribution_* views say what one person adds; a save applies the difference between
+ * the person's rows before and after it, in the same transaction. What nobody may see coming and going
+ * (hidden people, ratings) is published in batches: publish-write.server.ts.
  */
 export type Contributions = {
   companies: {
     company_id: number;
     employees: number;
     interns: number;
-    raters: number;
-    rating_sum: number;
     tenure_days: number;
     stays: number;
   }[];
@@ -24,8 +24,8 @@ export type Contributions = {
 export async function readContributions(trx: Trx, profileKeys: number | readonly number[]): Promise<Contributions> {
   const keys = typeof profileKeys === "number" ? [profileKeys] : profileKeys;
   const companies = await sql<Contributions["companies"][number]>`
-    select company_id, sum(employees) as employees, sum(interns) as interns, sum(raters) as raters,
-      sum(rating_sum)::bigint as rating_sum, sum(tenure_days)::bigint as tenure_days, sum(stays) as stays
+    select company_id, sum(employees) as employees, sum(interns) as interns,
+      sum(tenure_days)::bigint as tenure_days, sum(stays) as stays
     from contribution_company where profile_id = any(${keys}::bigint[]) group by company_id`.execute(trx);
   const moves = await sql<Contributions["moves"][number]>`
     select from_company, to_company, count(*) as people
@@ -73,7 +73,7 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     before.companies,
     after.companies,
     (row) => [row.company_id],
-    (row) => [row.employees, row.interns, row.raters, row.rating_sum, row.tenure_days, row.stays],
+    (row) => [row.employees, row.interns, row.tenure_days, row.stays],
   );
   const moves = differenceOf(
     before.moves,
@@ -97,54 +97,58 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     await sql`select 1 from company_stats where company_id = any(${ids}::bigint[]) order by company_id for update`.execute(
       trx,
     );
-    await sql`update company_stats s set employees = s.employees + d.employees, interns = s.interns + d.interns,
-        raters = s.raters + d.raters, rating_sum = s.rating_sum + d.rating_sum,
+    await sql`update company_stats s set visible_employees = s.visible_employees + d.employees,
+        visible_interns = s.visible_interns + d.interns,
         tenure_days = s.tenure_days + d.tenure_days, stays = s.stays + d.stays
       from unnest(${ids}::bigint[], ${column(companies, 0)}::integer[], ${column(companies, 1)}::integer[],
-        ${column(companies, 2)}::integer[], ${column(companies, 3)}::bigint[], ${column(companies, 4)}::bigint[],
-        ${column(companies, 5)}::integer[]) as d (company_id, employees, interns, raters, rating_sum, tenure_days, stays)
+        ${column(companies, 2)}::bigint[], ${column(companies, 3)}::integer[]) as d (company_id, employees, interns, tenure_days, stays)
       where s.company_id = d.company_id`.execute(trx);
   }
   if (moves.length > 0) {
     const [from, to] = [key(moves, 0), key(moves, 1)];
-    await sql`insert into company_move (from_company, to_company, people)
-      select a, b, 0 from unnest(${from}::bigint[], ${to}::bigint[]) as k (a, b) order by a, b on conflict do nothing`.execute(
+    await sql`insert into company_move (from_company, to_company)
+      select a, b from unnest(${from}::bigint[], ${to}::bigint[]) as k (a, b) order by a, b on conflict do nothing`.execute(
       trx,
     );
     await sql`select 1 from company_move m join unnest(${from}::bigint[], ${to}::bigint[]) as k (a, b)
       on m.from_company = k.a and m.to_company = k.b order by m.from_company, m.to_company for update of m`.execute(
       trx,
     );
-    await sql`update company_move m set people = m.people + d.n
+    await sql`update company_move m set visible = m.visible + d.n
       from unnest(${from}::bigint[], ${to}::bigint[], ${column(moves, 0)}::integer[]) as d (a, b, n)
       where m.from_company = d.a and m.to_company = d.b`.execute(trx);
   }
   if (schools.length > 0) {
     const [school, company] = [key(schools, 0), key(schools, 1)];
-    await sql`insert into school_tally (school_id, company_id, people)
-      select a, b, 0 from unnest(${school}::bigint[], ${company}::bigint[]) as k (a, b) order by a, b on conflict do nothing`.execute(
+    await sql`insert into school_tally (school_id, company_id)
+      select a, b from unnest(${school}::bigint[], ${company}::bigint[]) as k (a, b) order by a, b on conflict do nothing`.execute(
       trx,
     );
     await sql`select 1 from school_tally t join unnest(${school}::bigint[], ${company}::bigint[]) as k (a, b)
       on t.school_id = k.a and t.company_id = k.b order by t.school_id, t.company_id for update of t`.execute(trx);
-    await sql`update school_tally t set people = t.people + d.n
+    await sql`update school_tally t set visible = t.visible + d.n
       from unnest(${school}::bigint[], ${company}::bigint[], ${column(schools, 0)}::integer[]) as d (a, b, n)
       where t.school_id = d.a and t.company_id = d.b`.execute(trx);
   }
 }
 
-/** Counts everything anew from the stops; after bulk loads and removals. */
+/**
+ * Counts everything anew from the stops; after bulk loads and removals. What is published of hidden people stays as
+ * it is; ratings are published as they now are, since nobody's single one shows in a change of so many.
+ */
 export async function refreshTallies(trx: Trx): Promise<void> {
-  await sql`lock table company_stats, company_move, school_tally in exclusive mode`.execute(trx);
+  await sql`lock table company_stats, company_move, school_tally, hidden_cell, rating_member in exclusive mode`.execute(
+    trx,
+  );
   await sql`delete from company_stats`.execute(trx);
   await sql`delete from company_move`.execute(trx);
   await sql`delete from school_tally`.execute(trx);
-  await sql`insert into company_stats (company_id, employees, interns, raters, rating_sum, tenure_days, stays)
-    select company_id, sum(employees), sum(interns), sum(raters), sum(rating_sum), sum(tenure_days), sum(stays)
+  await sql`insert into company_stats (company_id, visible_employees, visible_interns, tenure_days, stays)
+    select company_id, sum(employees), sum(interns), sum(tenure_days), sum(stays)
     from contribution_company group by company_id`.execute(trx);
   // The same as counting contribution_move, in half the time: "some role of A began before some role of B" is
   // "A's first began before B's last", so one row an entry is joined instead of one a role.
-  await sql`insert into company_move (from_company, to_company, people)
+  await sql`insert into company_move (from_company, to_company, visible)
     with span as (
       select e.profile_id, e.company_id, min(r.start_date) as first, max(r.start_date) as last
       from role r join entry e on e.id = r.entry_id join profile p on p.id = e.profile_id
@@ -154,6 +158,11 @@ export async function refreshTallies(trx: Trx): Promise<void> {
     select a.company_id, b.company_id, count(*)
     from span a join span b on b.profile_id = a.profile_id and a.company_id <> b.company_id and a.first < b.last
     group by a.company_id, b.company_id`.execute(trx);
-  await sql`insert into school_tally (school_id, company_id, people)
+  await sql`insert into school_tally (school_id, company_id, visible)
     select school_id, company_id, count(*) from contribution_school group by school_id, company_id`.execute(trx);
+  await sql`delete from rating_member`.execute(trx);
+  await sql`insert into rating_member (company_id, profile_id, rating)
+    select company_id, profile_id, rating from contribution_rating where not hidden`.execute(trx);
+  await showRatings(trx, undefined);
+  await showCells(trx);
 }

@@ -1,0 +1,95 @@
+-- Contributions that must not be seen coming or going one by one: of private
+-- people, of what somebody keeps back, and every rating. They are published in
+-- batches (features/tally/publish-write.server.ts); the columns named hidden_*
+-- and the ratings are what was published last, the others follow each save.
+
+create view hidden_contribution as
+with span as (
+  select e.profile_id, e.company_id, p.school_id,
+    (p.visibility = 'private' or e.undisclosed) as hidden,
+    (p.visibility = 'private' or e.undisclosed or p.hide_school) as hidden_school,
+    min(r.start_date) as first, max(r.start_date) as last,
+    (array_agg(r.kind order by r.start_date desc, r.id desc))[1] as kind
+  from entry e
+  join profile p on p.id = e.profile_id
+  join role r on r.entry_id = e.id
+  where e.company_id is not null and p.created and not p.suspended
+  group by e.id, p.id
+)
+select (case when kind in ('intern', 'co-op') then 'interns' else 'employees' end) as cell,
+  company_id as a, 0::bigint as b, profile_id
+from span where hidden
+union all
+select 'move', x.company_id, y.company_id, x.profile_id
+from span x join span y on y.profile_id = x.profile_id and y.company_id <> x.company_id and x.first < y.last
+where x.hidden or y.hidden
+union all
+select 'school', school_id, company_id, profile_id
+from span where hidden_school and school_id is not null;
+
+create view contribution_rating as
+select distinct on (e.id) e.profile_id, e.company_id, r.rating, not e.listed as hidden
+from entry e
+join profile p on p.id = e.profile_id
+join role r on r.entry_id = e.id
+where e.company_id is not null and r.rating is not null and p.created and not p.suspended
+order by e.id, r.start_date desc, r.id desc;
+
+-- What each cell was last published with, and from whom.
+create table hidden_cell (
+  cell text not null check (cell in ('employees', 'interns', 'move', 'school')),
+  a bigint not null,
+  b bigint not null,
+  members integer not null check (members >= 0),
+  people integer not null check (people >= 0),
+  primary key (cell, a, b)
+);
+create table hidden_member (
+  cell text not null,
+  a bigint not null,
+  b bigint not null,
+  profile_id bigint not null references profile on delete cascade,
+  primary key (cell, a, b, profile_id)
+);
+create index hidden_member_profile on hidden_member (profile_id);
+create table rating_member (
+  company_id bigint not null references company on delete cascade,
+  profile_id bigint not null references profile on delete cascade,
+  rating smallint not null check (rating in (20, 40, 60, 80, 100)),
+  primary key (company_id, profile_id)
+);
+create index rating_member_profile on rating_member (profile_id);
+
+-- The numbers that pages and API read are the sums.
+alter table company_stats drop column people;
+alter table company_stats rename column employees to visible_employees;
+alter table company_stats rename column interns to visible_interns;
+alter table company_stats
+  add column hidden_employees integer not null default 0 check (hidden_employees >= 0),
+  add column hidden_interns integer not null default 0 check (hidden_interns >= 0);
+alter table company_stats
+  add column employees integer generated always as (visible_employees + hidden_employees) stored,
+  add column interns integer generated always as (visible_interns + hidden_interns) stored,
+  add column people integer generated always as
+    (visible_employees + hidden_employees + visible_interns + hidden_interns) stored;
+create index company_stats_people on company_stats (people desc, company_id);
+
+alter table company_move rename column people to visible;
+alter table company_move alter column visible set default 0;
+alter table company_move add column hidden integer not null default 0 check (hidden >= 0);
+alter table company_move add column people integer generated always as (visible + hidden) stored;
+drop index company_move_to;
+drop index company_move_from;
+create index company_move_to on company_move (to_company, people desc);
+create index company_move_from on company_move (from_company, people desc);
+
+alter table school_tally rename column people to visible;
+alter table school_tally alter column visible set default 0;
+alter table school_tally add column hidden integer not null default 0 check (hidden >= 0);
+alter table school_tally add column people integer generated always as (visible + hidden) stored;
+drop index school_tally_top;
+create index school_tally_top on school_tally (school_id, people desc);
+
+-- Ratings were counted at each save; whoever is counted in what stands becomes its member.
+insert into rating_member (company_id, profile_id, rating)
+select company_id, profile_id, rating from contribution_rating where not hidden;
