@@ -15,6 +15,7 @@ import { companyUpdateApi } from "#features/company/update-api.server.ts";
 import { earlyAccessApi } from "#features/early-access/api.server.ts";
 import { jumpApi } from "#features/jump/api.server.ts";
 import { mailApi } from "#features/mail/api.server.ts";
+import { meterApi } from "#features/meter/api.server.ts";
 import { networkApi } from "#features/network/api.server.ts";
 import { networkLinkApi } from "#features/network/link-api.server.ts";
 import { pictureApi } from "#features/picture/api.server.ts";
@@ -53,6 +54,7 @@ const DOORS = [
   sessionApi,
   ownDataApi,
   profileApi,
+  meterApi,
   pictureApi,
   companyApi,
   companyUpdateApi,

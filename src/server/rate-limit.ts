@@ -13,6 +13,7 @@ export const LIMITS = {
   pages: { name: "pages", hits: 600, seconds: 300 },
   signup: { name: "signup", hits: 5, seconds: 1_800 },
   username: { name: "username", hits: 10, seconds: 600 },
+  meter: { name: "meter", hits: 60, seconds: 86_400 },
   networkReturn: { name: "network-return", hits: 25, seconds: 300 },
   loginAddress: { name: "login-address", hits: 25, seconds: 300 },
   loginEmail: { name: "login-email", hits: 25, seconds: 3_600 },

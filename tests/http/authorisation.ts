@@ -109,6 +109,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   // Account
   "GET /api/user/account": { rule: "signedIn" },
+  "POST /api/profile/meter": { rule: "signedIn", body: { stops: [], school: "", showMonths: false } },
   "PATCH /api/user/account": { rule: "signedIn", body: { broadcasts: true } },
   "GET /api/user/sessions": { rule: "signedIn" },
   "DELETE /api/user/sessions": { rule: "signedIn" },

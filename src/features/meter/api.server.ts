@@ -1,0 +1,26 @@
+import { createRoute } from "@hono/zod-openapi";
+import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readMeter } from "./read.server.ts";
+import { meterFormSchema, meterSchema } from "./schema.ts";
+
+const meterRoute = createRoute({
+  method: "post",
+  path: "/api/profile/meter",
+  tags: ["Profiles"],
+  summary: "How many others an anonymous pipeline like this could be",
+  description:
+    "For somebody who knows two of the things shown: the fewest anonymous people who share any two of them, in three steps. Counted over people whom everybody can see; nothing that is sent is kept. Sixty times a day.",
+  middleware: [needsToken] as const,
+  request: body(meterFormSchema),
+  responses: { 200: json(meterSchema, "The meter"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+});
+
+export const meterApi = createApi().openapi(meterRoute, async (c) => {
+  const ctx = signedInContext(c);
+  const { db, secret, config } = c.var.services;
+  await takeShared(db, secret, config.rateLimitFactor, ctx.now, [{ limit: LIMITS.meter, who: ctx.viewer.accountId }]);
+  c.header("cache-control", "private, no-store");
+  return c.json(await readMeter(db, { profileKey: ctx.viewer.profileKey, form: c.req.valid("json") }), 200);
+});

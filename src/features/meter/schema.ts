@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { isCalendarDate } from "#core/calendar.ts";
+import { MAX_ENTRIES } from "#features/pipeline/rules.ts";
+import { CROWDS } from "./rules.ts";
+
+/** What others would see of a draft; nothing of it is kept. */
+export const meterFormSchema = z.object({
+  stops: z
+    .array(
+      z.object({
+        /** '' = a company that nobody else can have yet. */
+        companyId: z.string().max(80),
+        startDate: z.string().refine(isCalendarDate, "This is no date."),
+      }),
+    )
+    .max(MAX_ENTRIES),
+  /** Id of a listed school, '' = none shown. */
+  school: z.string().max(200),
+  showMonths: z.boolean(),
+});
+export type MeterForm = z.infer<typeof meterFormSchema>;
+
+export const meterSchema = z.object({
+  crowd: z.enum(CROWDS).describe("Anonymous people who share any two of these things, at the worst two"),
+  worst: z
+    .number()
+    .int()
+    .describe("Place in `stops` of what helps most when it is hidden; their number = the school; -1 = nothing"),
+  cured: z.enum(CROWDS).describe("The crowd once that one is hidden"),
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPublicId } from "#server/ids.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+
+// The meter: counted over anonymous people whom everybody can see, told in three steps.
+
+/** A password to hash for each of some twenty people. */
+const LONG = 120_000;
+
+let app: TestApp;
+let asker: ApiUser;
+let school: string;
+const companies: Record<string, string> = {};
+
+type Meter = { crowd: string; worst: number; cured: string };
+
+async function measure(
+  stops: readonly (readonly [string, string])[],
+  more: { school?: string; showMonths?: boolean } = {},
+): Promise<Meter> {
+  const { status, body } = await asker.call<Meter>("POST", "/api/profile/meter", {
+    stops: stops.map(([name, startDate]) => ({ companyId: companies[name] ?? "", startDate })),
+    school: "",
+    showMonths: false,
+    ...more,
+  });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function addPeople(count: number, patch: Record<string, unknown>): Promise<ApiUser[]> {
+  const people: ApiUser[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const user = await new ApiUser(app).signUp();
+    expect((await user.save(patch)).status).toBe(200);
+    people.push(user);
+  }
+  return people;
+}
+
+const rail = stop("Meter Rail", "Clerk", "2018-03-01", "2019-02-01");
+const port = stop("Meter Port", "Clerk", "2019-03-01", "current");
+
+beforeAll(async () => {
+  app = await startTestApp();
+  school = newPublicId();
+  await app.db
+    .insertInto("school")
+    .values({ public_id: school, name: "Meter School", name_key: "meter school", country: "", country_code: "" })
+    .execute();
+  asker = await new ApiUser(app).signUp();
+  await addPeople(5, { visibility: "anonymous", school, pipeline: [rail, port] });
+  for (const name of ["Meter Rail", "Meter Port"])
+    companies[name] = (await asker.call<{ _id: string }>("GET", `/api/company/getBy?name=${name}`)).body._id;
+}, LONG);
+afterAll(() => app.stop());
+
+const BOTH = [
+  ["Meter Rail", "2018-07-15"],
+  ["Meter Port", "2019-01-01"],
+] as const;
+
+describe("the meter of a draft", () => {
+  it("counts anonymous people who share any two of its stops and the years they began in", async () => {
+    expect(await measure(BOTH)).toEqual({ crowd: "5-19", worst: 0, cured: "5-19" });
+    expect(await measure([BOTH[0], ["Meter Port", "2020-01-01"]])).toMatchObject({ crowd: "under-5", worst: 1 });
+    expect(await measure([...BOTH, ["Brand New Firm", "2020-01-01"]])).toEqual({
+      crowd: "under-5",
+      worst: 2,
+      cured: "5-19",
+    });
+    expect(await measure([])).toEqual({ crowd: "20-plus", worst: -1, cured: "20-plus" });
+  });
+
+  it("compares months where months are shown", async () => {
+    expect(await measure(BOTH, { showMonths: true })).toMatchObject({ crowd: "under-5" });
+    const exact = [
+      ["Meter Rail", "2018-03-01"],
+      ["Meter Port", "2019-03-01"],
+    ] as const;
+    expect(await measure(exact, { showMonths: true })).toMatchObject({ crowd: "5-19" });
+  });
+
+  it("takes the school for one more thing that is known", async () => {
+    expect(await measure(BOTH, { school })).toMatchObject({ crowd: "5-19" });
+    expect(await measure(BOTH, { school: newPublicId() })).toEqual({ crowd: "under-5", worst: 2, cured: "5-19" });
+  });
+
+  it(
+    "L22: is the same whether hidden people are there or not: private ones, undisclosed stops, named people, oneself",
+    async () => {
+      const four = [
+        ["Meter Rail", "2018-01-01"],
+        ["Meter Port", "2022-01-01"],
+      ] as const;
+      const before = await measure(four);
+      const late = { ...port, startDate: "2022-03-01" };
+      await addPeople(5, { visibility: "private", pipeline: [rail, late] });
+      await addPeople(5, { visibility: "anonymous", pipeline: [rail, { ...late, undisclosed: true }] });
+      await addPeople(5, { visibility: "public", pipeline: [rail, late] });
+      await asker.save({ visibility: "anonymous", pipeline: [rail, late] });
+      await addPeople(4, { visibility: "anonymous", pipeline: [rail, late] });
+      expect(await measure(four)).toEqual(before);
+      expect(before.crowd).toBe("under-5");
+      // And it would say so if they were to be seen.
+      await addPeople(1, { visibility: "anonymous", pipeline: [rail, late] });
+      expect((await measure(four)).crowd).toBe("5-19");
+    },
+    LONG,
+  );
+
+  it("takes nothing that is no draft", async () => {
+    for (const body of [
+      {},
+      { stops: [{ companyId: "x", startDate: "2020-13-45" }], school: "", showMonths: false },
+      { stops: [{ companyId: "\u0000", startDate: "2020-01-01" }], school: "", showMonths: false },
+      {
+        stops: Array.from({ length: 51 }, () => ({ companyId: "", startDate: "2020-01-01" })),
+        school: "",
+        showMonths: false,
+      },
+    ])
+      expect((await asker.call("POST", "/api/profile/meter", body)).status).toBe(400);
+    expect((await new ApiUser(app).call("POST", "/api/profile/meter", {})).status).toBe(401);
+  });
+});
+
+it("L22: sixty times a day and no more", async () => {
+  const strict = await startTestApp({ env: { RATE_LIMITS: "on" } });
+  try {
+    const user = await new ApiUser(strict).signUp();
+    const body = { stops: [], school: "", showMonths: false };
+    const answers: number[] = [];
+    for (let n = 0; n < 62; n += 1) answers.push((await user.call("POST", "/api/profile/meter", body)).status);
+    expect(answers).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
