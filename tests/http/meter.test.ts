@@ -15,11 +15,15 @@ const companies: Record<string, string> = {};
 type Meter = { crowd: string; worst: number; cured: string };
 
 async function measure(
-  stops: readonly (readonly [string, string])[],
+  stops: readonly (readonly [string, string, "kept"?])[],
   more: { school?: string; showMonths?: boolean } = {},
 ): Promise<Meter> {
   const { status, body } = await asker.call<Meter>("POST", "/api/profile/meter", {
-    stops: stops.map(([name, startDate]) => ({ companyId: companies[name] ?? "", startDate })),
+    stops: stops.map(([name, startDate, kept]) => ({
+      companyId: companies[name] ?? "",
+      startDate,
+      undisclosed: kept === "kept",
+    })),
     school: "",
     showMonths: false,
     ...more,
@@ -64,13 +68,29 @@ describe("the meter of a draft", () => {
   it("counts anonymous people who share any two of its stops and the years they began in", async () => {
     expect(await measure(BOTH)).toEqual({ crowd: "5-19", worst: 0, cured: "5-19" });
     expect(await measure([BOTH[0], ["Meter Port", "2020-01-01"]])).toMatchObject({ crowd: "under-5", worst: 1 });
-    expect(await measure([...BOTH, ["Brand New Firm", "2020-01-01"]])).toEqual({
-      crowd: "under-5",
-      worst: 2,
-      cured: "5-19",
-    });
+    // A firm that nobody else has: kept back it still says that something began in that year, as nobody else does.
+    const rare = ["Brand New Firm", "2020-01-01"] as const;
+    expect(await measure([...BOTH, rare])).toEqual({ crowd: "under-5", worst: 2, cured: "under-5" });
+    expect(await measure([...BOTH, [...rare, "kept"]])).toMatchObject({ crowd: "under-5", worst: 0 });
     expect(await measure([])).toEqual({ crowd: "20-plus", worst: -1, cured: "20-plus" });
   });
+
+  it(
+    "counts a stop that is kept back as shared by who tells it and by who keeps one of that year back",
+    async () => {
+      const rare = { ...stop("Meter Rare", "Clerk", "2015-05-01", "2016-01-01"), undisclosed: true };
+      const known = stop("Meter Known", "Clerk", "2016-02-01", "current");
+      await addPeople(5, { visibility: "anonymous", pipeline: [rare, known] });
+      companies["Meter Known"] = (
+        await asker.call<{ _id: string }>("GET", "/api/company/getBy?name=meter known")
+      ).body._id;
+      const mine = ["Meter Mine", "2015-09-01"] as const;
+      const theirs = ["Meter Known", "2016-02-01"] as const;
+      expect(await measure([mine, theirs])).toEqual({ crowd: "under-5", worst: 0, cured: "5-19" });
+      expect(await measure([[...mine, "kept"], theirs])).toMatchObject({ crowd: "5-19" });
+    },
+    LONG,
+  );
 
   it("compares months where months are shown", async () => {
     expect(await measure(BOTH, { showMonths: true })).toMatchObject({ crowd: "under-5" });
@@ -96,12 +116,13 @@ describe("the meter of a draft", () => {
       const before = await measure(four);
       const late = { ...port, startDate: "2022-03-01" };
       await addPeople(5, { visibility: "private", pipeline: [rail, late] });
-      await addPeople(5, { visibility: "anonymous", pipeline: [rail, { ...late, undisclosed: true }] });
       await addPeople(5, { visibility: "public", pipeline: [rail, late] });
       await asker.save({ visibility: "anonymous", pipeline: [rail, late] });
-      await addPeople(4, { visibility: "anonymous", pipeline: [rail, late] });
       expect(await measure(four)).toEqual(before);
-      expect(before.crowd).toBe("under-5");
+      // What is kept back shows that something is, and not what.
+      await addPeople(5, { visibility: "anonymous", pipeline: [rail, { ...late, undisclosed: true }] });
+      await addPeople(4, { visibility: "anonymous", pipeline: [rail, late] });
+      expect([(await measure(four)).crowd, before.crowd]).toEqual(["under-5", "under-5"]);
       // And it would say so if they were to be seen.
       await addPeople(1, { visibility: "anonymous", pipeline: [rail, late] });
       expect((await measure(four)).crowd).toBe("5-19");
@@ -112,10 +133,10 @@ describe("the meter of a draft", () => {
   it("takes nothing that is no draft", async () => {
     for (const body of [
       {},
-      { stops: [{ companyId: "x", startDate: "2020-13-45" }], school: "", showMonths: false },
-      { stops: [{ companyId: "\u0000", startDate: "2020-01-01" }], school: "", showMonths: false },
+      { stops: [{ companyId: "x", startDate: "2020-13-45", undisclosed: false }], school: "", showMonths: false },
+      { stops: [{ companyId: "\u0000", startDate: "2020-01-01", undisclosed: false }], school: "", showMonths: false },
       {
-        stops: Array.from({ length: 51 }, () => ({ companyId: "", startDate: "2020-01-01" })),
+        stops: Array.from({ length: 51 }, () => ({ companyId: "", startDate: "2020-01-01", undisclosed: false })),
         school: "",
         showMonths: false,
       },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { CROWDS, crowdOf, meterOf } from "./rules.ts";
+import { CROWDS, crowdOf, meterOf, type Shared, type Thing } from "./rules.ts";
 
 test.each([
   [0, "under-5"],
@@ -13,48 +13,69 @@ test.each([
   expect(crowdOf(people)).toBe(crowd);
 });
 
-/** People by the things they share: a set of places each. */
-const crowd = fc.array(fc.uniqueArray(fc.nat(4), { maxLength: 5 }), { maxLength: 80 });
-const sharedBy = (people: readonly (readonly number[])[]) => (a: number, b: number) =>
-  people.filter((one) => one.includes(a) && one.includes(b)).length;
+/** Other people by what they show: places they tell, places they keep back. */
+const others = fc.array(
+  fc.record({
+    told: fc.uniqueArray(fc.nat(4), { maxLength: 5 }),
+    kept: fc.uniqueArray(fc.nat(4), { maxLength: 5 }),
+  }),
+  { maxLength: 80 },
+);
+type Others = readonly { told: number[]; kept: number[] }[];
+
+const shows = (one: Others[number], thing: Thing): boolean =>
+  one.told.includes(thing.place) || (thing.isKept && one.kept.includes(thing.place));
+const sharedBy =
+  (people: Others): Shared =>
+  (a, b) =>
+    people.filter((one) => shows(one, a) && shows(one, b)).length;
+const level = (crowd: (typeof CROWDS)[number]): number => CROWDS.indexOf(crowd);
 
 describe("the meter", () => {
   it("of nothing shown is green, of one thing its own crowd", () => {
-    expect(meterOf(0, () => 0)).toEqual({ crowd: "20-plus", worst: -1, cured: "20-plus" });
-    expect(meterOf(1, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: "20-plus" });
+    expect(meterOf([], false, () => 0)).toEqual({ crowd: "20-plus", worst: -1, cured: "20-plus" });
+    expect(meterOf([false], false, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: "5-19" });
+    expect(meterOf([], true, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: "20-plus" });
   });
 
-  it("names what hurts most", () => {
-    // Everybody shares 0 and 1, two share 2.
-    const shared = (a: number, b: number) => (a === 2 || b === 2 ? 2 : 30);
-    expect(meterOf(3, shared)).toEqual({ crowd: "under-5", worst: 2, cured: "20-plus" });
+  it("names what hurts most, and nothing once all is kept back", () => {
+    const shared: Shared = (a, b) => ([a, b].some((one) => one.place === 2 && !one.isKept) ? 2 : 30);
+    expect(meterOf([false, false, false], false, shared)).toEqual({ crowd: "under-5", worst: 2, cured: "20-plus" });
+    expect(meterOf([true, true], false, () => 3)).toEqual({ crowd: "under-5", worst: -1, cured: "under-5" });
   });
 
-  it("is no greener than any two of the things, and never redder for hiding the one it names", () => {
+  const draft = fc.record({ kept: fc.array(fc.boolean(), { minLength: 2, maxLength: 4 }), hasSchool: fc.boolean() });
+
+  it("is no greener than any two of its things, never redder for its advice, and gives one while it can", () => {
     fc.assert(
-      fc.property(crowd, fc.integer({ min: 2, max: 5 }), (people, things) => {
+      fc.property(others, draft, (people, { kept, hasSchool }) => {
         const shared = sharedBy(people);
-        const meter = meterOf(things, shared);
-        for (let a = 0; a < things; a += 1)
-          for (let b = a + 1; b < things; b += 1)
-            expect(CROWDS.indexOf(meter.crowd)).toBeLessThanOrEqual(CROWDS.indexOf(crowdOf(shared(a, b))));
-        expect(CROWDS.indexOf(meter.cured)).toBeGreaterThanOrEqual(CROWDS.indexOf(meter.crowd));
-        expect(meter.worst === -1).toBe(meter.crowd === "20-plus");
+        const meter = meterOf(kept, hasSchool, shared);
+        for (const [a, isKept] of kept.entries())
+          for (let b = a + 1; b < kept.length; b += 1) {
+            const both = shared({ place: a, isKept }, { place: b, isKept: kept[b] ?? false });
+            expect(level(meter.crowd)).toBeLessThanOrEqual(level(crowdOf(both)));
+          }
+        expect(level(meter.cured)).toBeGreaterThanOrEqual(level(meter.crowd));
+        const canHide = hasSchool || kept.includes(false);
+        expect(meter.worst !== -1).toBe(meter.crowd !== "20-plus" && canHide);
       }),
     );
   });
 
-  it("hiding what it names helps at least as much as hiding anything else", () => {
+  it("its advice, once taken, leaves the crowd it promised, and none would leave a larger one", () => {
     fc.assert(
-      fc.property(crowd, fc.integer({ min: 2, max: 5 }), (people, things) => {
+      fc.property(others, draft, (people, { kept, hasSchool }) => {
         const shared = sharedBy(people);
-        const meter = meterOf(things, shared);
+        const meter = meterOf(kept, hasSchool, shared);
         if (meter.worst === -1) return;
-        for (let hidden = 0; hidden < things; hidden += 1) {
-          const left = Array.from({ length: things }, (_, n) => n).filter((n) => n !== hidden);
-          const without = meterOf(left.length, (a, b) => shared(left[a] ?? 0, left[b] ?? 0));
-          expect(CROWDS.indexOf(without.crowd)).toBeLessThanOrEqual(CROWDS.indexOf(meter.cured));
-        }
+        const after = (place: number) =>
+          place === kept.length
+            ? meterOf(kept, false, shared).crowd
+            : meterOf(kept.with(place, true), hasSchool, shared).crowd;
+        expect(after(meter.worst)).toBe(meter.cured);
+        for (let place = 0; place < kept.length + (hasSchool ? 1 : 0); place += 1)
+          expect(level(after(place))).toBeLessThanOrEqual(level(meter.cured));
       }),
     );
   });

@@ -13,49 +13,52 @@ export function crowdOf(people: number): Crowd {
   return people < FEW ? "under-5" : people < MANY ? "5-19" : "20-plus";
 }
 
-/** How many people share two things, by their places; both the same: how many share that one. */
-export type Shared = (a: number, b: number) => number;
+/** Something of a pipeline that others know: a stop, told or with its company kept back, or the school. */
+export type Thing = { place: number; isKept: boolean };
+
+/** How many others show both of two things; of one and the same, how many show it. */
+export type Shared = (a: Thing, b: Thing) => number;
 
 export type Meter = {
   /** The smallest crowd that any two of the things leave. */
   crowd: Crowd;
-  /** Place of the thing whose hiding helps most; -1 where nothing needs to be hidden or there is nothing. */
+  /** Place of the thing that is best kept back next; -1 where nothing needs to be or nothing is left. */
   worst: number;
-  /** The smallest crowd once that one is hidden. */
+  /** The smallest crowd once that one is kept back. */
   cured: Crowd;
 };
 
 /** The fewest people who share any two of these things; without limit where there is nothing to know. */
-function smallest(places: readonly number[], shared: Shared): number {
-  const [only] = places;
-  if (places.length === 1 && only !== undefined) return shared(only, only);
+function fewest(things: readonly Thing[], shared: Shared): number {
+  const [only] = things;
+  if (things.length === 1 && only !== undefined) return shared(only, only);
   let least = Infinity;
-  for (const [n, a] of places.entries()) for (const b of places.slice(n + 1)) least = Math.min(least, shared(a, b));
+  for (const [n, a] of things.entries()) for (const b of things.slice(n + 1)) least = Math.min(least, shared(a, b));
   return least;
 }
 
 /**
- * The meter of so many things that others see: stops, and a school. Among
- * those whose hiding leaves the largest crowd the one that is shared by fewest is named.
+ * The meter of so many stops, and of the school as the thing after the last of
+ * them. Keeping a stop back hides its company and leaves its year; keeping the
+ * school back hides it whole.
+ * @param kept which stops are kept back already, in their order
  */
-export function meterOf(things: number, shared: Shared): Meter {
-  const places = Array.from({ length: things }, (_, n) => n);
-  const people = smallest(places, shared);
-  const crowd = crowdOf(people);
-  if (crowd === "20-plus") return { crowd, worst: -1, cured: crowd };
-  let worst = -1;
-  let best = -1;
-  for (const place of places) {
-    const left = Math.min(
-      smallest(
-        places.filter((other) => other !== place),
-        shared,
-      ),
-      MANY,
-    );
-    if (left < best || (left === best && shared(place, place) >= shared(worst, worst))) continue;
-    best = left;
-    worst = place;
+export function meterOf(kept: readonly boolean[], hasSchool: boolean, shared: Shared): Meter {
+  const stops = kept.map((isKept, place): Thing => ({ place, isKept }));
+  const school: Thing = { place: kept.length, isKept: false };
+  const things = hasSchool ? [...stops, school] : stops;
+  const crowd = crowdOf(fewest(things, shared));
+  const none: Meter = { crowd, worst: -1, cured: crowd };
+  if (crowd === "20-plus") return none;
+  let best = { left: -1, alone: Infinity, place: -1 };
+  for (const thing of things) {
+    if (thing.isKept) continue;
+    const others = things.filter((one) => one !== thing);
+    const without = thing === school ? others : [...others, { ...thing, isKept: true }];
+    const left = Math.min(fewest(without, shared), MANY);
+    const alone = shared(thing, thing);
+    // Among those that help as much, the one that fewest share.
+    if (left > best.left || (left === best.left && alone < best.alone)) best = { left, alone, place: thing.place };
   }
-  return { crowd, worst, cured: crowdOf(best) };
+  return best.place === -1 ? none : { crowd, worst: best.place, cured: crowdOf(best.left) };
 }

@@ -11,6 +11,7 @@ export const meterFormSchema = z.object({
         /** '' = a company that nobody else can have yet. */
         companyId: z.string().max(80),
         startDate: z.string().refine(isCalendarDate, "This is no date."),
+        undisclosed: z.boolean(),
       }),
     )
     .max(MAX_ENTRIES),
@@ -25,6 +26,6 @@ export const meterSchema = z.object({
   worst: z
     .number()
     .int()
-    .describe("Place in `stops` of what helps most when it is hidden; their number = the school; -1 = nothing"),
-  cured: z.enum(CROWDS).describe("The crowd once that one is hidden"),
+    .describe("Place in `stops` of what is best kept back next; their number = the school; -1 = nothing"),
+  cured: z.enum(CROWDS).describe("The crowd once that one is kept back"),
 });

@@ -111,8 +111,10 @@ export function toExperiences(stored: readonly StopRow[], view: PipelineView): E
   const rows = stored.map((row) => asSeen(row, view.isOwn));
   const experiences = new Map<string, ExperienceView>();
   for (const [position, row] of rows.entries()) {
-    const datePrecision = coarser(view.dates, row.date_precision);
-    const cut = (date: string): string => (view.dates === "day" ? date : atPrecision(date, datePrecision));
+    // Months would give away, to who knows when somebody went where, what the missing name does not.
+    const finest = row.undisclosed && !view.isOwn ? "year" : view.dates;
+    const datePrecision = coarser(finest, row.date_precision);
+    const cut = (date: string): string => (finest === "day" ? date : atPrecision(date, datePrecision));
     const role: RoleView = {
       title: row.title,
       kind: row.kind,
