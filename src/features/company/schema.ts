@@ -14,7 +14,7 @@ export const companySchema = z.object({
   ratedEmployees: z.array(z.string()),
   /** Average completed stay in days, 0 when none is known. */
   tenure: z.number().int(),
-  /** Ours: people who worked there, to show beside a suggestion. */
+  /** Ours: people everybody may see who worked there; the same number wherever it stands. */
   people: z.number().int(),
 });
 export type CompanyView = z.infer<typeof companySchema>;
