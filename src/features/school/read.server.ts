@@ -89,7 +89,7 @@ type TallyRow = { list: "common" | "first"; public_id: string; display_name: str
 /** The companies most people of a school worked at, and those most of them began at. */
 async function readTally(db: Reader, schoolKey: number): Promise<(list: TallyRow["list"]) => NeighbourView[]> {
   const top = (list: TallyRow["list"], column: "people" | "first_stops", limit: number) => sql`(
-    select ${sql.lit(list)} as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
     from school_tally t join company c on c.id = t.company_id
     where t.school_id = ${schoolKey} and ${sql.ref(`t.${column}`)} > ${MIN_NEIGHBOUR}
     order by ${sql.ref(`t.${column}`)} desc, c.name limit ${limit})`;

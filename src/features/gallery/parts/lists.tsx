@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
 import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
+import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/company/parts/flow-drawing.tsx";
 import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
 import type { FlowStop } from "#features/company/schema.ts";
@@ -12,6 +13,7 @@ import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
+import { Mark } from "#ui/monogram.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { TriangleLoader } from "#ui/triangle-loader.tsx";
 import type { Pages } from "#ui/use-pages.ts";
@@ -138,6 +140,12 @@ export function Lists(): ReactNode {
         <div className="gal__wide">
           <CompanyFlow company={{ displayName: "Quillon", logo: "" }} flow={FLOW} />
         </div>
+      </Specimen>
+      <Specimen name="FlowDrawing">
+        <FlowDrawing flow={FLOW} label={flowPhrase(FLOW.next)} hub={<Mark name="Quillon" logo="" />} />
+      </Specimen>
+      <Specimen name="FlowNumbers">
+        <FlowNumbers tables={[["Went to", FLOW.next]]} />
       </Specimen>
       <Specimen name="FirstStops">
         <div className="gal__wide">
