@@ -150,10 +150,17 @@ export type CompanyStatsTable = {
   rating_sum: Generated<number>;
   tenure_days: Generated<number>;
   stays: Generated<number>;
+  first_stops: Generated<number>;
+  open_stops: Generated<number>;
   people: GeneratedAlways<number>;
 };
 export type CompanyMoveTable = { from_company: number; to_company: number; people: number };
-export type SchoolTallyTable = { school_id: number; company_id: number; people: number };
+export type SchoolTallyTable = {
+  school_id: number;
+  company_id: number;
+  people: number;
+  first_stops: Generated<number>;
+};
 
 export type SuggestionTable = {
   id: GeneratedAlways<number>;

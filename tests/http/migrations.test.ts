@@ -21,9 +21,15 @@ async function query(text: string): Promise<pg.QueryResult> {
   }
 }
 
+/** The last migration that changed what is counted: the recount speaks of its columns and can be asked from there on. */
+const COUNTED_SINCE = "0012-line-ends.sql";
+
 test("every migration leaves a database whose derived counts equal their recount", async () => {
+  const applied: string[] = [];
   const checked: string[] = [];
-  const applied = await migrate(database.url, undefined, async (name) => {
+  const done = await migrate(database.url, undefined, async (name) => {
+    applied.push(name);
+    if (name < COUNTED_SINCE) return;
     const db = openDatabase(database.url, { max: 1 });
     try {
       expect(await findDifferences(db), name).toEqual([]);
@@ -32,9 +38,46 @@ test("every migration leaves a database whose derived counts equal their recount
     }
     checked.push(name);
   });
-  expect(applied).toEqual(await migrationNames());
-  expect(checked).toEqual(applied);
+  expect(done).toEqual(await migrationNames());
+  expect(applied).toEqual(done);
+  expect(checked).toContain(COUNTED_SINCE);
   expect(await migrate(database.url)).toEqual([]);
+});
+
+test("a database with people in it gets its new counts by the migration that brings them", async () => {
+  // Two people: the first began at One and is at Two without an end; the second was at Two alone.
+  await migrate(database.url, undefined, async (name) => {
+    if (name !== "0011-people-search.sql") return;
+    await query(`
+      insert into company (public_id, name, display_name)
+        values (repeat('a', 24), 'one', 'One'), (repeat('b', 24), 'two', 'Two');
+      insert into school (public_id, name, name_key, country, country_code) values (repeat('5', 24), 'S', 's', '', '');
+      insert into profile (public_id, sort_key, created, stops, school_id)
+        select repeat(n::text, 24), n, true, 3 - n, s.id from generate_series(1, 2) n, school s;
+      insert into entry (public_id, profile_id, company_id, company_name, sort_key, listed)
+        select left(p.sort_key || c.public_id, 24), p.id, c.id, c.display_name, p.sort_key, true
+        from profile p, company c where p.sort_key = 1 or c.name = 'two';
+      insert into role (entry_id, profile_id, title, kind, date_precision, start_date, end_date, is_current)
+        select e.id, e.profile_id, 'Analyst', 'full-time', 'day', case c.name when 'one' then date '2010-01-01' else '2012-01-01' end,
+          case when e.sort_key = 1 and c.name = 'two' then null else date '2013-01-01' end, e.sort_key = 1 and c.name = 'two'
+        from entry e join company c on c.id = e.company_id;
+      insert into company_stats (company_id, employees, tenure_days, stays)
+        select company_id, sum(employees), sum(tenure_days), sum(stays) from contribution_company group by 1;
+      insert into company_move select from_company, to_company, count(*) from contribution_move group by 1, 2;
+      insert into school_tally select school_id, company_id, count(*) from contribution_school group by 1, 2`);
+  });
+  const { rows } = await query(`select c.name, s.people, s.first_stops, s.open_stops, t.first_stops as of_school
+    from company c join company_stats s on s.company_id = c.id join school_tally t on t.company_id = c.id order by 1`);
+  expect(rows).toEqual([
+    { name: "one", people: 1, first_stops: 1, open_stops: 0, of_school: 1 },
+    { name: "two", people: 2, first_stops: 1, open_stops: 1, of_school: 1 },
+  ]);
+  const db = openDatabase(database.url, { max: 1 });
+  try {
+    expect(await findDifferences(db)).toEqual([]);
+  } finally {
+    await db.destroy();
+  }
 });
 
 test("of several at once each migration is applied by one", async () => {
@@ -55,7 +98,7 @@ test("the derived counts' check finds what is planted", async () => {
   const db = openDatabase(database.url, { max: 1 });
   try {
     expect(await findDifferences(db)).toEqual([
-      expect.objectContaining({ table: "company_stats", stored: "3,0,0,0,0,0", counted: "-" }),
+      expect.objectContaining({ table: "company_stats", stored: "3,0,0,0,0,0,0,0", counted: "-" }),
     ]);
   } finally {
     await db.destroy();
