@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
+import { clampPage, pagesFor } from "#core/paging.ts";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { bucket, MIN_NEIGHBOUR } from "#features/company/rules.ts";
 import type { NeighbourView } from "#features/company/schema.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
-import { readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { schoolMark } from "./rules.ts";
 import type { SchoolView } from "./schema.ts";
@@ -77,17 +78,26 @@ export type SchoolPage = {
   school: SchoolView;
   common: NeighbourView[];
   cards: PublicProfile[];
-  after: string | undefined;
+  /** Of the cards: the number of the page shown, and how many there are. */
+  page: number;
+  pages: number;
 };
 
-/** The school's page; four queries, lists capped. */
+/** The school's page; five queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
-  input: { id: string; today: string; after?: string | undefined },
+  input: { id: string; today: string; page?: number },
 ): Promise<SchoolPage | undefined> {
   const row = await readSchool(db, input.id);
   if (!row) return undefined;
-  const [common, { cards, after }] = await Promise.all([
+  const people = sql`(select id as profile_id, school_id, listed, sort_key from profile) l
+    where l.school_id = ${row.id} and l.listed`;
+  const { rows: counted } = await sql<{ people: number }>`select count(*)::integer as people from ${people}`.execute(
+    db,
+  );
+  const pages = pagesFor(counted[0]?.people ?? 0, CARDS_A_PAGE);
+  const page = clampPage(input.page ?? 1, pages);
+  const [common, { cards }] = await Promise.all([
     db
       .selectFrom("school_tally")
       .innerJoin("company", "company.id", "school_tally.company_id")
@@ -98,12 +108,7 @@ export async function readSchoolPage(
       .orderBy("company.name")
       .limit(3)
       .execute(),
-    readCardPage(
-      db,
-      sql`(select id as profile_id, school_id, listed, sort_key from profile) l
-        where l.school_id = ${row.id} and l.listed`,
-      { after: input.after, today: input.today },
-    ),
+    readCardPage(db, people, { page, today: input.today }),
   ]);
   return {
     school: toView(row),
@@ -114,6 +119,7 @@ export async function readSchoolPage(
       people: item.people,
     })),
     cards,
-    after,
+    page,
+    pages,
   };
 }
