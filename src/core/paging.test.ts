@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clampPage, pageAddress, pagesFor, readPageNumber } from "./paging.ts";
+import { clampPage, pagesFor, readPageNumber } from "./paging.ts";
 
 describe("pages of a list", () => {
   it("reads whole numbers from one on; everything else is the first page", () => {
@@ -14,11 +14,5 @@ describe("pages of a list", () => {
 
   it("shows the last page to whoever asks for one behind it", () => {
     expect([1, 2, 3, 4_000].map((asked) => clampPage(asked, 3))).toEqual([1, 2, 3, 3]);
-  });
-
-  it("has one address a page, and the first page is the list's own", () => {
-    expect(pageAddress("/company/a", 1, "#people")).toBe("/company/a#people");
-    expect(pageAddress("/company/a", 2, "#people")).toBe("/company/a?page=2#people");
-    expect(pageAddress("/search?company=a%26b", 3)).toBe("/search?company=a%26b&page=3");
   });
 });

@@ -13,13 +13,3 @@ export function pagesFor(total: number, size: number): number {
 export function clampPage(asked: number, pages: number): number {
   return Math.min(Math.max(1, asked), pages);
 }
-
-/**
- * The address of a page of a list.
- * @param first address of the first page, which is not numbered
- * @param place what to come to in it, e.g. "#people"
- */
-export function pageAddress(first: string, page: number, place = ""): string {
-  if (page <= 1) return `${first}${place}`;
-  return `${first}${first.includes("?") ? "&" : "?"}page=${page}${place}`;
-}

@@ -1,6 +1,16 @@
 import { Icon } from "./icon.tsx";
 
 /**
+ * The address of a page of a list.
+ * @param first address of the first page, which is not numbered
+ * @param place what to come to in it, e.g. "#people"
+ */
+export function pageAddress(first: string, page: number, place = ""): string {
+  if (page <= 1) return `${first}${place}`;
+  return `${first}${first.includes("?") ? "&" : "?"}page=${page}${place}`;
+}
+
+/**
  * Previous, 'Page 1 of N', Next. The ends are disabled, not hidden. Links, so
  * that they work without script; with it the one that was pressed stays where
  * it is, and keeps the focus.

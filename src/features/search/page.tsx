@@ -1,12 +1,11 @@
-import { pageAddress, readPageNumber } from "#core/paging.ts";
+import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { picturePath } from "#features/link-picture/rules.ts";
 import { CardsSkeleton } from "#features/profile/parts/cards-skeleton.tsx";
 import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { useGoing } from "#features/site/parts/going.ts";
-import { Pagination } from "#ui/pagination.tsx";
+import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import type { Route } from "./+types/page.ts";
 import { AlikeCompanies, PopularCompanies, Results } from "./parts/results.tsx";
 import { SearchForm } from "./parts/search-form.tsx";
@@ -50,8 +49,6 @@ const PROBLEMS = {
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { page, cards, rows, asked, layout, today } = loaderData;
   const { company, problem } = page;
-  // Where cards are shown already, they themselves stand for the ones to come.
-  const isFirstSearch = useGoing() === "list" && cards.length === 0;
   return (
     <div className="wrap sr-page">
       <SearchForm company={company?.displayName ?? asked} layout={layout} />
@@ -79,7 +76,12 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           ) : null}
         </>
       )}
-      {isFirstSearch ? <CardsSkeleton /> : <PopularCompanies popular={page.popular} layout={layout} />}
+      {cards.length === 0 ? (
+        <div className="sr-coming">
+          <CardsSkeleton />
+        </div>
+      ) : null}
+      <PopularCompanies popular={page.popular} layout={layout} />
     </div>
   );
 }

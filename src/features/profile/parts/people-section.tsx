@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { pageAddress } from "#core/paging.ts";
-import { Pagination } from "#ui/pagination.tsx";
+import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import type { CardView } from "./card.ts";
 import { PersonCards } from "./person-card.tsx";
 
