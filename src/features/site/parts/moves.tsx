@@ -54,6 +54,8 @@ export function Moves() {
     const from = before;
     before = location;
     if (from === undefined || from.key === location.key) return;
+    // The skip link's place: the browser itself has moved the focus there.
+    if (location.hash === "#main") return;
     if (from.pathname === location.pathname && from.search === location.search && !isLost(document.activeElement))
       return;
     moveFocus(from, location);
