@@ -83,7 +83,7 @@ const STATES: readonly (readonly [name: string, part: readonly string[], reach: 
     ],
     [
       "suggestions of the search",
-      [".qsolo", ".combo__float"],
+      [".qsolo__in", ".combo__float"],
       async (page) => {
         await page.goto("/search");
         const field = page.getByRole("combobox", { name: "Company" });
