@@ -14,6 +14,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/site/parts/footer.tsx": "stands under the gallery itself",
   "src/features/site/parts/skip-link.tsx": "stands above the gallery itself",
   "src/features/site/parts/theme-button.tsx": "stands in the header",
+  "src/features/site/parts/moves.tsx": "is heard, not seen; tests/e2e/moving.test.ts listens",
   "src/features/jump/parts/jump-button.tsx": "stands in the header",
   "src/features/jump/parts/jump-dialog.tsx": "opened by the header's button",
   "src/features/site/parts/page-error.tsx": "words for MissingPage, which is shown",

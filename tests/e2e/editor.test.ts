@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page } from "@playwright/test";
-import { callApi, createPerson, expect, fillStop, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { callApi, createPerson, expect, fillStop, tabTo, test } from "./fixtures.ts";
 
 type Wire = Record<string, unknown>;
 
@@ -15,15 +15,6 @@ async function openEditor(page: Page, email: string, pipeline: Wire[]): Promise<
   await page.goto("/edit");
   await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
   return profileId;
-}
-
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator, back = false): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
-  }
-  throw new Error(`Tab never reaches ${target}`);
 }
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
+import { clampPage, pagesFor } from "#core/paging.ts";
 import { foldText, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
-import { readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
   companyFlow,
@@ -215,18 +216,22 @@ export type CompanyPage = {
   /** The same with more rows, the ends of lines and the other companies together; undefined without any. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
-  after: string | undefined;
+  /** Of the cards: the number of the page shown, and how many there are. */
+  page: number;
+  pages: number;
 };
 
 /** The company's page, three queries: company with neighbours, people, their stops. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; after?: string | undefined },
+  input: { idOrName: string; today: string; minRaters: number; page?: number },
 ): Promise<CompanyPage | undefined> {
   const row = await readCompany(db, input.idOrName, FLOW_COMPANIES, input.today);
   if (!row) return undefined;
-  const { cards, after } = await readCardPage(db, peopleOf(row.id), { after: input.after, today: input.today });
   const total = row.employees + row.interns;
+  const pages = pagesFor(total, CARDS_A_PAGE);
+  const page = clampPage(input.page ?? 1, pages);
+  const { cards } = await readCardPage(db, peopleOf(row.id), { page, today: input.today });
   return {
     isMoved: row.is_moved,
     company: {
@@ -245,6 +250,7 @@ export async function readCompanyPage(
     next: neighbourTable(row, "next", total),
     flow: companyFlow(row, total),
     cards,
-    after,
+    page,
+    pages,
   };
 }

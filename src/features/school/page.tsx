@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { readPageNumber } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
 import { MIN_PEOPLE } from "#features/company/rules.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
@@ -16,11 +17,11 @@ import { readSchoolPage } from "./read.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = context.get(pageContext);
-  const after = new URL(request.url).searchParams.get("after") ?? undefined;
-  const page = await readSchoolPage(db, { id: params.id, today, after });
+  const asked = readPageNumber(new URL(request.url).searchParams.get("page"));
+  const page = await readSchoolPage(db, { id: params.id, today, page: asked });
   if (!page) throw data(null, { status: 404 });
   if (!viewer) share([`school:${page.school._id}`]);
-  return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
+  return { ...page, cards: page.cards.map((one) => cardOf(one, today)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -35,7 +36,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function SchoolPage({ loaderData }: Route.ComponentProps) {
-  const { school, people, common, flow, cards, after, isFirst } = loaderData;
+  const { school, people, common, flow, cards, page, pages } = loaderData;
   return (
     <>
       <div className="co-head">
@@ -66,8 +67,8 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
           title="Lines that start here"
           cards={cards}
           first={`/school/${school._id}`}
-          after={after}
-          isFirst={isFirst}
+          page={page}
+          pages={pages}
         />
       </div>
     </>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
+import { clampPage, pagesFor } from "#core/paging.ts";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
@@ -7,7 +8,7 @@ import { schoolFlow } from "#features/company/read.server.ts";
 import { FIRST_STOPS, MIN_NEIGHBOUR, TOP_NEIGHBOURS } from "#features/company/rules.ts";
 import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
-import { readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { schoolMark } from "./rules.ts";
 import type { SchoolView } from "./schema.ts";
@@ -81,7 +82,9 @@ export type SchoolPage = {
   /** Where people of this school began; undefined for fewer than 5 of them. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
-  after: string | undefined;
+  /** Of the cards: the number of the page shown, and how many there are. */
+  page: number;
+  pages: number;
 };
 
 type TallyRow = { list: "common" | "first"; public_id: string; display_name: string; logo: string; people: number };
@@ -120,18 +123,20 @@ async function countPeople(db: Reader, schoolKey: number): Promise<number> {
 /** The school's page; five queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
-  input: { id: string; today: string; after?: string | undefined },
+  input: { id: string; today: string; page?: number },
 ): Promise<SchoolPage | undefined> {
   const row = await readSchool(db, input.id);
   if (!row) return undefined;
-  const [people, tally, { cards, after }] = await Promise.all([
-    countPeople(db, row.id),
+  const people = await countPeople(db, row.id);
+  const pages = pagesFor(people, CARDS_A_PAGE);
+  const page = clampPage(input.page ?? 1, pages);
+  const [tally, { cards }] = await Promise.all([
     readTally(db, row.id),
     readCardPage(
       db,
       sql`(select id as profile_id, school_id, listed, sort_key from profile) l
         where l.school_id = ${row.id} and l.listed`,
-      { after: input.after, today: input.today },
+      { page, today: input.today },
     ),
   ]);
   return {
@@ -140,6 +145,7 @@ export async function readSchoolPage(
     common: tally("common"),
     flow: schoolFlow(tally("first"), people),
     cards,
-    after,
+    page,
+    pages,
   };
 }

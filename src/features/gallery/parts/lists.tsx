@@ -6,7 +6,6 @@ import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
 import type { FlowStop } from "#features/company/schema.ts";
 import { MissingPage } from "#features/site/parts/missing-page.tsx";
-import { MoreLinks } from "#features/site/parts/more-links.tsx";
 import { NotFound } from "#features/site/parts/not-found.tsx";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { DataTable } from "#ui/data-table.tsx";
@@ -153,13 +152,9 @@ export function Lists(): ReactNode {
         </div>
       </Specimen>
       <Specimen name="Pagination">
-        <Pagination page={1} pages={184} previous={undefined} next="/gallery?page=2" />
-        <Pagination page={92} pages={184} previous="/gallery?page=91" next="/gallery?page=93" />
-        <Pagination page={184} pages={184} previous="/gallery?page=183" next={undefined} />
-      </Specimen>
-      <Specimen name="MoreLinks">
-        <MoreLinks first="/gallery" after="more" isFirst />
-        <MoreLinks first="/gallery" after={undefined} isFirst={false} />
+        {[1, 92, 184].map((page) => (
+          <Pagination key={page} page={page} pages={184} hrefOf={(number) => `/gallery?page=${number}`} />
+        ))}
       </Specimen>
       <Specimen name="Moment">
         <ClientOnly>
