@@ -108,7 +108,7 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
           </div>
         )}
       </div>
-      <div className="arow__c arow__hit">
+      <div className={hit && after.length === 0 ? "arow__c arow__hit arow__hit--last" : "arow__c arow__hit"}>
         {hit ? (
           <>
             <Rail segment={hit} end={endOf(hit)} size="m" />
@@ -116,20 +116,22 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
           </>
         ) : null}
       </div>
-      <div className="arow__c arow__any">
-        {after.map((segment, index) =>
-          isNamed(index, after.length) ? (
-            <div key={segment.stop.key} className="astop">
-              <Rail segment={segment} end={endOf(segment)} size="m" />
-              <Words segment={segment} named />
-            </div>
-          ) : (
-            <div key={segment.stop.key} className="astop astop--more">
-              <Rail segment={segment} end={endOf(segment)} size="xs" />
-            </div>
-          ),
-        )}
-      </div>
+      {after.length === 0 ? null : (
+        <div className="arow__c arow__any">
+          {after.map((segment, index) =>
+            isNamed(index, after.length) ? (
+              <div key={segment.stop.key} className="astop">
+                <Rail segment={segment} end={endOf(segment)} size="m" />
+                <Words segment={segment} named />
+              </div>
+            ) : (
+              <div key={segment.stop.key} className="astop astop--more">
+                <Rail segment={segment} end={endOf(segment)} size="xs" />
+              </div>
+            ),
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -13,6 +13,9 @@ const ARROW = 14;
 /** Two logos nearer than this would touch. */
 const MARK_SPACE = 42;
 const LABEL_SPACE = 24;
+/** Radii of a ring with a logo and of one without. */
+export const LARGE_RADIUS = 20;
+export const SMALL_RADIUS = 7;
 
 export type TimelineTrack = { from: number; to: number; kind: "full" | "intern" | "gap" | "incoming" };
 export type TimelineMark = {
@@ -50,6 +53,17 @@ function ticks(start: string, end: string, xOf: (date: string) => number, now: n
     if (x >= 16 && x <= TIMELINE_WIDTH - 16 && Math.abs(x - now) > 44) years.push({ x, year });
   }
   return years;
+}
+
+/** Dashes are seen between the rings alone, so they run from edge to edge; other track runs on under its rings. */
+function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): TimelineTrack {
+  if (track.kind !== "intern") return track;
+  const radiusAt = (x: number): number => {
+    const at = marks.filter((mark) => mark.x === x);
+    return at.some((mark) => mark.large) ? LARGE_RADIUS : at.length > 0 ? SMALL_RADIUS : 0;
+  };
+  const from = track.from + radiusAt(track.from);
+  return { ...track, from, to: Math.max(from, track.to - radiusAt(track.to)) };
 }
 
 /** Positions true to scale; undefined where there is nothing to measure. */
@@ -120,5 +134,11 @@ export function timelineOf(view: LineView, today: string, hasSchool: boolean): T
     }));
     return [...later.filter((mark) => mark.x - x >= MARK_SPACE / 2), station];
   });
-  return { marks, tracks, years: ticks(start, latest, xOf, now), now, end };
+  return {
+    marks,
+    tracks: tracks.map((track) => betweenMarks(track, marks)),
+    years: ticks(start, latest, xOf, now),
+    now,
+    end,
+  };
 }

@@ -1,7 +1,16 @@
+import { dashArray } from "#ui/dashes.ts";
 import { Mark } from "#ui/monogram.tsx";
 import type { SchoolOfLine } from "./track-piece.tsx";
 import { RING, type LineView } from "./segments.ts";
-import { SCHOOL_X, TIMELINE_WIDTH, timelineOf, type TimelineMark, type TimelineTrack } from "./timeline-scale.ts";
+import {
+  LARGE_RADIUS,
+  SCHOOL_X,
+  SMALL_RADIUS,
+  TIMELINE_WIDTH,
+  timelineOf,
+  type TimelineMark,
+  type TimelineTrack,
+} from "./timeline-scale.ts";
 
 const Y = 112;
 /** A long name would run out of the picture's top. */
@@ -13,12 +22,18 @@ function shortName(text: string): string {
 }
 
 function TrackPath({ track }: { track: TimelineTrack }) {
-  return <path className={`tl__t tl__t--${track.kind}`} d={`M${track.from} ${Y}H${track.to}`} />;
+  return (
+    <path
+      className={`tl__t tl__t--${track.kind}`}
+      d={`M${track.from} ${Y}H${track.to}`}
+      {...(track.kind === "intern" ? { strokeDasharray: dashArray(track.to - track.from) } : {})}
+    />
+  );
 }
 
 /** HTML inside the picture, so that a mark is drawn as it is everywhere else. */
 function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; isSchool?: boolean }) {
-  const size = mark.large ? 40 : 14;
+  const size = 2 * (mark.large ? LARGE_RADIUS : SMALL_RADIUS);
   const kind = isSchool ? "school" : RING[mark.ring];
   return (
     <>
