@@ -56,6 +56,11 @@ function Rail({ segment, end, size }: { segment: StopSegment; end: LineEnd; size
   );
 }
 
+/** A range of dates that goes over two lines after its dash alone. */
+function breakable(range: string): string {
+  return range.replaceAll(" ", "\u00a0").replace("–\u00a0", "– ");
+}
+
 function Words({ segment, named }: { segment: StopSegment; named: boolean }) {
   const role = segment.stop.roles.at(-1);
   if (!role) return null;
@@ -63,7 +68,7 @@ function Words({ segment, named }: { segment: StopSegment; named: boolean }) {
     <div className="stop__label" aria-hidden="true">
       {named ? <span className="stop__co">{segment.stop.displayName}</span> : null}
       <span className="stop__ti">{titleOf(role)}</span>
-      <span className="stop__da">{shortRangeLabel(role)}</span>
+      <span className="stop__da">{breakable(shortRangeLabel(role))}</span>
     </div>
   );
 }

@@ -13,12 +13,16 @@ import {
 } from "./timeline-scale.ts";
 
 const Y = 112;
-/** A long name would run out of the picture's top. */
+/** A long name would run out of the picture's top … */
 const MAX_NAME = 17;
+/** … and at its right edge out of the page: so wide is a letter along the slope, and so much room is beside the picture. */
+const LETTER = 6.2;
+const MARGIN = 24;
 
-function shortName(text: string): string {
+function shortName(text: string, x: number): string {
   const name = text.replace(/^(?:the )?university of /i, "");
-  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1).trimEnd()}…`;
+  const most = Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x) / LETTER));
+  return name.length <= most ? name : `${name.slice(0, most - 1).trimEnd()}…`;
 }
 
 function TrackPath({ track }: { track: TimelineTrack }) {
@@ -48,7 +52,7 @@ function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; 
       </foreignObject>
       {mark.named ? (
         <text className="tl__l" transform={`translate(${mark.x + 2} ${Y - 28}) rotate(-38)`}>
-          {shortName(mark.name)}
+          {shortName(mark.name, mark.x)}
         </text>
       ) : null}
     </>
