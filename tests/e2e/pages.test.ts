@@ -31,6 +31,9 @@ test("each answer has a nonce of its own, and scripts run by it alone", async ({
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
     expect(html).not.toMatch(/\sstyle="/);
+    // Scripts leave the wire to style and type.
+    expect(html).toContain('<link rel="modulepreload" fetchpriority="low"');
+    expect(html).not.toContain('<link rel="modulepreload" href');
     return nonce;
   };
   const first = await nonceOf();
@@ -53,6 +56,17 @@ test.describe("without JavaScript", () => {
     await page.getByRole("article").first().getByRole("link").first().click();
     await expect(page).toHaveURL(/\/user\//);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+    // On paper black on white, also from the dark theme: the line and its words, and nothing to press.
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByRole("banner")).toBeHidden();
+    await expect(page.getByRole("contentinfo")).toBeHidden();
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");
+    const ring = page.locator(".pline .st").last();
+    await expect(ring).toHaveCSS("border-top-color", "rgb(0, 0, 0)");
+    await expect(ring).toHaveCSS("print-color-adjust", "exact");
+    await expect(page.locator(".pline .ps").last()).toHaveCSS("break-inside", "avoid");
   });
 
   test("lists are paged by links, and the ends are there, disabled", async ({ page }) => {

@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!viewer) share([page.company ? `company:${page.company._id}` : "people"]);
   return {
     page,
-    cards: people.map((one) => cardOf(one, today)),
+    cards: people.map((one) => cardOf(one, today, page.company?._id)),
     // Only rows draw whole lines.
     rows: layout === "pipeline" ? people : [],
     asked: company,
@@ -51,7 +51,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { company, problem } = page;
   return (
     <div className="wrap sr-page">
-      <SearchForm company={company?.displayName ?? asked} layout={layout} />
+      <SearchForm asked={asked} company={company} layout={layout} />
       {problem !== undefined ? (
         <div>
           <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />

@@ -28,6 +28,13 @@ export function Persons(): ReactNode {
             </div>
           </State>
         ))}
+        {[EVERYTHING, ENDED, LONGEST].map((person) => (
+          <State key={person._id} name="Searched company marked">
+            <div className="gal__card">
+              <PersonCard card={cardOf(person, TODAY, person.pipeline[1]?.companyId)} />
+            </div>
+          </State>
+        ))}
       </Specimen>
       <Specimen name="PersonCards">
         <div className="gal__wide">
