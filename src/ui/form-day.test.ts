@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { daysInMonth, EARLIEST_DATE, isInRange, LATEST_DATE, toDate, weekdayOf, WEEKDAY_NAMES } from "#core/calendar.ts";
+import {
+  daysInMonth,
+  EARLIEST_DATE,
+  isInRange,
+  LATEST_DATE,
+  toDate,
+  weekdayOf,
+  WEEKDAY_NAMES,
+} from "#core/calendar.ts";
 import { dateText, dayAfterKey, heldInRange, moveByMonths, moveDay, parseDate, weeksOf } from "./form-day.ts";
 
 test.each([
@@ -103,7 +111,9 @@ test("each day of a month stands once, under its weekday", () => {
     fc.property(anyMonth, ({ year, month }) => {
       const weeks = weeksOf(year, month);
       const days = weeks.flat().filter((date) => date !== undefined);
-      expect(days).toEqual(Array.from({ length: daysInMonth(year, month) }, (_, index) => toDate(year, month, index + 1)));
+      expect(days).toEqual(
+        Array.from({ length: daysInMonth(year, month) }, (_, index) => toDate(year, month, index + 1)),
+      );
       for (const week of weeks) {
         expect(week).toHaveLength(7);
         week.forEach((date, place) => date === undefined || expect(weekdayOf(date)).toBe(place));
