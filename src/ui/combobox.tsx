@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type HTMLInputAutoCompleteAttribute
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { FieldMessage } from "./form-message.tsx";
 import { matchRange } from "./form-match.ts";
+import { useNothingHidden } from "./use-nothing-hidden.ts";
 
 /** Draws in the browser only (see ClientOnly): its list positions itself by style attributes. */
 
@@ -137,6 +138,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const noteTyping = useScrollWhileTyping();
+  const [isOpen, setOpen] = useState(false);
+  useNothingHidden(isOpen);
   // The key that was chosen last; typing takes it back, so that the list opens again.
   const [chosen, setChosen] = useState<string | null>(null);
   const search = props.value.trim();
@@ -166,7 +169,10 @@ export function Combobox(props: ComboboxProps): ReactNode {
       allowsCustomValue
       allowsEmptyCollection
       menuTrigger="input"
-      onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}
+      onOpenChange={(next) => {
+        setOpen(next);
+        props.onOpenChange?.(next);
+      }}
       isInvalid={hasError}
       onBlur={() => props.onBlur?.()}
       {...(props.isRequired ? { isRequired: true, validationBehavior: "aria" as const } : {})}

@@ -1,6 +1,6 @@
 import "./form-pressable.ts";
 import { Calendar } from "lucide-react";
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { isCalendarDate } from "#core/calendar.ts";
 import { dateText, parseDate } from "./form-day.ts";
@@ -15,6 +15,32 @@ const ANYWHERE = "2020-01-01";
 /** The field's text for a value: "March 2022", "15 March 2022", or what was typed where that is no date. */
 function textOf(value: string): string {
   return isCalendarDate(value) ? dateText(value) : value;
+}
+
+/**
+ * Whether the picker is open. The focus goes back to what opened it, also
+ * where the library forgets to: when the window was left in the meantime.
+ */
+function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const opener = useRef<Element>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return () => {
+      const giveBack = (): void => {
+        if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
+      };
+      // After the library's own attempt, which waits for a frame.
+      requestAnimationFrame(() => requestAnimationFrame(giveBack));
+    };
+  }, [isOpen]);
+  return [
+    isOpen,
+    (next) => {
+      if (next) opener.current = document.activeElement;
+      setOpen(next);
+    },
+  ];
 }
 
 /**
@@ -39,7 +65,7 @@ export function MonthPicker(props: {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpening();
   const hasError = props.error !== undefined;
   const chosen = isCalendarDate(props.value) ? props.value : undefined;
 

@@ -72,7 +72,7 @@ test.describe("at 360 px, by the keyboard alone", () => {
     await expect(day("Tuesday, 16 April 2019")).toBeFocused();
     const target = await day("16 April 2019").boundingBox();
     expect(Math.min(target?.width ?? 0, target?.height ?? 0), "wide enough for a finger").toBeGreaterThanOrEqual(44);
-    await isAccessible(page, "body");
+    await isAccessible(page, ".mp");
     await page.keyboard.press("Enter");
     await expect(end).toHaveValue("16 April 2019");
     await expect(end).toBeFocused();
@@ -258,13 +258,13 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await form.getByRole("button", { name: "Choose end date" }).click();
   const picker = page.getByRole("dialog", { name: "End date" });
   await expect(picker.getByRole("button", { name: "Next year" })).toBeDisabled();
-  await expect(picker.getByRole("button", { name: "January 2030" })).toBeEnabled();
+  await expect(picker.getByRole("button", { name: "January 2030", exact: true })).toBeEnabled();
   await expect(picker.getByRole("button", { name: "February 2030" })).toBeDisabled();
   await picker.getByRole("button", { name: "Choose a day in January 2030" }).click();
   await expect(picker.getByRole("button", { name: "Next month" })).toBeDisabled();
   await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();
   await expect(picker.getByRole("gridcell").getByRole("button", { disabled: false })).toHaveCount(1);
-  await isAccessible(page, "body");
+  await isAccessible(page, ".mp");
   // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
   await picker.getByRole("button", { name: "Previous month" }).click();
   await picker.getByRole("button", { name: "Next month" }).press("Enter");

