@@ -173,7 +173,6 @@ export function MonthPickerPanel(props: {
             className="mp__m"
             tabIndex={one.month === month ? 0 : -1}
             disabled={!isInRange(toDate(year, one.month))}
-            aria-label={`${one.name} ${year}`}
             aria-pressed={year === picked?.year && one.month === picked.month}
             onClick={() => {
               if (!wantsDay) return props.onChoose(toDate(year, one.month));
@@ -181,7 +180,10 @@ export function MonthPickerPanel(props: {
               look("days");
             }}
           >
-            {one.shown}
+            <span aria-hidden="true">{one.shown}</span>
+            <span className="sr">
+              {one.name} {year}
+            </span>
           </button>
         ))}
       </div>

@@ -10,7 +10,7 @@ const NOTHING = (): void => undefined;
 
 const PANELS = [
   ["Months", "2022-03-01", "2022-03-01", "months"],
-  ["Years", "2022-03-01", "2022-03-01", "years"],
+  ["Years", "1958-03-01", "1958-03-01", "years"],
   ["Days, one chosen", "2022-03-15", "2022-03-15", "days"],
   ["Days, the whole month chosen", "2024-02-01", "2024-02-01", "days"],
   ["The first month", "1950-01-01", undefined, "months"],
