@@ -17,18 +17,18 @@ const PANELS = [
 ] as const;
 
 const COMPANIES: readonly ComboboxOption[] = [
-  { key: "quillon", text: "Quillon", note: "37", noteWord: "people" },
-  { key: "quarry", text: "Quarry Lane", note: "74", noteWord: "people" },
-  { key: "long", text: "Quiet Water Instruments and Precision Machinery of the North Shore", note: "1,204" },
+  { key: "ferry", text: "Ferry House", note: "37", noteWord: "people" },
+  { key: "fenwright", text: "Fenwright", note: "74", noteWord: "people" },
+  { key: "long", text: "Fellside Instruments and Precision Machinery of the North Shore", note: "1,204" },
 ];
 
 const LISTS = [
-  ["Options", COMPANIES, "qu", false],
-  ["As typed", [...COMPANIES.slice(0, 1), typedOption("quil")], "quil", false],
+  ["Options", COMPANIES, "fe", false],
+  ["As typed", [...COMPANIES.slice(0, 1), typedOption("ferr")], "ferr", false],
   ["As typed alone", [typedOption("Barge Pilot")], "Barge Pilot", false],
   ["Empty", [], "zzz", false],
   ["Nothing typed", [], "", false],
-  ["Searching", [], "qu", true],
+  ["Searching", [], "fe", true],
 ] as const;
 
 function Country(props: { start: string; label: string }): ReactNode {
