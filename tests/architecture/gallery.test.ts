@@ -8,7 +8,9 @@ import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 const PAGE = "the main part of a page or tab; tests/e2e goes through its states";
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/ui/client-only.tsx": "draws nothing of its own",
-  "src/ui/month-picker-panel.tsx": "what a MonthPicker opens",
+  "src/ui/month-picker-days.tsx": "a view of MonthPickerPanel, which is shown",
+  "src/ui/month-picker-years.tsx": "a view of MonthPickerPanel, which is shown",
+  "src/features/profile/parts/country-combobox.tsx": "what a CountryField becomes, which is shown",
   "src/features/suggestion/parts/sent-notice.tsx": "takes the focus; SentWithoutScript, which is shown, looks the same",
   "src/features/site/parts/header.tsx": "stands above the gallery itself",
   "src/features/site/parts/footer.tsx": "stands under the gallery itself",
@@ -41,7 +43,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/network/parts/network-return.tsx": PAGE,
   "src/features/network/parts/network-setting.tsx": PAGE,
   "src/features/newsletter/parts/newsletter-form.tsx": PAGE,
-  "src/features/picture/parts/crop-dialog.tsx": PAGE,
   "src/features/picture/parts/own-picture.tsx": PAGE,
   "src/features/profile/parts/owner-identity.tsx": PAGE,
   "src/features/profile/parts/save-notice.tsx": PAGE,

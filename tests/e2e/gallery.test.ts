@@ -101,7 +101,13 @@ test.describe("the gallery", () => {
     await page.keyboard.press("Escape");
     await expect(month).toBeFocused();
 
-    for (const name of ["Ask a question", "Show a form", "Delete a company", "Delete what cannot be"]) {
+    for (const name of [
+      "Ask a question",
+      "Show a form",
+      "Crop a picture",
+      "Delete a company",
+      "Delete what cannot be",
+    ]) {
       const opener = page.getByRole("button", { name, exact: true });
       await opener.focus();
       await page.keyboard.press("Enter");

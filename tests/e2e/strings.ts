@@ -253,7 +253,7 @@ export const STRINGS: readonly FixedString[] = [
       ["unticked it is empty", 'toHaveValue("")'],
     ],
   }),
-  ...seen("editor.test.ts › dates are of January 1950 to January 2030, picked or typed", {
+  ...seen("editor.test.ts › dates are of 1 January 1950 to 1 January 2030, picked or typed, and days are found again", {
     "/edit": [
       ["from 1950-01-01", '"January 1950"'],
       ["to 2030-01-01", '"January 2030"'],

@@ -9,6 +9,7 @@ import { Lists } from "./parts/lists.tsx";
 import { Marks } from "./parts/marks.tsx";
 import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
+import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
 
 const GROUPS = [
@@ -17,6 +18,7 @@ const GROUPS = [
   ["marks", Marks],
   ["ratings", Ratings],
   ["fields", Fields],
+  ["pickers", Pickers],
   ["messages", Messages],
   ["lists", Lists],
 ] as const;
