@@ -142,12 +142,3 @@ export async function createPerson(page: Page, email: string, profile: Record<st
   await page.goto(`/user/${profileId}`);
   return { email, password, profileId };
 }
-
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-export async function tabTo(page: Page, target: Locator, back = false): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
-  }
-  throw new Error(`Tab never reaches ${target}`);
-}
