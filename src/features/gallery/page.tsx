@@ -1,15 +1,23 @@
 import type { ReactNode } from "react";
+import "#ui/page-admin-companies.css";
+import "#ui/page-admin-company.css";
 import "#ui/page-admin-lists.css";
+import "#ui/page-admin-mails.css";
 import "#ui/page-admin-tabs.css";
 import "#ui/page-admin.css";
 import "#ui/page-gallery.css";
+import { DashboardParts } from "./parts/dashboard.tsx";
+import { Entrances } from "./parts/entrances.tsx";
 import { Fields } from "./parts/fields.tsx";
+import { Frame } from "./parts/frame.tsx";
 import { Lines } from "./parts/lines.tsx";
 import { Lists } from "./parts/lists.tsx";
 import { Marks } from "./parts/marks.tsx";
 import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
 import { Ratings } from "./parts/ratings.tsx";
+import { Searches } from "./parts/searches.tsx";
+import { Touched } from "./parts/touched.tsx";
 
 const GROUPS = [
   ["lines", Lines],
@@ -19,6 +27,11 @@ const GROUPS = [
   ["fields", Fields],
   ["messages", Messages],
   ["lists", Lists],
+  ["touched", Touched],
+  ["searches", Searches],
+  ["entrances", Entrances],
+  ["frame", Frame],
+  ["dashboard", DashboardParts],
 ] as const;
 
 export function meta() {
