@@ -49,6 +49,7 @@ test.describe("on a phone", () => {
     const search = page.getByRole("navigation", { name: "Small-screen menu" }).getByRole("link", { name: "Search" });
     await menu.click();
     await expect(search).toBeVisible();
+    await expect(page.locator(".smenu__p").getByRole("link")).toHaveText(["About", "Search", "Discover", "Login"]);
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
     await menu.click();

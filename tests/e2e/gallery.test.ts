@@ -105,42 +105,44 @@ test.describe("the gallery", () => {
       await page.mouse.up();
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     };
+    const faults: string[] = [];
     for (const theme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: theme });
       const rows: Buffer[][] = [];
       for (const box of await page.locator("[data-touch]").all()) {
-        const name = (await box.getAttribute("data-touch")) ?? "";
-        const control = box.locator("a[href], button, input, textarea, select").first();
+        const name = `${await box.getAttribute("data-touch")}, ${theme}`;
+        const shot = (): Promise<Buffer> => box.screenshot({ style: PHOTO, animations: "disabled" });
+        /** A picture that is none of these; the browser may draw the change a frame later. */
+        const unlike = async (others: readonly Buffer[], state: string): Promise<Buffer> => {
+          let found = await shot();
+          for (const until = Date.now() + 3_000; Date.now() < until && others.some((one) => one.equals(found));)
+            found = await shot();
+          if (others.some((one) => one.equals(found))) faults.push(`${name}: ${state}`);
+          return found;
+        };
         await box.scrollIntoViewIfNeeded();
         await rest();
-        const shot = (): Promise<Buffer> => box.screenshot({ style: PHOTO, animations: "disabled" });
         const shots = [await shot()];
-        const isHidden = name === "Skip link";
-        if (!isHidden) {
-          await box.hover();
-          shots.push(await shot());
+        const isButton = (await box.locator(".btn").count()) > 0;
+        // Out of sight until it has the focus.
+        if (!name.startsWith("Skip link")) {
+          await box.locator(".pcard, .pop, .switch, .check, .input, .seg button, a, button").first().hover();
+          shots.push(await unlike(shots, "under the pointer"));
           await page.mouse.down();
-          shots.push(await shot());
+          shots.push(await unlike(isButton ? shots : shots.slice(0, 1), "pressed"));
           // Let go elsewhere: nothing is clicked.
           await rest();
         }
         // A key first, so that the focus is one that is shown.
         await page.keyboard.press("Shift");
-        await control.focus();
-        shots.push(await shot());
-        const [still, hovered, pressed] = shots;
-        const focused = shots.at(-1);
+        await box.locator("a[href], button, input, textarea, select").first().focus();
+        shots.push(await unlike(shots.slice(0, 1), "with the focus"));
         rows.push(shots);
-        const same = (one: Buffer | undefined): boolean =>
-          one !== undefined && still !== undefined && still.equals(one);
-        expect.soft(same(focused), `${name} shows its focus, ${theme}`).toBe(false);
-        if (isHidden) continue;
-        expect.soft(same(hovered), `${name} answers the pointer, ${theme}`).toBe(false);
-        expect.soft(same(pressed), `${name} shows that it is pressed, ${theme}`).toBe(false);
       }
       expect(rows.length).toBeGreaterThan(15);
       await keep(`touched, ${theme}`, (path) => sheet(rows, path));
     }
+    expect(faults, "looks as before").toEqual([]);
   });
 
   test("what opens: lists, months, dialogs, toasts; the focus comes back", async ({ watched: page }) => {

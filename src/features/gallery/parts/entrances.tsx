@@ -130,7 +130,7 @@ export function Entrances(): ReactNode {
         <CodeForm />
       </Specimen>
       <Specimen name="NewsletterForm">
-        <div className="soon gal__soon">
+        <div className="gal__soon">
           <NewsletterForm />
         </div>
       </Specimen>
