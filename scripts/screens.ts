@@ -13,6 +13,7 @@ import { ensureBuilt } from "./lib/build.mjs";
 import { inRoot } from "./lib/paths.mjs";
 
 const FOLDER = inRoot("docs", "screens");
+const COMPANY = "google";
 const MAX_BYTES = 120_000;
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 720 };
@@ -33,20 +34,19 @@ async function call<Answer>(page: Page, method: string, url: string, data?: unkn
   return (await answer.json()) as Answer;
 }
 
-type Listed = { _id: string; name: string; people: number };
-type Person = { _id: string; anonymous: boolean; school: string; pipeline: { displayName: string }[] };
+type Person = { _id: string; anonymous: boolean; school: string; pipeline: { title: string }[] };
 
-/** A company many have been at, and the longest line of somebody there who shows their name. */
-async function findPlaces(page: Page, url: string): Promise<{ company: Listed; person: Person }> {
-  const companies = await call<Listed[]>(page, "GET", `${url}/api/company/get/companies`);
-  const company = companies.toSorted((a, b) => b.people - a.people || (a.name < b.name ? -1 : 1))[0];
-  if (!company) throw new Error("There is no company to look at.");
+/** A company many know, and somebody there who shows their name and whose line fits the picture. */
+async function findPlaces(page: Page, url: string): Promise<{ company: string; person: string }> {
+  const company = await call<{ _id: string }>(page, "GET", `${url}/api/company/getBy?name=${COMPANY}`);
   const people = await call<Person[]>(page, "GET", `${url}/api/company/employees/${company._id}`);
-  const person = people
-    .filter((one) => !one.anonymous && /^[0-9a-f]{24}$/.test(one.school))
-    .toSorted((a, b) => b.pipeline.length - a.pipeline.length || (a._id < b._id ? -1 : 1))[0];
+  const named = people.filter((one) => !one.anonymous && /^[0-9a-f]{24}$/.test(one.school));
+  const fitting = named.filter(
+    ({ pipeline }) => pipeline.length <= 6 && pipeline.some(({ title }) => /intern/i.test(title)),
+  );
+  const [person] = (fitting.length > 0 ? fitting : named).toSorted((a, b) => b.pipeline.length - a.pipeline.length);
   if (!person) throw new Error("There is nobody to look at.");
-  return { company, person };
+  return { company: company._id, person: person._id };
 }
 
 /** Somebody invented who is in the middle of writing their line. */
@@ -107,16 +107,16 @@ const browser = await chromium.launch({
 try {
   const visitor = await browser.newPage();
   const { company, person } = await findPlaces(visitor, app.url);
-  const search = `/search?company=${encodeURIComponent(company.name)}`;
+  const search = `/search?company=${COMPANY}`;
   const writer = await browser.newPage();
   await signUp(writer, app.url);
   const screens: readonly (Screen & { by: Page })[] = [
     { file: "landing", path: "/", size: WIDE, theme: "light", by: visitor },
     { file: "search", path: search, size: WIDE, theme: "light", by: visitor },
     { file: "search-phone", path: search, size: PHONE, theme: "light", by: visitor },
-    { file: "company", path: `/company/${company._id}`, size: WIDE, theme: "light", by: visitor },
-    { file: "profile", path: `/user/${person._id}`, size: WIDE, theme: "light", by: visitor },
-    { file: "profile-dark-phone", path: `/user/${person._id}`, size: PHONE, theme: "dark", by: visitor },
+    { file: "company", path: `/company/${company}`, size: WIDE, theme: "light", by: visitor },
+    { file: "profile", path: `/user/${person}`, size: WIDE, theme: "light", by: visitor },
+    { file: "profile-dark-phone", path: `/user/${person}`, size: PHONE, theme: "dark", by: visitor },
     { file: "discover-dark", path: "/discover", size: WIDE, theme: "dark", by: visitor },
     { file: "editor", path: "/edit", size: WIDE, theme: "light", by: writer, ready: openStop },
   ];

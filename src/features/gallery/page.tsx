@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { useHydrated } from "#ui/client-only.tsx";
 import "#ui/page-admin-companies.css";
 import "#ui/page-admin-company.css";
 import "#ui/page-admin-lists.css";
@@ -38,12 +40,16 @@ export function meta() {
   return [{ title: "Gallery – Pipelines" }];
 }
 
-/** Every component in every state, for those who work on them. Only while developing: no build has it (routes.ts). */
+/**
+ * Every component in every state, for those who work on them; `?group=fields`
+ * shows one group alone. Only while developing: no build has it (routes.ts).
+ */
 export default function GalleryPage(): ReactNode {
+  const group = useSearchParams()[0].get("group");
   return (
-    <div className="wrap gal">
+    <div className="wrap gal" data-live={useHydrated()}>
       <h1 className="h-page">Gallery</h1>
-      {GROUPS.map(([name, Group]) => (
+      {GROUPS.filter(([name]) => group === null || group === name).map(([name, Group]) => (
         <div key={name} data-group={name}>
           <Group />
         </div>

@@ -1,10 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { JumpButton } from "#features/jump/parts/jump-button.tsx";
 import { Footer } from "#features/site/parts/footer.tsx";
 import { Header, type HeaderViewer } from "#features/site/parts/header.tsx";
 import { UnexpectedError } from "#features/site/parts/page-error.tsx";
-import { SkipLink } from "#features/site/parts/skip-link.tsx";
-import { ThemeButton } from "#features/site/parts/theme-button.tsx";
 import { EVERYTHING, LONGEST } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
 
@@ -75,21 +72,6 @@ export function Frame(): ReactNode {
             </State>
           </div>
         ))}
-      </Specimen>
-      <Specimen name="SkipLink">
-        <div className="gal__pin gal__pin--skip" data-touch="Skip link">
-          <SkipLink />
-        </div>
-      </Specimen>
-      <Specimen name="ThemeButton">
-        <div className="gal__touch" data-touch="Icon button">
-          <ThemeButton />
-        </div>
-      </Specimen>
-      <Specimen name="JumpButton">
-        <div className="gal__touch" data-touch="Search button">
-          <JumpButton />
-        </div>
       </Specimen>
       <Specimen name="UnexpectedError">
         <div className="gal__wide">
