@@ -41,7 +41,8 @@ export class GalleryApp {
   async open(page: Page, group?: string): Promise<void> {
     await page.goto(`${this.#origin}/gallery${group === undefined ? "" : `?group=${group}`}`);
     await page.locator(".gal[data-live=true]").waitFor({ timeout: 45_000 });
-    await page.evaluate(() => document.fonts.ready);
+    // Also letters that are not in sight yet.
+    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())).then(() => undefined));
   }
 
   async remove(): Promise<void> {

@@ -110,6 +110,11 @@ test.describe("the gallery", () => {
         }
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(excess, `wider than ${width} px`).toBeLessThanOrEqual(0);
+        // What would stick out of the window sticks out of its box here.
+        const boxes = await page
+          .locator(".gal__pin")
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText));
+        expect.soft(boxes, `wider than its box, ${width} px`).toEqual([]);
       }
     });
   }
