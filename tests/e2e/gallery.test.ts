@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "./fixtures.ts";
 import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
@@ -113,7 +113,7 @@ test.describe("the gallery", () => {
         // What would stick out of the window sticks out of its box here.
         const boxes = await page
           .locator(".gal__pin")
-          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText));
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
         expect.soft(boxes, `wider than its box, ${width} px`).toEqual([]);
       }
     });
@@ -174,7 +174,7 @@ test.describe("the gallery", () => {
     test.setTimeout(90_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    await app.open(page);
+    await app.open(page, "fields");
     const look = (name: string): Promise<void> => keep(name, (path) => page.screenshot({ path }));
 
     const combobox = page.getByRole("combobox", { name: "Company, as typed" });
@@ -222,6 +222,7 @@ test.describe("the gallery", () => {
       await expect(opener, `after "${name}"`).toBeFocused();
     }
 
+    await app.open(page, "messages");
     await page.getByRole("button", { name: "Say something" }).click();
     await expect(page.locator(".toast[role=status]")).toBeVisible();
     await page.getByRole("button", { name: "Say what stays" }).click();
@@ -235,8 +236,12 @@ test.describe("the gallery", () => {
     test.setTimeout(90_000);
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "dark" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    await app.open(page);
-    await photograph(page, "forced colours");
+    /** Everything has a photograph; what is asked of each group comes after it. */
+    const open = async (group: string): Promise<void> => {
+      await app.open(page, group);
+      await photograph(page, "forced colours");
+    };
+    await open("lines");
 
     /** Whether every pixel of an element is of one colour: nothing is drawn. */
     const isBlank = async (selector: string): Promise<boolean> => {
@@ -264,21 +269,10 @@ test.describe("the gallery", () => {
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
-    /** What is chosen, and its like that is not. */
-    const pairs = [
-      ['.seg [aria-pressed="true"]', '.seg [aria-pressed="false"]'],
-      [".check:has(input:checked) .check__box", ".check:not(:has(input:checked)) .check__box"],
-      [".rating__o:has(input:checked)", ".rating__o:not(:has(input:checked))"],
-    ] as const;
-    for (const [chosen, other] of pairs) expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
-    await expect(page.locator(".check:not(:has(input:checked)) .icon").first()).toBeHidden();
-
-    for (const control of [
-      page.getByRole("button", { name: "Ask a question" }),
-      page.getByRole("textbox", { name: "Rest" }),
-      page.getByRole("checkbox", { name: "Off", exact: true }),
-      page.getByRole("switch", { name: "I want to remain anonymous" }),
-    ]) {
+    /** What is chosen does not look like what is not. */
+    const differ = async (chosen: string, other: string): Promise<void> =>
+      expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
+    const showsFocus = async (control: Locator): Promise<void> => {
       await control.focus();
       await page.keyboard.press("Shift");
       const widths = await control.evaluate((element) =>
@@ -288,7 +282,18 @@ test.describe("the gallery", () => {
         }),
       );
       expect.soft(Math.max(...widths), `${control} shows its focus`).toBeGreaterThanOrEqual(2);
-    }
+    };
+    await open("ratings");
+    await differ(".rating__o:has(input:checked)", ".rating__o:not(:has(input:checked))");
+    await open("messages");
+    await showsFocus(page.getByRole("button", { name: "Ask a question" }));
+    await open("fields");
+    await differ('.seg [aria-pressed="true"]', '.seg [aria-pressed="false"]');
+    await differ(".check:has(input:checked) .check__box", ".check:not(:has(input:checked)) .check__box");
+    await expect(page.locator(".check:not(:has(input:checked)) .icon").first()).toBeHidden();
+    await showsFocus(page.getByRole("textbox", { name: "Rest" }));
+    await showsFocus(page.getByRole("checkbox", { name: "Off", exact: true }));
+    await showsFocus(page.getByRole("switch", { name: "I want to remain anonymous" }));
   });
 });
 
