@@ -113,7 +113,9 @@ test.describe("the gallery", () => {
         // What would stick out of the window sticks out of its box here.
         const boxes = await page
           .locator(".gal__pin")
-          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+          .evaluateAll((all) =>
+            all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
+          );
         expect.soft(boxes, `wider than its box, ${width} px`).toEqual([]);
       }
     });
