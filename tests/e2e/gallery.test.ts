@@ -201,6 +201,8 @@ test.describe("the gallery", () => {
       "Delete what cannot be",
       "Suspend somebody",
     ]) {
+      if (name === "Ask a question") await app.open(page, "messages");
+      if (name === "Suspend somebody") await app.open(page, "dashboard");
       const opener = page.getByRole("button", { name, exact: true });
       await opener.focus();
       await page.keyboard.press("Enter");
