@@ -63,6 +63,7 @@ test.describe("on a phone", () => {
     const search = panel.getByRole("link", { name: "Search" });
     await menu.click();
     await expect(search).toBeVisible();
+    await expect(page.locator(".smenu__p").getByRole("link")).toHaveText(["About", "Search", "Discover", "Login"]);
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
     // By keyboard: through its entries, and out of it, which shuts it.
