@@ -1,5 +1,25 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
+
+const ROOTS = /\/src\/(?:root|entry\.client)\.tsx/;
+
+/** Whether a module is on every page: what the root imports is, directly or through others. */
+function isOnEveryPage(id: string, graph: Rolldown.ChunkingContext): boolean {
+  const seen = new Set([id]);
+  for (const module of seen) {
+    for (const importer of graph.getModuleInfo(module)?.importers ?? []) {
+      if (ROOTS.test(importer)) return true;
+      seen.add(importer);
+    }
+  }
+  return false;
+}
+
+/** What every page needs comes in two files instead of two dozen; libraries change less often than the rest. */
+function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null {
+  if (ROOTS.test(id) || !isOnEveryPage(id, graph)) return null;
+  return id.includes("/node_modules/") ? "libraries" : "shell";
+}
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter()],
@@ -8,7 +28,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Addresses of assets carry a hash; small ones stay files, since the policy wants no inline fonts.
     assetsInlineLimit: 0,
     sourcemap: false,
-    ...(isSsrBuild ? { rollupOptions: { output: { entryFileNames: "index.js" } } } : {}),
+    rollupOptions: {
+      output: isSsrBuild
+        ? { entryFileNames: "index.js" }
+        : { codeSplitting: { groups: [{ debugName: "every page", name: sharedFile }] } },
+    },
   },
   // Bundled before the first page asks for them: found late, they make the page begin anew while it is being used.
   optimizeDeps: {

@@ -15,6 +15,7 @@ import { Footer } from "#features/site/parts/footer.tsx";
 import { readOwnPicture } from "#features/picture/read.server.ts";
 import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
 import { Header } from "#features/site/parts/header.tsx";
+import { Moves } from "#features/site/parts/moves.tsx";
 import { NotFound } from "#features/site/parts/not-found.tsx";
 import { UnexpectedError } from "#features/site/parts/page-error.tsx";
 import { SkipLink } from "#features/site/parts/skip-link.tsx";
@@ -22,6 +23,7 @@ import { useClientLinks } from "#features/site/parts/client-links.ts";
 import { ComingSoon } from "#features/early-access/parts/coming-soon.tsx";
 import { pageContext, type Theme } from "#server/page-context.ts";
 import { NonceContext } from "#ui/nonce.ts";
+import { useGoing } from "#features/site/parts/going.ts";
 import displayFont from "@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2?url";
 import textFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url";
 import "#ui/app.css";
@@ -61,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const site = useRouteLoaderData<typeof loader>("root");
   useClientLinks();
+  const going = useGoing();
   const closed = closedTheme(useRouteError());
   const theme = site?.theme ?? closed ?? "system";
   // Before access is granted there is nowhere to go from here, and the dashboard has its own frame.
@@ -86,9 +89,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SkipLink />
         {isBare ? null : <Header viewer={site?.viewer} path={pathname} />}
-        <main id="main" className="main" tabIndex={-1}>
+        {going === undefined ? null : <div className="going" aria-hidden="true" />}
+        <main id="main" className="main" tabIndex={-1} aria-busy={going !== undefined} data-going={going}>
           {children}
         </main>
+        <Moves />
         <SaveNotice />
         {isBare ? null : <Footer hasDemo={site?.hasDemo ?? false} />}
         <ScrollRestoration {...(nonce === undefined ? {} : { nonce })} />

@@ -24,7 +24,9 @@ export const MONTH_NAMES = [
   "December",
 ] as const;
 
-function daysInMonth(year: number, month: number): number {
+export const WEEKDAY_NAMES = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
@@ -117,6 +119,22 @@ export function formatDate(date: string, precision: DatePrecision = "month"): st
   if (!parts) return "Invalid Date";
   if (precision === "year") return String(parts.year);
   return `${MONTH_NAMES[parts.month - 1]} ${parts.year}`;
+}
+
+/** "15 March 2022"; "Invalid Date" for what is none. */
+export function formatDay(date: string): string {
+  const parts = partsOf(date);
+  return parts ? `${parts.day} ${formatDate(date)}` : "Invalid Date";
+}
+
+/** The place of a day in its week, 0 for Monday, by Sakamoto's rule; 0 for what is no date. */
+export function weekdayOf(date: string): number {
+  const parts = partsOf(date);
+  if (!parts) return 0;
+  const shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][parts.month - 1] ?? 0;
+  const year = parts.month < 3 ? parts.year - 1 : parts.year;
+  const leaps = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+  return (year + leaps + shift + parts.day + 6) % 7;
 }
 
 /** "Mar 2022", for cards and rows. */

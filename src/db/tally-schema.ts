@@ -13,6 +13,8 @@ export type CompanyStatsTable = {
   rating_sum: Generated<number>;
   tenure_days: Generated<number>;
   stays: Generated<number>;
+  first_stops: Generated<number>;
+  open_stops: Generated<number>;
   people: GeneratedAlways<number>;
 };
 export type CompanyMoveTable = {
@@ -28,6 +30,7 @@ export type SchoolTallyTable = {
   visible: Generated<number>;
   hidden: Generated<number>;
   people: GeneratedAlways<number>;
+  first_stops: Generated<number>;
 };
 export type HiddenCellTable = {
   cell: "employees" | "interns" | "move" | "school";
@@ -46,6 +49,8 @@ export type ContributionCompanyView = {
   interns: number;
   tenure_days: number;
   stays: number;
+  first_stops: number;
+  open_stops: number;
 };
 export type ContributionMoveView = { profile_id: number; from_company: number; to_company: number };
-export type ContributionSchoolView = { profile_id: number; school_id: number; company_id: number };
+export type ContributionSchoolView = { profile_id: number; school_id: number; company_id: number; first_stops: number };

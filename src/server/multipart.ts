@@ -9,7 +9,17 @@ const MAX_HEAD = 2_048;
 /** Room for boundaries and the parts' heads around the file itself. */
 const AROUND = 16_384;
 
-const BOUNDARY = /^multipart\/form-data\s*;(?:[^"]{0,200};)?\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i;
+/** What a boundary may be made of: RFC 2046, 5.1.1. */
+const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{1,70}$/;
+
+/** The boundary of a form's content type, or undefined for anything else. No character of it divides parameters. */
+function boundaryOf(contentType: string): string | undefined {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
+  if (type.toLowerCase() !== "multipart/form-data") return undefined;
+  const value = parameters.find((one) => one.toLowerCase().startsWith("boundary="))?.slice("boundary=".length) ?? "";
+  const boundary = value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+  return BOUNDARY.test(boundary) ? boundary : undefined;
+}
 
 /**
  * Reads the body of a form with one file, in full and bounded; to be called
@@ -17,8 +27,7 @@ const BOUNDARY = /^multipart\/form-data\s*;(?:[^"]{0,200};)?\s*boundary=(?:"([^"
  * @throws AppError not-multipart, body-too-large, bad-request without the field
  */
 export async function readUpload(c: Context<AppEnv>, field: string, maxBytes: number): Promise<Buffer> {
-  const found = BOUNDARY.exec(c.req.header("content-type") ?? "");
-  const boundary = found?.[1] ?? found?.[2];
+  const boundary = boundaryOf(c.req.header("content-type") ?? "");
   if (boundary === undefined) throw new AppError("not-multipart");
   const most = maxBytes + AROUND;
   if (Number(c.req.header("content-length") ?? "0") > most) throw new AppError("body-too-large");

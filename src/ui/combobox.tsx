@@ -1,9 +1,10 @@
 import "./form-pressable.ts";
 import { ChevronDown, CornerDownLeft } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from "react";
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { FieldMessage } from "./form-message.tsx";
 import { matchRange } from "./form-match.ts";
+import { useNothingHidden } from "./use-nothing-hidden.ts";
 
 /** Draws in the browser only (see ClientOnly): its list positions itself by style attributes. */
 
@@ -34,6 +35,7 @@ export type ComboboxProps = {
   before?: ReactNode;
   placeholder?: string;
   name?: string;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
   error?: string | undefined;
   isRequired?: boolean;
   autoFocus?: boolean;
@@ -76,6 +78,38 @@ function Row(props: { option: ComboboxOption; search: string }): ReactNode {
   );
 }
 
+/** The row that takes what was typed as it is. */
+export function typedOption(text: string): ComboboxOption {
+  return { key: TYPED, text };
+}
+
+/** What a Combobox opens: its rows, or the sentence that there are none. */
+export function ComboboxList(props: {
+  rows: readonly ComboboxOption[];
+  search: string;
+  isLoading: boolean;
+  empty: string;
+  /** Where no Combobox names it. */
+  label?: string;
+}): ReactNode {
+  const { search } = props;
+  return (
+    <ListBox
+      className="combo__list"
+      items={props.rows}
+      dependencies={[search]}
+      {...(props.label === undefined ? {} : { "aria-label": props.label })}
+      renderEmptyState={() => (
+        <p className="ui dim combo__empty">
+          {props.isLoading ? "Searching…" : search === "" ? "Type to search." : props.empty}
+        </p>
+      )}
+    >
+      {(option) => <Row option={option} search={search} />}
+    </ListBox>
+  );
+}
+
 /** How long after a letter the page may scroll without the list being shut, in milliseconds. */
 const JUST_TYPED = 500;
 
@@ -104,13 +138,15 @@ export function Combobox(props: ComboboxProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const noteTyping = useScrollWhileTyping();
+  const [isOpen, setOpen] = useState(false);
+  useNothingHidden(isOpen);
   // The key that was chosen last; typing takes it back, so that the list opens again.
   const [chosen, setChosen] = useState<string | null>(null);
   const search = props.value.trim();
   const isListed = props.options.some((option) => option.text.toLowerCase() === search.toLowerCase());
-  const rows: ComboboxOption[] =
+  const rows =
     props.offersTyped && search !== "" && !isListed && !props.isLoading
-      ? [...props.options, { key: TYPED, text: search }]
+      ? [...props.options, typedOption(search)]
       : [...props.options];
   const hasError = props.error !== undefined;
 
@@ -133,7 +169,10 @@ export function Combobox(props: ComboboxProps): ReactNode {
       allowsCustomValue
       allowsEmptyCollection
       menuTrigger="input"
-      onOpenChange={(isOpen) => props.onOpenChange?.(isOpen)}
+      onOpenChange={(next) => {
+        setOpen(next);
+        props.onOpenChange?.(next);
+      }}
       isInvalid={hasError}
       onBlur={() => props.onBlur?.()}
       {...(props.isRequired ? { isRequired: true, validationBehavior: "aria" as const } : {})}
@@ -150,6 +189,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
           data-field={props.fieldPath}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           {...(props.name === undefined ? {} : { name: props.name })}
+          {...(props.autoComplete === undefined ? {} : { autoComplete: props.autoComplete })}
         />
         <Button className="combo__open" excludeFromTabOrder>
           <ChevronDown className="icon" size={16} strokeWidth={2} aria-hidden="true" />
@@ -165,18 +205,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
         containerPadding={8}
         style={() => ({ width: box.current?.offsetWidth })}
       >
-        <ListBox
-          className="combo__list"
-          items={rows}
-          dependencies={[search]}
-          renderEmptyState={() => (
-            <p className="ui dim combo__empty">
-              {props.isLoading ? "Searching…" : search === "" ? "Type to search." : props.empty}
-            </p>
-          )}
-        >
-          {(option) => <Row option={option} search={search} />}
-        </ListBox>
+        <ComboboxList rows={rows} search={search} isLoading={props.isLoading ?? false} empty={props.empty} />
       </Popover>
     </ComboBox>
   );

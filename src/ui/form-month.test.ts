@@ -16,7 +16,7 @@ test.each([
   ["03-2022", "2022-03-01"],
   ["2022-03", "2022-03-01"],
   ["2022/3", "2022-03-01"],
-  ["2022-03-17", "2022-03-01"],
+  ["2022-03-17", undefined],
   ["2022 March", "2022-03-01"],
   ["May2020", "2020-05-01"],
   ["January 1949", "1949-01-01"],
@@ -40,7 +40,7 @@ test("every way the site writes a month is read back", () => {
   fc.assert(
     fc.property(anyMonth, ({ year, month }) => {
       const date = toDate(year, month);
-      for (const text of [formatDate(date), formatShortDate(date), `${month}/${year}`, date.slice(0, 7), date]) {
+      for (const text of [formatDate(date), formatShortDate(date), `${month}/${year}`, date.slice(0, 7)]) {
         expect(parseMonth(text)).toBe(date);
       }
     }),

@@ -5,26 +5,24 @@ import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, partsOf, toDate } f
 export const FIRST_YEAR = Number(EARLIEST_DATE.slice(0, 4));
 export const LAST_YEAR = Number(LATEST_DATE.slice(0, 4));
 
-const YEAR_MONTH = /^(\d{4})[-/. ](\d{1,2})(?:[-/.]\d{1,2})?$/;
+const YEAR_MONTH = /^(\d{4})[-/. ](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[-/. ](\d{4})$/;
 const NAME_YEAR = /^([a-z]{3,9})\.?,? ?(\d{4})$/;
 const YEAR_NAME = /^(\d{4}),? ?([a-z]{3,9})\.?$/;
 
-function monthNamed(name: string): number | undefined {
-  const index = MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name));
-  // "Sept" is a prefix of September; anything that is no prefix is no month.
-  return index === -1 ? undefined : index + 1;
+/** 1 to 12, or 0: "sept" is a prefix of September; anything that is no prefix is no month. */
+export function monthNamed(name: string): number {
+  return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
 }
 
-function build(year: number, month: number | undefined): string | undefined {
-  const date = month === undefined ? "" : toDate(year, month);
+function build(year: number, month: number): string | undefined {
+  const date = toDate(year, month);
   return partsOf(date) ? date : undefined;
 }
 
 /**
  * "March 2022", "Mar 2022", "03/2022", "2022-03", "2022 March" as the month's
- * first day, whatever the year; undefined for anything else. A day that was
- * typed is left out.
+ * first day, whatever the year; undefined for anything else.
  */
 export function parseMonth(text: string): string | undefined {
   const clean = text.trim().toLowerCase().replace(/\s+/gu, " ");

@@ -1,6 +1,7 @@
 /** The interface's icons: Lucide (ISC), drawn inline. Stroke 1.75, 2 at 16 px and below. */
 const PATHS = {
   "arrow-right": ["M5 12h14", "m12 5 7 7-7 7"],
+  "chevron-down": ["m6 9 6 6 6-6"],
   "chevron-left": ["m15 18-6-6 6-6"],
   "chevron-right": ["m9 18 6-6-6-6"],
   check: ["M20 6 9 17l-5-5"],

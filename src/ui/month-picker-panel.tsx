@@ -1,156 +1,203 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { MONTH_NAMES } from "#core/calendar.ts";
+import { useRef, useState, type ReactNode } from "react";
 import {
-  FIRST_YEAR,
-  isMonthAllowed,
-  LAST_YEAR,
-  monthAfterKey,
-  moveMonth,
-  yearAfterKey,
-  type MonthAt,
-} from "./form-month.ts";
+  EARLIEST_DATE,
+  formatDate,
+  formatDay,
+  isInRange,
+  LATEST_DATE,
+  MONTH_NAMES,
+  partsOf,
+  toDate,
+} from "#core/calendar.ts";
+import { heldInRange, moveByMonths } from "./form-day.ts";
+import { FIRST_YEAR, LAST_YEAR, monthAfterKey } from "./form-month.ts";
+import { MonthDays } from "./month-picker-days.tsx";
+import { Years } from "./month-picker-years.tsx";
+import { useFocusOnTarget } from "./use-focus-on-target.ts";
 
 const MONTHS = MONTH_NAMES.map((name, index) => ({ name, shown: name.slice(0, 3), month: index + 1 }));
-const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
 
-type Chosen = { year: number; month: number } | undefined;
+type View = "months" | "days" | "years";
 
-/** Puts the focus on the grid's one button that Tab reaches, whenever what it stands for changes. */
-function useFocusOnTarget(grid: RefObject<HTMLDivElement | null>, target: string, isMoved: boolean): void {
-  useEffect(() => {
-    if (!isMoved) return;
-    const button = grid.current?.querySelector<HTMLElement>('[tabindex="0"]');
-    button?.focus();
-    button?.scrollIntoView({ block: "nearest" });
-  }, [grid, target, isMoved]);
-}
-
-function Years(props: { year: number; chosen: Chosen; onChoose: (year: number) => void }): ReactNode {
-  const grid = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(props.year);
-  useFocusOnTarget(grid, String(at), true);
-  const move = (event: KeyboardEvent): void => {
-    const next = yearAfterKey(at, event.key);
-    if (next === undefined) return;
-    event.preventDefault();
-    setAt(next);
-  };
+/** What is looked at, with a step back and a step on. */
+function Stepper(props: {
+  /** What a step goes by. */
+  unit: "year" | "month";
+  title: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onStep: (by: -1 | 1) => void;
+  onTitle: () => void;
+}): ReactNode {
+  const arrow = (by: -1 | 1, Icon: typeof ChevronLeft, name: string, isEnd: boolean): ReactNode => (
+    <button
+      type="button"
+      className="btn btn--g btn--icon mp__b"
+      aria-label={`${name} ${props.unit}`}
+      disabled={isEnd}
+      onClick={() => props.onStep(by)}
+    >
+      <Icon className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
   return (
-    <>
-      <div className="mp__h">
-        <span className="small semi mp__title">Choose a year</span>
-      </div>
-      <div ref={grid} className="mp__g mp__g--y num" role="group" aria-label="Year" onKeyDown={move}>
-        {YEARS.map((year) => (
-          <button
-            key={year}
-            type="button"
-            className="mp__m"
-            tabIndex={year === at ? 0 : -1}
-            aria-pressed={year === props.chosen?.year}
-            onClick={() => props.onChoose(year)}
-          >
-            {year}
-          </button>
-        ))}
-      </div>
-      <p className="xs faint mp__f num">1950 to 2030</p>
-    </>
+    <div className="mp__h">
+      {arrow(-1, ChevronLeft, "Previous", props.isFirst)}
+      <button
+        type="button"
+        className="btn btn--g mp__b num"
+        aria-label={`${props.title}, choose another ${props.unit}`}
+        onClick={props.onTitle}
+      >
+        <span aria-live="polite">{props.title}</span>
+        <ChevronDown className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+      </button>
+      {arrow(1, ChevronRight, "Next", props.isLast)}
+    </div>
   );
 }
 
-/** One year's months with a stepper, and behind the year the list of all years. */
+/**
+ * One year's months with a stepper, behind the year the list of all years, and
+ * for who wants to be exact the days of a month. `onChoose` gives the day, or
+ * the first for a whole month.
+ */
 export function MonthPickerPanel(props: {
-  start: MonthAt;
-  chosen: Chosen;
-  onChoose: (at: MonthAt) => void;
+  /** `YYYY-MM-DD`: where it opens. */
+  start: string;
+  chosen: string | undefined;
+  onChoose: (date: string) => void;
+  /** Days where nothing else is said and a day is chosen. */
+  opensWith?: View;
+  /** False where it stands in a page instead of opening. */
+  takesFocus?: boolean;
 }): ReactNode {
+  const { chosen, takesFocus = true } = props;
   const grid = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(props.start);
-  const [showsYears, setShowsYears] = useState(false);
+  const [at, setAt] = useState(() => heldInRange(props.start));
+  const picked = partsOf(chosen ?? "");
+  const [view, setView] = useState<View>(props.opensWith ?? ((picked?.day ?? 1) > 1 ? "days" : "months"));
+  // Somebody who came from the days goes back to them with the month.
+  const [wantsDay, setWantsDay] = useState(view === "days");
   // The stepper keeps the focus it was pressed with; keys and opening move it into the grid.
-  const [isMoved, setMoved] = useState(true);
-  useFocusOnTarget(grid, `${at.year}-${at.month}-${showsYears}`, isMoved);
+  const [isMoved, setMoved] = useState(takesFocus);
+  useFocusOnTarget(grid, `${at} ${view}`, isMoved);
+  const { year, month } = partsOf(at) ?? { year: 2020, month: 1 };
+  const first = toDate(year, month);
 
-  const go = (next: MonthAt, fromGrid: boolean): void => {
-    setMoved(fromGrid);
+  const go = (next: string): void => {
+    setMoved(true);
     setAt(next);
   };
-  if (showsYears) {
+  const look = (next: View, wants = wantsDay): void => {
+    setMoved(true);
+    setView(next);
+    setWantsDay(wants);
+  };
+  /** A step that reaches the end takes the focus along: its button is off now. */
+  const step = (by: number, unit: "year" | "month") => (direction: -1 | 1) => {
+    const next = moveByMonths(at, direction * by);
+    const length = unit === "year" ? 4 : 7;
+    const isEnd = [EARLIEST_DATE, LATEST_DATE].some((end) => end.slice(0, length) === next.slice(0, length));
+    setMoved(isEnd);
+    setAt(next);
+  };
+
+  if (view === "years") {
     return (
       <Years
-        year={at.year}
-        chosen={props.chosen}
-        onChoose={(year) => {
-          setShowsYears(false);
-          go(moveMonth({ year, month: at.month }, 0), true);
+        year={year}
+        chosen={picked?.year}
+        takesFocus={takesFocus}
+        onChoose={(next) => {
+          setAt(moveByMonths(at, (next - year) * 12));
+          look("months");
         }}
       />
     );
   }
+  if (view === "days") {
+    return (
+      <>
+        <Stepper
+          unit="month"
+          title={formatDate(at)}
+          isFirst={first === EARLIEST_DATE}
+          isLast={first === LATEST_DATE}
+          onStep={step(1, "month")}
+          onTitle={() => look("months", true)}
+        />
+        <MonthDays grid={grid} at={at} chosen={chosen} onMove={go} onChoose={props.onChoose} />
+        <button
+          type="button"
+          className="mp__m mp__alt"
+          aria-label={`Whole month, ${formatDate(at)}`}
+          aria-pressed={chosen === first}
+          onClick={() => props.onChoose(first)}
+        >
+          Whole month
+        </button>
+        <p className="xs faint mp__f num">
+          {formatDay(EARLIEST_DATE)} to {formatDay(LATEST_DATE)}
+        </p>
+      </>
+    );
+  }
   return (
     <>
-      <div className="mp__h">
-        <button
-          type="button"
-          className="btn btn--g btn--icon mp__b"
-          aria-label="Previous year"
-          disabled={at.year === FIRST_YEAR}
-          onClick={() => go(moveMonth(at, -12), false)}
-        >
-          <ChevronLeft className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="btn btn--g mp__b num"
-          aria-label={`${at.year}, choose another year`}
-          onClick={() => {
-            setMoved(true);
-            setShowsYears(true);
-          }}
-        >
-          {at.year}
-          <ChevronDown className="icon" size={16} strokeWidth={2} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="btn btn--g btn--icon mp__b"
-          aria-label="Next year"
-          disabled={at.year === LAST_YEAR}
-          onClick={() => go(moveMonth(at, 12), false)}
-        >
-          <ChevronRight className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </div>
+      <Stepper
+        unit="year"
+        title={String(year)}
+        isFirst={year === FIRST_YEAR}
+        isLast={year === LAST_YEAR}
+        onStep={step(12, "year")}
+        onTitle={() => look("years")}
+      />
       <div
         ref={grid}
         className="mp__g"
         role="group"
-        aria-label={`Months of ${at.year}`}
+        aria-label={`Months of ${year}`}
         onKeyDown={(event) => {
-          const next = monthAfterKey(at, event.key);
+          const next = monthAfterKey({ year, month }, event.key);
           if (next === undefined) return;
           event.preventDefault();
-          go(next, true);
+          go(moveByMonths(at, (next.year - year) * 12 + next.month - month));
         }}
       >
-        {MONTHS.map(({ name, shown, month }) => (
+        {MONTHS.map((one) => (
           <button
-            key={month}
+            key={one.month}
             type="button"
             className="mp__m"
-            tabIndex={month === at.month ? 0 : -1}
-            disabled={!isMonthAllowed(at.year, month)}
-            aria-label={`${name} ${at.year}`}
-            aria-pressed={at.year === props.chosen?.year && month === props.chosen.month}
-            onClick={() => props.onChoose({ year: at.year, month })}
+            tabIndex={one.month === month ? 0 : -1}
+            disabled={!isInRange(toDate(year, one.month))}
+            aria-pressed={year === picked?.year && one.month === picked.month}
+            onClick={() => {
+              if (!wantsDay) return props.onChoose(toDate(year, one.month));
+              setAt(moveByMonths(at, one.month - month));
+              look("days");
+            }}
           >
-            {shown}
+            <span aria-hidden="true">{one.shown}</span>
+            <span className="sr">
+              {one.name} {year}
+            </span>
           </button>
         ))}
       </div>
-      <p className="xs faint mp__f num">January 1950 to January 2030</p>
+      <button
+        type="button"
+        className="mp__m mp__alt"
+        aria-label={`Choose a day in ${formatDate(at)}`}
+        onClick={() => look("days", true)}
+      >
+        Choose a day
+      </button>
+      <p className="xs faint mp__f num">
+        {formatDate(EARLIEST_DATE)} to {formatDate(LATEST_DATE)}
+      </p>
     </>
   );
 }

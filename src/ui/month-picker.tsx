@@ -1,22 +1,53 @@
 import "./form-pressable.ts";
 import { Calendar } from "lucide-react";
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Dialog, Popover } from "react-aria-components";
-import { formatDate, isCalendarDate, partsOf, toDate } from "#core/calendar.ts";
+import { isCalendarDate } from "#core/calendar.ts";
+import { dateText, parseDate } from "./form-day.ts";
 import { FieldMessage } from "./form-message.tsx";
-import { moveMonth, parseMonth } from "./form-month.ts";
 import { MonthPickerPanel } from "./month-picker-panel.tsx";
 
 /** Draws in the browser only (see ClientOnly). */
 
-/** The field's text for a value: "March 2022", or what was typed where that is no date. */
+/** Where the picker opens when nothing better is known. */
+const ANYWHERE = "2020-01-01";
+
+/** The field's text for a value: "March 2022", "15 March 2022", or what was typed where that is no date. */
 function textOf(value: string): string {
-  return isCalendarDate(value) ? formatDate(value) : value;
+  return isCalendarDate(value) ? dateText(value) : value;
 }
 
 /**
- * A month: typed ("March 2022", "03/2022", "2022-03") or picked. `value` and
- * `onChange` speak `YYYY-MM-01`, '' for empty, or the text that is no month.
+ * Whether the picker is open. The focus goes back to what opened it, also
+ * where the library forgets to: when the window was left in the meantime.
+ */
+function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const opener = useRef<Element>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return () => {
+      const giveBack = (): void => {
+        if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
+      };
+      // After the library's own attempt, which waits for a frame.
+      requestAnimationFrame(() => requestAnimationFrame(giveBack));
+    };
+  }, [isOpen]);
+  return [
+    isOpen,
+    (next) => {
+      if (next) opener.current = document.activeElement;
+      setOpen(next);
+    },
+  ];
+}
+
+/**
+ * A month, or a day of it: typed ("March 2022", "03/2022", "2022-03",
+ * "2022-03-15", "15 March 2022") or picked. `value` and `onChange` speak
+ * `YYYY-MM-DD`, the first for a whole month, '' for empty, or the text that is
+ * no date.
  */
 export function MonthPicker(props: {
   label: string;
@@ -34,9 +65,9 @@ export function MonthPicker(props: {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpening();
   const hasError = props.error !== undefined;
-  const start = partsOf(props.value) ?? partsOf(props.suggested) ?? { year: 2020, month: 1 };
+  const chosen = isCalendarDate(props.value) ? props.value : undefined;
 
   return (
     <div className="field">
@@ -51,7 +82,7 @@ export function MonthPicker(props: {
           value={typed ?? textOf(props.value)}
           onChange={(event) => {
             setTyped(event.target.value);
-            props.onChange(parseMonth(event.target.value) ?? event.target.value.trim());
+            props.onChange(parseDate(event.target.value) ?? event.target.value.trim());
           }}
           onBlur={() => {
             setTyped(undefined);
@@ -94,11 +125,11 @@ export function MonthPicker(props: {
       >
         <Dialog className="mp__dialog" aria-label={props.label}>
           <MonthPickerPanel
-            start={moveMonth(start, 0)}
-            chosen={partsOf(props.value)}
-            onChoose={({ year, month }) => {
+            start={chosen ?? (isCalendarDate(props.suggested) ? props.suggested : ANYWHERE)}
+            chosen={chosen}
+            onChoose={(date) => {
               setTyped(undefined);
-              props.onChange(toDate(year, month));
+              props.onChange(date);
               setOpen(false);
             }}
           />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOctilinear, octilinearPath, type Point } from "./octilinear.ts";
+import { isOctilinear, octilinearLength, octilinearPath, type Point } from "./octilinear.ts";
 
 describe("octilinearPath", () => {
   it("rounds a 45° corner by a fillet that starts r·tan 22.5° before it", () => {
@@ -76,5 +76,18 @@ describe("isOctilinear", () => {
     ],
   ])("%j", (points, expected) => {
     expect(isOctilinear(points)).toBe(expected);
+  });
+});
+
+describe("octilinearLength", () => {
+  it("is that of the straight pieces, shorter by what the fillets cut off", () => {
+    const bend: Point[] = [
+      [0, 100],
+      [100, 100],
+      [200, 0],
+    ];
+    expect(octilinearLength(bend.slice(0, 2), 36)).toBe(100);
+    // 85.1 straight, an arc of 28.3, and 126.5 down the slope
+    expect(octilinearLength(bend, 36)).toBeCloseTo(85.1 + 28.3 + 126.5, 0);
   });
 });

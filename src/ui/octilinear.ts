@@ -42,6 +42,15 @@ export function octilinearPath(points: readonly Point[], radius: number): string
   return path;
 }
 
+/** Length of that path where all its corners are of 45° and have room for their fillet. */
+export function octilinearLength(points: readonly Point[], radius: number): number {
+  const straight = points
+    .slice(1)
+    .reduce((sum, [x, y], index) => sum + Math.hypot(x - (points[index]?.[0] ?? x), y - (points[index]?.[1] ?? y)), 0);
+  const corners = Math.max(0, points.length - 2);
+  return straight + corners * radius * (Math.PI / 4 - 2 * TAN_22_5);
+}
+
 /** True if every piece lies on a line of 0°, 45° or 90°. */
 export function isOctilinear(points: readonly Point[]): boolean {
   return points.slice(1).every(([x, y], index) => {

@@ -1,35 +1,48 @@
 import { Icon } from "./icon.tsx";
 
-/** Previous, 'Page 1 of N', Next. The ends are disabled, not hidden: `undefined` is an end. */
+/**
+ * The address of a page of a list.
+ * @param first address of the first page, which is not numbered
+ * @param place what to come to in it, e.g. "#people"
+ */
+export function pageAddress(first: string, page: number, place = ""): string {
+  if (page <= 1) return `${first}${place}`;
+  return `${first}${first.includes("?") ? "&" : "?"}page=${page}${place}`;
+}
+
+/**
+ * Previous, 'Page 1 of N', Next. The ends are disabled, not hidden. Links, so
+ * that they work without script; with it the one that was pressed stays where
+ * it is, and keeps the focus.
+ */
 export function Pagination({
   page,
   pages,
-  previous,
-  next,
+  hrefOf,
 }: {
   page: number;
   pages: number;
-  previous: string | undefined;
-  next: string | undefined;
+  /** The address of a page. */
+  hrefOf: (page: number) => string;
 }) {
   return (
     <nav className="pager" aria-label="Pages">
-      {previous === undefined ? (
+      {page <= 1 ? (
         <button className="btn btn--s" type="button" disabled>
           <Icon name="chevron-left" /> Previous
         </button>
       ) : (
-        <a className="btn btn--s" href={previous} rel="prev">
+        <a className="btn btn--s" href={hrefOf(page - 1)} rel="prev">
           <Icon name="chevron-left" /> Previous
         </a>
       )}
-      <span className="num">{`Page ${page} of ${pages}`}</span>
-      {next === undefined ? (
+      <span className="num" data-says="page">{`Page ${page} of ${pages}`}</span>
+      {page >= pages ? (
         <button className="btn btn--s" type="button" disabled>
           Next <Icon name="chevron-right" />
         </button>
       ) : (
-        <a className="btn btn--s" href={next} rel="next">
+        <a className="btn btn--s" href={hrefOf(page + 1)} rel="next">
           Next <Icon name="chevron-right" />
         </a>
       )}

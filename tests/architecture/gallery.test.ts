@@ -1,72 +1,98 @@
 import { describe, expect, it } from "vitest";
 import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 
+const NOTHING = "draws nothing of its own";
+const TAB = "a whole tab of the dashboard, which asks the server; tests/e2e/admin-*.test.ts go through its states";
+const ASKS = "asks the server; tests/e2e go through its states";
+
 /**
- * Components that the gallery does not show, by file and with the reason. Whatever else `src/ui` or a slice's `parts`
- * export stands in it, in every state.
+ * Components that the gallery does not show, and why. Whatever else `src/ui` or
+ * a slice's `parts` export stands in it, in every state.
  */
-const PAGE = "the main part of a page or tab; tests/e2e goes through its states";
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  "src/ui/client-only.tsx": "draws nothing of its own",
-  "src/ui/month-picker-panel.tsx": "what a MonthPicker opens",
-  "src/features/suggestion/parts/sent-notice.tsx": "takes the focus; SentWithoutScript, which is shown, looks the same",
-  "src/features/site/parts/header.tsx": "stands above the gallery itself",
-  "src/features/site/parts/footer.tsx": "stands under the gallery itself",
-  "src/features/site/parts/skip-link.tsx": "stands above the gallery itself",
-  "src/features/site/parts/theme-button.tsx": "stands in the header",
-  "src/features/jump/parts/jump-button.tsx": "stands in the header",
-  "src/features/jump/parts/jump-dialog.tsx": "opened by the header's button",
-  "src/features/site/parts/page-error.tsx": "words for MissingPage, which is shown",
-  "src/features/company/parts/company-combobox.tsx": "a plain field that becomes a Combobox, which is shown",
-  "src/features/company/parts/company-combobox-list.tsx": "a Combobox that asks the server",
-  "src/features/school/parts/school-combobox.tsx": "a Combobox that asks the server",
-  "src/features/account/parts/proof-dialog.tsx": "a QuestionDialog that asks the server",
-  "src/features/account/parts/proof.tsx": "draws nothing of its own",
-  "src/features/account/parts/gate.tsx": PAGE,
-  "src/features/account/parts/gate-done.tsx": PAGE,
-  "src/features/account/parts/gate-form.tsx": PAGE,
-  "src/features/account/parts/forgot-form.tsx": PAGE,
-  "src/features/account/parts/reset-form.tsx": PAGE,
-  "src/features/account/parts/link-action.tsx": PAGE,
-  "src/features/account/parts/passkey-login.tsx": PAGE,
-  "src/features/discover/parts/band.tsx": PAGE,
-  "src/features/early-access/parts/code-form.tsx": PAGE,
-  "src/features/early-access/parts/coming-soon.tsx": PAGE,
-  "src/features/home/parts/explainer.tsx": PAGE,
-  "src/features/home/parts/features.tsx": PAGE,
-  "src/features/home/parts/hero-map.tsx": PAGE,
-  "src/features/home/parts/people.tsx": PAGE,
-  "src/features/network/parts/network-button.tsx": PAGE,
-  "src/features/network/parts/network-return.tsx": PAGE,
-  "src/features/network/parts/network-setting.tsx": PAGE,
-  "src/features/newsletter/parts/newsletter-form.tsx": PAGE,
-  "src/features/picture/parts/crop-dialog.tsx": PAGE,
-  "src/features/picture/parts/own-picture.tsx": PAGE,
-  "src/features/profile/parts/owner-identity.tsx": PAGE,
-  "src/features/profile/parts/save-notice.tsx": PAGE,
-  "src/features/search/parts/results.tsx": PAGE,
-  "src/features/search/parts/search-form.tsx": PAGE,
-  "src/features/suggestion/parts/suggestion-form.tsx": PAGE,
+  "src/ui/client-only.tsx: ClientOnly": NOTHING,
+  "src/ui/month-picker-days.tsx: MonthDays": "a view of MonthPickerPanel, which is shown",
+  "src/ui/month-picker-years.tsx: Years": "a view of MonthPickerPanel, which is shown",
+  "src/features/account/parts/link-action.tsx: LinkAction": "acts as it appears: one use of a letter's link",
+  "src/features/account/parts/forgot-form.tsx: ForgotForm": `a TextField and a SubmitButton; ${ASKS}`,
+  "src/features/account/parts/reset-form.tsx: ResetForm": `two PasswordFields and a SubmitButton; ${ASKS}`,
+  "src/features/account/parts/passkey-login.tsx: PasskeyLogin": `a button where the device knows passkeys; ${ASKS}`,
+  "src/features/account/parts/proof.tsx: ProofDeclined": NOTHING,
+  "src/features/account/parts/proof.tsx: ProofProvider": NOTHING,
+  "src/features/account/parts/proof-dialog.tsx: ProofDialog": `a QuestionDialog; ${ASKS}`,
+  "src/features/admin/parts/security-tab.tsx: SecurityTab": TAB,
+  "src/features/admin/parts/totp-section.tsx: TotpSection": `part of SecurityTab; ${ASKS}`,
+  "src/features/audit/parts/audit-tab.tsx: AuditTab": TAB,
+  "src/features/company/parts/admin-companies.tsx: CompaniesTab": TAB,
+  "src/features/company/parts/admin-aliases.tsx: Aliases": `chips under a company's form; ${ASKS}`,
+  "src/features/company/parts/admin-company-form.tsx: CompanyFormPanel": `LogoField and TextFields; ${ASKS}`,
+  "src/features/company/parts/admin-merge.tsx: MergePanel": `a CompanyCombobox and a question; ${ASKS}`,
+  "src/features/company/parts/admin-merges.tsx: MergeList": `a PagedList; ${ASKS}`,
+  "src/features/company/parts/admin-panel.tsx: SidePanel": "a dialog that covers the gallery where it is narrow",
+  "src/features/company/parts/company-combobox.tsx: CompanySearchField": "the field of SearchForm, which is shown",
+  "src/features/company/parts/company-combobox-list.tsx: CompanyCombobox": `a Combobox; ${ASKS}`,
+  "src/features/company/parts/company-combobox-list.tsx: CompanyMark": "a Monogram or logo in a list, which is shown",
+  "src/features/early-access/parts/codes-tab.tsx: CodesTab": TAB,
+  "src/features/early-access/parts/coming-soon.tsx: ComingSoon": "a whole page with a title of its own",
+  "src/features/jump/parts/jump-dialog.tsx: JumpDialog": `what JumpButton opens; ${ASKS}`,
+  "src/features/mail/parts/admin-mails.tsx: MailsTab": TAB,
+  "src/features/mail/parts/mail-compose.tsx: MailCompose": `part of MailsTab; ${ASKS}`,
+  "src/features/mail/parts/mail-frame.tsx: MailFrame": "the frame in MailView, which is shown",
+  "src/features/mail/parts/mail-outbox.tsx: MailOutbox": `part of MailsTab; ${ASKS}`,
+  "src/features/mail/parts/mail-test.tsx: MailTest": `part of MailCompose; ${ASKS}`,
+  "src/features/network/parts/network-return.tsx: NetworkReturn": "acts as it appears: the way back from a network",
+  "src/features/network/parts/network-setting.tsx: NetworkSetting": `a line of the settings; ${ASKS}`,
+  "src/features/people/parts/people-tab.tsx: PeopleTab": TAB,
+  "src/features/picture/parts/own-picture.tsx: OwnPicture": `an Avatar with two buttons; ${ASKS}`,
+  "src/features/profile/parts/owner-identity.tsx: OwnerIdentity": `Identity with TextFields in place; ${ASKS}`,
+  "src/features/profile/parts/save-notice.tsx: SaveNotice": "a Toast about what the page before did",
+  "src/features/profile/parts/country-combobox.tsx: CountryCombobox": "what a CountryField becomes, which is shown",
+  "src/features/school/parts/school-combobox.tsx: SchoolCombobox": `a Combobox; ${ASKS}`,
+  "src/features/school/parts/school-combobox.tsx: SchoolMark": "a SchoolLogo in a list, which is shown",
+  "src/features/site/parts/page-error.tsx: PageError":
+    "one of MissingPage, NotFound and UnexpectedError, which are shown",
+  "src/features/site/parts/moves.tsx: Moves": "is heard, not seen; tests/e2e/moving.test.ts listens",
+  "src/features/suggestion/parts/inbox-tab.tsx: InboxTab": TAB,
 };
 
-/** The dashboard's own tabs: administrators alone see them, tests/e2e/admin-*.test.ts goes through their states. */
-const DASHBOARD =
-  /^src\/features\/(?:admin|audit|mail|people)\/parts\/|^src\/features\/company\/parts\/admin-|^src\/features\/early-access\/parts\/(?:codes-tab|new-code-form)|^src\/features\/suggestion\/parts\/inbox-/;
-
-const MADE = /^export (?:async )?function ([A-Z]\w*)/gm;
+/** Functions, classes and constants with a component's name; CONSTANTS have another. */
+const MADE = /^export (?:default )?(?:async )?(?:function|class|const) ([A-Z]\w*[a-z]\w*)/gm;
 const SHOWN = /<Specimen\s+(?:key=\{[^}]+\}\s+)?name="(\w+)"/g;
+const IMPORTED = /^import \{([^}]+)\} from "#([^"]+)";$/gm;
 
-const namesIn = (text: string, pattern: RegExp): string[] =>
-  [...withoutComments(text).matchAll(pattern)].map((match) => match[1] ?? "");
+/** Those that are made, as "file: Name". */
+function componentsOf(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(MADE)].map(([, name = ""]) => `${path}: ${name}`),
+  );
+}
 
-/** Components that are neither shown nor left out for a reason. */
+/** Those that the gallery takes from their own file, draws and gives a specimen of their name, as "file: Name". */
+function shownIn(gallery: readonly SourceFile[]): string[] {
+  const files = gallery.map(({ text }) => withoutComments(text));
+  const named = new Set(files.flatMap((code) => [...code.matchAll(SHOWN)].map(([, name]) => name)));
+  return files.flatMap((code) =>
+    [...code.matchAll(IMPORTED)].flatMap(([, names = "", from = ""]) =>
+      names
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => named.has(name) && new RegExp(`<${name}\\b`).test(code))
+        .map((name) => `src/${from}: ${name}`),
+    ),
+  );
+}
+
+/** Components without a specimen or a reason. */
 function missingFrom(gallery: readonly SourceFile[], files: readonly SourceFile[]): string[] {
-  const shown = gallery.flatMap(({ text }) => namesIn(text, SHOWN));
-  return files
-    .filter(({ path }) => !(path in LEFT_OUT) && !DASHBOARD.test(path))
-    .flatMap(({ path, text }) => namesIn(text, MADE).map((name) => ({ path, name })))
-    .filter(({ name }) => !shown.includes(name))
-    .map(({ path, name }) => `${path}: ${name} is not in the gallery`);
+  const shown = shownIn(gallery);
+  return componentsOf(files).filter((one) => !(one in LEFT_OUT) && !shown.includes(one));
+}
+
+/** Reasons that hold no more: what they are about is not there, or is shown after all. */
+function staleIn(reasons: readonly string[], gallery: readonly SourceFile[], files: readonly SourceFile[]): string[] {
+  const made = componentsOf(files);
+  const shown = shownIn(gallery);
+  return reasons.filter((one) => !made.includes(one) || shown.includes(one));
 }
 
 const gallery = readFiles(/^src\/features\/gallery\/parts\/.*\.tsx$/);
@@ -74,22 +100,64 @@ const components = readFiles(/^src\/(?:ui|features\/(?!gallery\/)[a-z-]+\/parts)
   ({ path }) => !path.endsWith(".test.tsx"),
 );
 
+/** States that issue and design ask for by name: the words of their specimens. */
+const STATES: readonly (readonly [what: string, sight: RegExp])[] = [
+  ["a segment of each kind", /\["full", .*\["intern", .*\["gap", .*\["incoming", /s],
+  ["a line that goes on, and one that ended", /\["arrow", "bar"\]/],
+  ["a return to a company", /const RETURN\b/],
+  ["a failing picture", /const BROKEN = "data:/],
+  ["an anonymous person", /personOf\("Anonymous"/],
+  ["both sentences of a search", /No company on this site.*No users on this site/s],
+  ["both layouts of a search", /\["grid", "pipeline"\]/],
+  ["a list on its way, failed, empty", /"On its way".*"Failed".*"Empty"/s],
+  ["the header for visitors, for people with and without a profile", /"Visitor".*"With a profile.*"Without a profile/s],
+  ["the phone's panel, open", /isOpen>\s*<Header/],
+];
+
 describe("the gallery", () => {
   it("shows every component, but for those with a reason", () => {
     expect(components.length).toBeGreaterThan(80);
+    expect(componentsOf(components).length).toBeGreaterThan(110);
     expect(missingFrom(gallery, components)).toEqual([]);
   });
 
-  it("leaves out only what there is", () => {
-    const paths = components.map(({ path }) => path);
-    expect(Object.keys(LEFT_OUT).filter((path) => !paths.includes(path))).toEqual([]);
+  it("leaves out only what there is, and what it does not show", () => {
+    expect(staleIn(Object.keys(LEFT_OUT), gallery, components)).toEqual([]);
   });
 
-  it("planted: a component that is not shown is caught", () => {
-    const text = "export function Shown() {}\nexport function Forgotten() {}\nexport function helper() {}";
+  it("has the states that are asked for by name", () => {
+    const code = readFiles(/^src\/features\/gallery\/parts\/.*\.tsx?$/)
+      .map(({ text }) => withoutComments(text))
+      .join("\n");
+    expect(STATES.filter(([, sight]) => !sight.test(code)).map(([what]) => what)).toEqual([]);
+  });
+
+  it("planted: a component that is not shown is caught, also in a file of which another is left out", () => {
+    const text =
+      "export function Shown() {}\nexport function Forgotten() {}\nexport const Lazy = lazy();\nexport function helper() {}\nexport const MOST = 3;";
     const files = [{ path: "src/ui/planted.tsx", text }];
-    const shown = [{ path: "src/features/gallery/parts/planted.tsx", text: '<Specimen name="Shown">' }];
-    expect(missingFrom(shown, files)).toEqual(["src/ui/planted.tsx: Forgotten is not in the gallery"]);
-    expect(missingFrom(shown, [{ path: "src/ui/client-only.tsx", text }])).toEqual([]);
+    const shown = (code: string) => [{ path: "src/features/gallery/parts/planted.tsx", text: code }];
+    const from = 'import { Shown } from "#ui/planted.tsx";\n';
+    const rest = ["src/ui/planted.tsx: Forgotten", "src/ui/planted.tsx: Lazy"];
+    expect(missingFrom(shown(`${from}<Specimen name="Shown"><Shown /></Specimen>`), files)).toEqual(rest);
+    // A specimen of that name without it in it, and one of another file's.
+    expect(missingFrom(shown(`${from}<Specimen name="Shown"></Specimen>`), files)).toHaveLength(3);
+    expect(missingFrom(shown('<Specimen name="Shown"><Shown /></Specimen>'), files)).toHaveLength(3);
+    expect(
+      missingFrom([], [{ path: "src/ui/client-only.tsx", text: `export function ClientOnly() {}\n${text}` }]),
+    ).toHaveLength(3);
+  });
+
+  it("planted: a reason for what is gone or shown is caught", () => {
+    const files = [{ path: "src/ui/planted.tsx", text: "export function Shown() {}" }];
+    const shown = [
+      {
+        path: "planted.tsx",
+        text: 'import { Shown } from "#ui/planted.tsx";\n<Specimen name="Shown"><Shown /></Specimen>',
+      },
+    ];
+    expect(staleIn(["src/ui/planted.tsx: Shown"], [], files)).toEqual([]);
+    expect(staleIn(["src/ui/planted.tsx: Shown"], shown, files)).toHaveLength(1);
+    expect(staleIn(["src/ui/planted.tsx: Gone"], [], files)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, findPlaces, test, type Places } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { createPerson, expect, findPlaces, test, type Places } from "./fixtures.ts";
 
 const PAGES: readonly [string, (places: Places) => string][] = [
   ["landing", () => "/"],
@@ -21,31 +22,132 @@ const PAGES: readonly [string, (places: Places) => string][] = [
   ["missing company", () => "/company/000000000000000000000000"],
 ];
 
+/** What axe finds, in `part` where only that is new; of what a theme changes, colours alone, `isDark` then asks alone. */
+async function faultsIn(page: Page, name: string, isDark = false, part?: readonly string[]): Promise<string[]> {
+  const builder = new AxeBuilder({ page });
+  for (const one of part ?? []) builder.include(one);
+  if (isDark) builder.withRules(["color-contrast", "link-in-text-block"]);
+  const { violations } = await builder.analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html}`),
+    ...(overflow > 0 ? [`${name} is wider than the screen by ${overflow} px`] : []),
+  ];
+}
+
+/** Brings the page there. */
+type Reach = (page: Page, places: Places) => Promise<void>;
+
+const STATES: readonly (readonly [name: string, part: readonly string[], reach: Reach, widths?: readonly number[]])[] =
+  [
+    [
+      "menu of small screens",
+      [".hdr"],
+      async (page) => {
+        await page.goto("/search");
+        await page.getByLabel("Menu", { exact: true }).click();
+        await expect(page.getByRole("navigation", { name: "Small-screen menu" })).toBeVisible();
+      },
+      [360],
+    ],
+    [
+      "dashboard without a right",
+      ["main"],
+      async (page) => {
+        await page.goto("/admin/dashboard");
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+          "You do not have permission to view this page.",
+        );
+      },
+    ],
+    [
+      "what nobody foresaw",
+      ["main"],
+      async (page) => {
+        await page.goto("/no/such/page");
+        await page.route(/\.data(?:\?|$)/, (route) => route.fulfill({ status: 500, body: "" }));
+        await page.getByRole("link", { name: "Take me home!" }).click();
+        const title = page.getByRole("heading", { level: 1, name: "Unexpected Application Error!" });
+        // The link that was pressed is no more.
+        await expect(title).toBeFocused();
+        await page.unrouteAll();
+      },
+    ],
+    [
+      "second page of people",
+      ["main"],
+      async (page, places) => {
+        await page.goto(`${places.company}?page=2#people`);
+        await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+      },
+    ],
+    [
+      "suggestions of the search",
+      [".qsolo__in", ".combo__float"],
+      async (page) => {
+        await page.goto("/search");
+        const field = page.getByRole("combobox", { name: "Company" });
+        await expect(async () => {
+          await page.getByRole("search").locator("input").first().focus();
+          await expect(field).toBeFocused({ timeout: 1_000 });
+        }).toPass();
+        await field.fill("goo");
+        await expect(page.getByRole("option", { name: /^Google/ }).first()).toBeVisible();
+      },
+    ],
+    [
+      "places to jump to",
+      [".jump"],
+      async (page, places) => {
+        await page.goto("/search");
+        const field = page.getByRole("combobox", { name: "Company, school or person" });
+        await expect(async () => {
+          await page.keyboard.press("Control+k");
+          await expect(field).toBeFocused({ timeout: 1_000 });
+        }).toPass();
+        await field.fill(places.companyName);
+        await expect(page.getByRole("option", { name: new RegExp(places.companyName) }).first()).toBeVisible();
+      },
+    ],
+    [
+      "editor on its way",
+      ["main"],
+      async (page) => {
+        await createPerson(page, `axe-${crypto.randomUUID()}@example.org`);
+        // Never answered: the page is looked at, and left.
+        await page.route(/\/assets\/editor-.*\.js/, () => undefined);
+        await page.goto("/edit", { waitUntil: "commit" });
+        await expect(page.locator(".tri svg")).toBeVisible();
+      },
+    ],
+  ];
+
+// The browser's own lines about the pages that are missing or fail on purpose.
+test.use({ allowed: [/status of (?:404|500)|ErrorResponse/] });
+
 for (const theme of ["light", "dark"] as const) {
   for (const width of [360, 1280] as const) {
-    test(`axe finds nothing on any page, ${theme}, ${width} px`, async ({ browser, baseURL }) => {
+    test(`axe finds nothing on any page, ${theme}, ${width} px`, async ({ watched: page }) => {
       test.setTimeout(180_000);
-      const context = await browser.newContext({
-        ...(baseURL === undefined ? {} : { baseURL }),
-        colorScheme: theme,
-        reducedMotion: "reduce",
-        viewport: { width, height: 800 },
-      });
-      const page = await context.newPage();
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 800 });
       const places = await findPlaces(page);
       for (const [name, address] of PAGES) {
         await page.goto(address(places), { waitUntil: "load" });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect
-          .soft(
-            violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html}`),
-            name,
-          )
-          .toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect.soft(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+        expect.soft(await faultsIn(page, name), name).toEqual([]);
       }
-      await context.close();
+    });
+
+    test(`axe finds nothing in what opens, waits or fails, ${theme}, ${width} px`, async ({ watched: page }) => {
+      test.setTimeout(120_000);
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 800 });
+      const places = await findPlaces(page);
+      for (const [name, part, reach, widths] of STATES) {
+        if (widths?.includes(width) === false) continue;
+        await reach(page, places);
+        expect.soft(await faultsIn(page, name, theme === "dark", part), name).toEqual([]);
+      }
     });
   }
 }

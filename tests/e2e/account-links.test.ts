@@ -10,9 +10,11 @@ const EMAIL = "letters.testperson@example.test";
 const smtp = new SmtpSink();
 let app: OwnApp;
 
+// One app for all of them, in one worker.
+test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   await smtp.start();
-  app = new OwnApp({ SMTP_URL: smtp.url });
+  app = new OwnApp({ DEMO: "off", SMTP_URL: smtp.url });
   await app.start();
 });
 test.afterAll(async () => {

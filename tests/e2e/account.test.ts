@@ -1,4 +1,4 @@
-import { expect, fillStop, signUp, test } from "./fixtures.ts";
+import { expect, fillStop, signUp, tabTo, test } from "./fixtures.ts";
 
 test.describe("with a password mistyped on purpose", () => {
   test.use({ allowed: [/status of 400/] });
@@ -7,9 +7,20 @@ test.describe("with a password mistyped on purpose", () => {
     watched: page,
   }) => {
     await signUp(page, "door.testperson@example.test");
-    await page.getByRole("button", { name: "Logout" }).click();
+    // Out and in again by keyboard alone.
+    await page.getByRole("button", { name: "Logout" }).press("Enter");
     await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
+    await page.getByRole("link", { name: "Login" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeFocused();
+    await tabTo(page, page.getByLabel("E-mail"));
+    await page.keyboard.type("door.testperson@example.test");
+    await tabTo(page, page.getByLabel("Password", { exact: true }));
+    await page.keyboard.type("correct-horse-battery");
+    await tabTo(page, page.getByRole("button", { name: "Login In" }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Logout" }).press("Enter");
+    await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
 
     await page.goto("/edit");
     await expect(page).toHaveURL(/\/login\?next=/);

@@ -7,17 +7,18 @@ import { OwnApp } from "./own-app.ts";
 
 const smtp = new SmtpSink();
 let app: OwnApp;
-const silent = new OwnApp({ DEMO: "off" });
 
+// One app for all of them, in one worker.
+test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   await smtp.start();
   app = new OwnApp({ DEMO: "off", SMTP_URL: smtp.url });
-  await Promise.all([app.start(), silent.start()]);
-  await Promise.all([app.makeAdmin(ADMIN.email, ADMIN.password), silent.makeAdmin(ADMIN.email, ADMIN.password)]);
+  await app.start();
+  await app.makeAdmin(ADMIN.email, ADMIN.password);
 });
 test.afterAll(async () => {
-  await Promise.all([app.remove(), silent.remove()]);
+  await app.remove();
   await smtp.stop();
 });
 
@@ -124,26 +125,4 @@ test("a broadcast under way shows how far it is and can be stopped", async ({ wa
   await expect(panel).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: "Emails" })).toBeFocused();
   await expect(page.getByRole("listitem").filter({ hasText: "October departures" })).toContainText("5,090 stopped");
-});
-
-test("without a mail server what is sent waits in the outbox and can be read there", async ({ watched: page }) => {
-  await signInAdmin(page, silent);
-  await page.goto(`${silent.url}/admin/dashboard/emails`);
-  await expect(page.getByText("There is nobody to send it to yet.")).toBeVisible();
-  await page.getByLabel("Subject").fill("Only a test");
-  await page.getByRole("textbox", { name: /^Body/ }).fill("<p>Nobody gets this.</p>");
-  await page.getByRole("button", { name: "Send test" }).click();
-  await expect(page.getByRole("status").getByText(/the test waits in the outbox/)).toBeVisible();
-  // What is written outlives a look at the outbox and a reload.
-  await page.getByRole("button", { name: "Outbox" }).click();
-  const open = page.getByRole("button", { name: `Open “Only a test” to ${ADMIN.email}` });
-  await isAccessible(page, "outbox", true);
-  await open.press("Enter");
-  await expect(page.getByRole("button", { name: "Back to the outbox" })).toBeFocused();
-  await expect(page.frameLocator("iframe").getByText("Nobody gets this.")).toBeVisible();
-  await isAccessible(page, "a mail of the outbox");
-  await page.getByRole("button", { name: "Back to the outbox" }).press("Enter");
-  await expect(page.getByRole("row", { name: /Only a test/ })).toBeFocused();
-  await page.reload();
-  await expect(page.getByLabel("Subject")).toHaveValue("Only a test");
 });

@@ -7,7 +7,7 @@ test("paging to the end shows each person once, and back shows the same page aga
       .getByRole("heading")
       .getByRole("link")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  const at = () => page.getByText(/^Page \d+ of \d+$/);
+  const at = () => page.getByRole("navigation", { name: "Pages" }).getByText(/^Page \d+ of \d+$/);
 
   await page.goto("/discover");
   await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
@@ -15,13 +15,21 @@ test("paging to the end shows each person once, and back shows the same page aga
   expect(first).toHaveLength(12);
   const pages = Number(/of (\d+)/.exec((await at().textContent()) ?? "")?.[1]);
   const seen = [...first];
+  const next = page.getByRole("link", { name: "Next" });
+  const heard = page.getByRole("status").filter({ hasText: /^Page / });
+  // By keyboard: the focus stays on what was pressed, and the new page is said.
+  await next.focus();
   for (let number = 2; number <= pages; number += 1) {
-    await page.getByRole("link", { name: "Next" }).click();
+    await expect(next).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(at()).toHaveText(`Page ${number} of ${pages}`);
+    await expect(heard).toHaveText(`Page ${number} of ${pages}`);
     seen.push(...(await people()));
   }
   expect(new Set(seen).size).toBe(seen.length);
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  // What was pressed is no more.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   for (let number = pages; number > 1; number -= 1) await page.goBack();
   await expect(at()).toHaveText(`Page 1 of ${pages}`);
@@ -33,27 +41,78 @@ test("the theme that was chosen is there in the first bytes of the next page", a
   const themeIn = async () =>
     /<html[^>]*data-theme="(\w+)"/.exec(await (await page.request.get("/search")).text())?.[1];
   expect(await themeIn()).toBeUndefined();
-  await page.getByRole("button", { name: "Switch theme" }).click();
+  const button = page.getByRole("button", { name: "Switch theme" });
+  await button.click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   expect(await themeIn()).toBe("dark");
-  await page.getByRole("button", { name: "Switch theme" }).click();
+  await button.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   expect(await themeIn()).toBe("light");
+  await page.keyboard.press("Space");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(button).toBeFocused();
 });
 
 test.describe("on a phone", () => {
-  test.use({ viewport: { width: 360, height: 720 } });
+  test.use({ viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true });
 
   test("the menu opens, closes at Escape and at a tap, and leads on", async ({ watched: page }) => {
     await page.goto("/");
     const menu = page.getByLabel("Menu", { exact: true });
-    const search = page.getByRole("navigation", { name: "Small-screen menu" }).getByRole("link", { name: "Search" });
+    const panel = page.getByRole("navigation", { name: "Small-screen menu" });
+    const search = panel.getByRole("link", { name: "Search" });
     await menu.click();
     await expect(search).toBeVisible();
+    await expect(page.locator(".smenu__p").getByRole("link")).toHaveText(["About", "Search", "Discover", "Login"]);
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
+    // By keyboard: through its entries, and out of it, which shuts it.
+    await expect(menu).toBeFocused();
+    await page.keyboard.press("Enter");
+    for (const name of ["About", "Search", "Discover"]) {
+      await page.keyboard.press("Tab");
+      await expect(panel.getByRole("link", { name })).toBeFocused();
+    }
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Login" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(search).toBeHidden();
+    // A tap beside the entries.
+    await menu.click();
+    await expect(search).toBeVisible();
+    await page.touchscreen.tap(300, 700);
+    await expect(search).toBeHidden();
+    await expect(menu).toBeFocused();
     await menu.click();
     await search.click();
     await expect(page).toHaveURL(/\/search$/);
     await expect(search).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+
+  test("what a finger presses is 44 px wide and high, however small it looks", async ({ watched: page }) => {
+    await page.goto("/discover");
+    const card = page.getByRole("article").filter({ has: page.locator('a[href^="/school/"]') });
+    for (const [name, target] of [
+      ["theme", page.getByRole("button", { name: "Switch theme" })],
+      ["jump", page.getByRole("button", { name: "Jump to" })],
+      ["menu", page.getByLabel("Menu", { exact: true })],
+      ["school", card.first().locator('a[href^="/school/"]')],
+      ["company", card.first().locator('a[href^="/company/"]').last()],
+      ["next", page.getByRole("link", { name: "Next" })],
+    ] as const) {
+      await target.scrollIntoViewIfNeeded();
+      const misses = await target.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        return [
+          [x - 21, y],
+          [x + 21, y],
+          [x, y - 21],
+          [x, y + 21],
+        ].filter(([atX = 0, atY = 0]) => !element.contains(document.elementFromPoint(atX, atY)));
+      });
+      expect.soft(misses, name).toEqual([]);
+    }
   });
 });

@@ -5,6 +5,8 @@ import { OwnApp } from "./own-app.ts";
 // A site that is not open yet: what everybody sees, and the way in.
 
 const app = new OwnApp({ DEMO: "off", EARLY_ACCESS: "on" });
+// One app for all of them, in one worker.
+test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   await app.start();

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page } from "@playwright/test";
-import { callApi, createPerson, expect, fillStop, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { callApi, createPerson, expect, fillStop, tabTo, test } from "./fixtures.ts";
 
 type Wire = Record<string, unknown>;
 
@@ -17,24 +17,15 @@ async function openEditor(page: Page, email: string, pipeline: Wire[]): Promise<
   return profileId;
 }
 
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator, back = false): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
-  }
-  throw new Error(`Tab never reaches ${target}`);
-}
-
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const stop = (page: Page, number: number) => page.getByRole("group", { name: new RegExp(`^Stop ${number}(,|$)`) });
 /** The stops from the top, as their rows call them. */
 const rows = (page: Page) => page.locator(".builder .eb-at");
 
-async function isAccessible(page: Page): Promise<void> {
+async function isAccessible(page: Page, part = "main"): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+    const { violations } = await new AxeBuilder({ page }).include(part).analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -64,7 +55,27 @@ test.describe("at 360 px, by the keyboard alone", () => {
     await page.keyboard.press("PageDown");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
-    await expect(form.getByRole("textbox", { name: "End date" })).toHaveValue("April 2019");
+    const end = form.getByRole("textbox", { name: "End date" });
+    await expect(end).toHaveValue("April 2019");
+    // And a day of it: from Monday the 1st two weeks on, the week's end, a month on and back.
+    await tabTo(page, end, true);
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("button", { name: "April 2019", exact: true })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Choose a day in April 2019" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    const day = (name: string) => page.getByRole("gridcell").getByRole("button", { name });
+    await expect(day("Monday, 1 April 2019")).toBeFocused();
+    for (const key of ["ArrowDown", "ArrowDown", "End", "PageDown"]) await page.keyboard.press(key);
+    await expect(day("Tuesday, 21 May 2019")).toBeFocused();
+    for (const key of ["PageUp", "Home", "ArrowRight"]) await page.keyboard.press(key);
+    await expect(day("Tuesday, 16 April 2019")).toBeFocused();
+    const target = await day("16 April 2019").boundingBox();
+    expect(Math.min(target?.width ?? 0, target?.height ?? 0), "wide enough for a finger").toBeGreaterThanOrEqual(44);
+    await isAccessible(page, ".mp");
+    await page.keyboard.press("Enter");
+    await expect(end).toHaveValue("16 April 2019");
+    await expect(end).toBeFocused();
     await tabTo(page, form.getByRole("radio", { name: "Very unhappy" }));
     await page.keyboard.press("ArrowRight");
     await expect(form.getByRole("radio", { name: "Unhappy", exact: true })).toBeChecked();
@@ -228,7 +239,9 @@ test("a message that moves the page takes no click away", async ({ watched: page
   await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
 });
 
-test("dates are of January 1950 to January 2030, picked or typed", async ({ watched: page }) => {
+test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days are found again", async ({
+  watched: page,
+}) => {
   await openEditor(page, "dates.editor@example.test", [TARN]);
   await page.getByRole("button", { name: "Edit Harbour & Tarn" }).click();
   const form = stop(page, 1);
@@ -245,13 +258,60 @@ test("dates are of January 1950 to January 2030, picked or typed", async ({ watc
   await form.getByRole("button", { name: "Choose end date" }).click();
   const picker = page.getByRole("dialog", { name: "End date" });
   await expect(picker.getByRole("button", { name: "Next year" })).toBeDisabled();
-  await expect(picker.getByRole("button", { name: "January 2030" })).toBeEnabled();
+  await expect(picker.getByRole("button", { name: "January 2030", exact: true })).toBeEnabled();
   await expect(picker.getByRole("button", { name: "February 2030" })).toBeDisabled();
+  await picker.getByRole("button", { name: "Choose a day in January 2030" }).click();
+  await expect(picker.getByRole("button", { name: "Next month" })).toBeDisabled();
+  await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();
+  await expect(picker.getByRole("gridcell").getByRole("button", { disabled: false })).toHaveCount(1);
+  await isAccessible(page, ".mp");
+  // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
+  await picker.getByRole("button", { name: "Previous month" }).click();
+  await picker.getByRole("button", { name: "Next month" }).press("Enter");
+  await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(picker).toHaveCount(0);
   await form.getByRole("button", { name: "Choose start date" }).click();
-  await expect(
-    page.getByRole("dialog", { name: "Start date" }).getByRole("button", { name: "Previous year" }),
-  ).toBeDisabled();
+  const first = page.getByRole("dialog", { name: "Start date" });
+  await expect(first.getByRole("button", { name: "Previous year" })).toBeDisabled();
+  await first.getByRole("button", { name: "Choose a day" }).click();
+  await expect(first.getByRole("button", { name: "Previous month" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+
+  for (const [text, isRight] of [
+    ["1949-12-31", false],
+    ["1 January 1950", true],
+    ["29 February 2015", false],
+    ["February 29, 2016", true],
+  ] as const) {
+    await start.fill(text);
+    await page.keyboard.press("Tab");
+    await expect(form.getByText("Invalid Date")).toHaveCount(isRight ? 0 : 1);
+  }
+  await expect(start).toHaveValue("29 February 2016");
+  await end.fill("2 January 2030");
+  await page.keyboard.press("Tab");
+  await expect(form.getByText("Invalid Date")).toHaveCount(1);
+  await end.fill("March 2017");
+  // Where a day is known the picker opens with the days.
+  await start.press("ArrowDown");
+  await expect(first.getByRole("button", { name: "Monday, 29 February 2016" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(start).toHaveValue("2 March 2016");
+  await save(page).click();
+  await expect(page.getByText("Your line is saved.")).toBeVisible();
+
+  await page.goto("/edit");
+  await expect(rows(page)).toHaveText(["at Harbour & Tarn"]);
+  await expect(page.getByText("March 2016 – March 2017")).toBeVisible();
+  await page.getByRole("button", { name: "Edit Harbour & Tarn" }).click();
+  await expect(start).toHaveValue("2 March 2016");
+  await expect(end).toHaveValue("March 2017");
+  await start.press("ArrowDown");
+  await first.getByRole("button", { name: "Whole month, March 2016" }).click();
+  await expect(start).toHaveValue("March 2016");
 });
 
 test("the triangle turns while the editor is on its way", async ({ watched: page }) => {

@@ -1,4 +1,4 @@
-import { test as plain, type Page } from "@playwright/test";
+import { test as plain, type Locator, type Page } from "@playwright/test";
 
 /**
  * Every browser test also watches the page: a console message, a page error,
@@ -72,6 +72,15 @@ export async function signUp(
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Join Pipelines" }).click();
   await page.getByRole("link", { name: "Create Profile" }).first().waitFor();
+}
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator, back = false): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  throw new Error(`Tab never reaches ${target}`);
 }
 
 export type StopInput = {

@@ -1,11 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, test } from "./fixtures.ts";
 import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
 
-/** The least that stands in it; tests/architecture/gallery.test.ts holds the whole list against the sources. */
-const LEAST = ["TrackPiece", "Station", "VerticalLine", "PersonCard", "Monogram", "FaceScale", "Combobox", "Switch"];
+/** What the page is made of. */
+const GROUPS = [
+  "lines",
+  "people",
+  "marks",
+  "ratings",
+  "fields",
+  "pickers",
+  "messages",
+  "lists",
+  "touched",
+  "searches",
+  "entrances",
+  "frame",
+  "dashboard",
+];
 
 // A trace keeps the whole page again and again, and this one is long.
 test.use({ trace: "off" });
@@ -13,7 +28,7 @@ test.use({ trace: "off" });
 const app = new GalleryApp();
 
 test.describe("the gallery", () => {
-  test.describe.configure({ mode: "serial" });
+  test.describe.configure({ mode: "default" });
   test.use({ allowed: [DEVELOPING, { scope: "test" }] });
   test.beforeAll(async () => {
     test.setTimeout(90_000);
@@ -22,13 +37,26 @@ test.describe("the gallery", () => {
   test.afterAll(() => app.remove());
 
   /** Fixed parts of the frame would lie over what is photographed. */
-  const PHOTO = ".hdr, .skip, .toast--float { visibility: hidden }";
+  const PHOTO = ":is(.hdr, .skip, .toast--float):not(.gal *) { visibility: hidden }";
 
   /** A photograph in the test's report and its folder under test-results/, for people to look at. */
   async function keep(name: string, take: (path: string) => Promise<unknown>): Promise<void> {
     const path = test.info().outputPath(`${name}.png`);
     await take(path);
     test.info().attachments.push({ name, path, contentType: "image/png" });
+  }
+
+  /** Pictures side by side, a row for each thing. */
+  async function sheet(rows: readonly (readonly Buffer[])[], path: string): Promise<void> {
+    const placed: { input: Buffer; left: number; top: number }[] = [];
+    let top = 0;
+    for (const row of rows) {
+      const heights = await Promise.all(row.map(async (input) => (await sharp(input).metadata()).height));
+      placed.push(...row.map((input, column) => ({ input, left: column * 340, top })));
+      top += Math.max(...heights) + 8;
+    }
+    const ground = { width: 340 * 4, height: top, channels: 3 as const, background: "#888" };
+    await sharp({ create: ground }).composite(placed).png().toFile(path);
   }
 
   async function photograph(page: Page, name: string): Promise<void> {
@@ -40,7 +68,8 @@ test.describe("the gallery", () => {
   }
 
   async function faultsIn(page: Page, rules?: string[]): Promise<string[]> {
-    const builder = new AxeBuilder({ page });
+    // A mail in its frame runs nothing, axe neither.
+    const builder = new AxeBuilder({ page }).exclude("iframe");
     // Several of one kind stand under each other here, as they do on no page.
     if (rules === undefined) builder.disableRules(["landmark-unique"]);
     else builder.withRules(rules);
@@ -48,42 +77,107 @@ test.describe("the gallery", () => {
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
   }
 
-  test("every component in every state, in both themes, narrow and wide", async ({ watched: page }) => {
-    test.setTimeout(150_000);
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 1280, height: 900 });
+  test("is made of groups that are all looked at", async ({ watched: page }) => {
+    test.setTimeout(90_000);
     await app.open(page);
+    const groups = await page.locator("[data-group]").evaluateAll((all) => all.map((one) => one.dataset["group"]));
+    expect(groups).toEqual(GROUPS);
+    // tests/architecture/gallery.test.ts holds the whole list against the sources.
+    expect(await page.locator("[data-specimen]").count()).toBeGreaterThan(95);
+  });
 
-    const specimens = page.locator("[data-specimen]");
-    const names = await specimens.evaluateAll((all) => all.map((one) => one.getAttribute("data-specimen") ?? ""));
-    expect(names).toEqual(expect.arrayContaining(LEAST));
-    expect(names.length).toBeGreaterThan(55);
-    const empty = await specimens.evaluateAll((all) =>
-      all
-        .filter((one) => (one.querySelector(".gal__b")?.getBoundingClientRect().height ?? 0) < 4)
-        .map((one) => one.getAttribute("data-specimen")),
-    );
-    expect(empty, "specimens that draw nothing").toEqual([]);
-
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const theme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme: theme });
-        await photograph(page, `${theme}, ${width} px`);
-        // What a theme changes is colours alone.
-        const rules = theme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined;
-        expect.soft(await faultsIn(page, rules), `${theme}, ${width} px`).toEqual([]);
+  for (const group of GROUPS) {
+    test(`every component in every state, in both themes, narrow and wide: ${group}`, async ({ watched: page }) => {
+      test.setTimeout(90_000);
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await app.open(page, group);
+      const empty = await page
+        .locator("[data-specimen]")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => (one.querySelector(".gal__b")?.getBoundingClientRect().height ?? 0) < 4)
+            .map((one) => one.getAttribute("data-specimen")),
+        );
+      expect(empty, "specimens that draw nothing").toEqual([]);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const theme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme: theme });
+          await photograph(page, `${theme}, ${width} px`);
+          // What a theme changes is colours alone.
+          const rules = theme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined;
+          expect.soft(await faultsIn(page, rules), `${theme}, ${width} px`).toEqual([]);
+        }
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(excess, `wider than ${width} px`).toBeLessThanOrEqual(0);
+        // What would stick out of the window sticks out of its box here.
+        const boxes = await page
+          .locator(".gal__pin")
+          .evaluateAll((all) =>
+            all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
+          );
+        expect.soft(boxes, `wider than its box, ${width} px`).toEqual([]);
       }
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect.soft(excess, `wider than ${width} px`).toBeLessThanOrEqual(0);
+    });
+  }
+
+  test("what is touched answers: under the pointer, with the focus, while it is pressed", async ({ watched: page }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await app.open(page, "touched");
+    // Each begins where no other has left the pointer, the focus or a pressed button.
+    const rest = async (): Promise<void> => {
+      await page.mouse.move(1, 1);
+      await page.mouse.up();
+      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    };
+    const faults: string[] = [];
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      const rows: Buffer[][] = [];
+      for (const box of await page.locator("[data-touch]").all()) {
+        const name = `${await box.getAttribute("data-touch")}, ${theme}`;
+        const shot = (): Promise<Buffer> => box.screenshot({ style: PHOTO, animations: "disabled" });
+        /** A picture that is none of these; the browser may draw the change a frame later. */
+        const unlike = async (others: readonly Buffer[], state: string): Promise<Buffer> => {
+          let found = await shot();
+          for (const until = Date.now() + 3_000; Date.now() < until && others.some((one) => one.equals(found));)
+            found = await shot();
+          if (others.some((one) => one.equals(found))) faults.push(`${name}: ${state}`);
+          return found;
+        };
+        await box.scrollIntoViewIfNeeded();
+        await rest();
+        const shots = [await shot()];
+        const isButton = (await box.locator(".btn").count()) > 0;
+        // Out of sight until it has the focus.
+        if (!name.startsWith("Skip link")) {
+          await box.locator(".pcard, .pop, .switch, .check, .input, .seg button, a, button").first().hover();
+          shots.push(await unlike(shots, "under the pointer"));
+          await page.mouse.down();
+          shots.push(await unlike(isButton ? shots : shots.slice(0, 1), "pressed"));
+          // Let go elsewhere: nothing is clicked.
+          await rest();
+        }
+        // A key first, so that the focus is one that is shown.
+        await page.keyboard.press("Shift");
+        await box.locator("a[href], button, input, textarea, select").first().focus();
+        shots.push(await unlike(shots.slice(0, 1), "with the focus"));
+        rows.push(shots);
+      }
+      expect(rows.length).toBeGreaterThan(15);
+      await keep(`touched, ${theme}`, (path) => sheet(rows, path));
     }
+    expect(faults, "looks as before").toEqual([]);
   });
 
   test("what opens: lists, months, dialogs, toasts; the focus comes back", async ({ watched: page }) => {
     test.setTimeout(90_000);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    await app.open(page);
+    await app.open(page, "fields");
     const look = (name: string): Promise<void> => keep(name, (path) => page.screenshot({ path }));
 
     const combobox = page.getByRole("combobox", { name: "Company, as typed" });
@@ -101,7 +195,17 @@ test.describe("the gallery", () => {
     await page.keyboard.press("Escape");
     await expect(month).toBeFocused();
 
-    for (const name of ["Ask a question", "Show a form", "Delete a company", "Delete what cannot be"]) {
+    for (const name of [
+      "Ask a question",
+      "Show a form",
+      "Delete a company",
+      "Delete what cannot be",
+      "Crop a picture",
+      "Suspend somebody",
+    ]) {
+      if (name === "Ask a question") await app.open(page, "messages");
+      if (name === "Crop a picture") await app.open(page, "pickers");
+      if (name === "Suspend somebody") await app.open(page, "dashboard");
       const opener = page.getByRole("button", { name, exact: true });
       await opener.focus();
       await page.keyboard.press("Enter");
@@ -125,6 +229,7 @@ test.describe("the gallery", () => {
       await expect(opener, `after "${name}"`).toBeFocused();
     }
 
+    await app.open(page, "messages");
     await page.getByRole("button", { name: "Say something" }).click();
     await expect(page.locator(".toast[role=status]")).toBeVisible();
     await page.getByRole("button", { name: "Say what stays" }).click();
@@ -138,8 +243,12 @@ test.describe("the gallery", () => {
     test.setTimeout(90_000);
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "dark" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    await app.open(page);
-    await photograph(page, "forced colours");
+    /** Everything has a photograph; what is asked of each group comes after it. */
+    const open = async (group: string): Promise<void> => {
+      await app.open(page, group);
+      await photograph(page, "forced colours");
+    };
+    await open("lines");
 
     /** Whether every pixel of an element is of one colour: nothing is drawn. */
     const isBlank = async (selector: string): Promise<boolean> => {
@@ -167,21 +276,10 @@ test.describe("the gallery", () => {
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
-    /** What is chosen, and its like that is not. */
-    const pairs = [
-      ['.seg [aria-pressed="true"]', '.seg [aria-pressed="false"]'],
-      [".check:has(input:checked) .check__box", ".check:not(:has(input:checked)) .check__box"],
-      [".rating__o:has(input:checked)", ".rating__o:not(:has(input:checked))"],
-    ] as const;
-    for (const [chosen, other] of pairs) expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
-    await expect(page.locator(".check:not(:has(input:checked)) .icon").first()).toBeHidden();
-
-    for (const control of [
-      page.getByRole("button", { name: "Ask a question" }),
-      page.getByRole("textbox", { name: "Rest" }),
-      page.getByRole("checkbox", { name: "Off", exact: true }),
-      page.getByRole("switch", { name: "I want to remain anonymous" }),
-    ]) {
+    /** What is chosen does not look like what is not. */
+    const differ = async (chosen: string, other: string): Promise<void> =>
+      expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
+    const showsFocus = async (control: Locator): Promise<void> => {
       await control.focus();
       await page.keyboard.press("Shift");
       const widths = await control.evaluate((element) =>
@@ -191,7 +289,18 @@ test.describe("the gallery", () => {
         }),
       );
       expect.soft(Math.max(...widths), `${control} shows its focus`).toBeGreaterThanOrEqual(2);
-    }
+    };
+    await open("ratings");
+    await differ(".rating__o:has(input:checked)", ".rating__o:not(:has(input:checked))");
+    await open("messages");
+    await showsFocus(page.getByRole("button", { name: "Ask a question" }));
+    await open("fields");
+    await differ('.seg [aria-pressed="true"]', '.seg [aria-pressed="false"]');
+    await differ(".check:has(input:checked) .check__box", ".check:not(:has(input:checked)) .check__box");
+    await expect(page.locator(".check:not(:has(input:checked)) .icon").first()).toBeHidden();
+    await showsFocus(page.getByRole("textbox", { name: "Rest" }));
+    await showsFocus(page.getByRole("checkbox", { name: "Off", exact: true }));
+    await showsFocus(page.getByRole("switch", { name: "I want to remain anonymous" }));
   });
 });
 

@@ -1,14 +1,15 @@
 import { expect, test } from "./fixtures.ts";
 
-/** Twelve years at twelve companies, several roles in the last: longer than any card is wide. */
-const PIPELINE = Array.from({ length: 12 }, (_, year) => ({
-  companyId: "",
-  companyName: `Long Line Works ${year}`,
-  title: "Engineer",
-  startDate: `${2008 + year}-01-01`,
-  endDate: year === 11 ? "" : `${2008 + year}-11-30`,
-  isIndefinite: year === 11,
-}));
+/** Twelve years at twelve companies, which nobody else was at: longer than any card is wide. */
+const pipelineOf = (width: number) =>
+  Array.from({ length: 12 }, (_, year) => ({
+    companyId: "",
+    companyName: `Long Line Works ${width} ${year}`,
+    title: "Engineer",
+    startDate: `${2008 + year}-01-01`,
+    endDate: year === 11 ? "" : `${2008 + year}-11-30`,
+    isIndefinite: year === 11,
+  }));
 
 for (const width of [360, 768, 1280]) {
   test(`the longest line stays inside its card, ${width} px`, async ({ page, watched }) => {
@@ -33,12 +34,14 @@ for (const width of [360, 768, 1280]) {
     await call("PATCH", `/api/profile/${user.profileId}`, {
       firstName: "Longa",
       lastName: "Linea",
-      pipeline: PIPELINE,
+      pipeline: pipelineOf(width),
       created: true,
     });
-    await page.goto(`/search?company=${encodeURIComponent("long line works 3")}`);
+    await page.goto(`/search?company=${encodeURIComponent(`long line works ${width} 3`)}`);
     const card = page.locator(".pcard").first();
     await expect(card).toBeVisible();
+    // The stop that was searched for needs more room than a small ring.
+    await expect(card.locator(".is-match")).toHaveCount(1);
     // The landing page's five columns are the narrowest place of a card.
     await page.evaluate(() => {
       for (const grid of document.querySelectorAll(".cards")) {

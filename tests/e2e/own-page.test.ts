@@ -1,9 +1,37 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { callApi, createPerson, expect, test } from "./fixtures.ts";
+import { drawJpeg } from "#tests/helpers/pictures.ts";
+import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const username = (page: Page) => page.getByLabel("Username");
+const place = (page: Page) => page.getByRole("combobox", { name: "Location" });
+
+/** Types a place and leaves the field, which shuts its list. */
+async function setPlace(page: Page, name: string): Promise<void> {
+  await place(page).fill(name);
+  await page.keyboard.press("Tab");
+}
+
+/** What axe finds wrong with the fields and the open list, in both themes, narrow and wide. */
+async function faultsIn(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // The list floats outside the landmarks; it is its field's.
+      const axe = new AxeBuilder({ page }).include(".pr-own").include(".combo__float").disableRules(["region"]);
+      const { violations } = await axe.analyze();
+      faults.push(
+        ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id} ${html}`)),
+      );
+    }
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (excess > 0) faults.push(`wider than ${width} px`);
+  }
+  return faults;
+}
 
 test("a name is checked while it is typed: taken, reserved, one's own, free", async ({ watched: page }) => {
   await createPerson(page, "first.name@example.test", { username: "first.namesake" });
@@ -49,6 +77,79 @@ test("one question for a name typed in one go", async ({ watched: page }) => {
   expect(asked).toHaveLength(1);
 });
 
+test("username, handle and country are changed, and a picture is chosen, by the keyboard alone", async ({
+  watched: page,
+}) => {
+  const { profileId } = await createPerson(page, "keyboard.owner@example.test", { location: "Old Town, by the sea" });
+  await expect(place(page)).toHaveValue("Old Town, by the sea");
+  await expect(save(page)).toBeDisabled();
+  await tabTo(page, username(page));
+  await page.keyboard.type("k..owner");
+  await expect(page.getByText("Invalid username.").first()).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("keyboard.owner");
+  await expect(page.getByText("This name looks free.").first()).toBeVisible();
+  await expect(save(page)).toBeEnabled();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("LinkedIn handle")).toBeFocused();
+  await page.keyboard.type("keyboard owner");
+  await expect(page.getByText("Invalid Linkedin username.").first()).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("keyboard-owner");
+  await expect(save(page)).toBeEnabled();
+
+  // The country: the list is there before anything is typed, then follows the letters, accents aside.
+  await page.keyboard.press("Tab");
+  await expect(place(page)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "Afghanistan" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(place(page)).toHaveValue("Old Town, by the sea");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("cote");
+  await expect(page.getByRole("option")).toHaveText(["Côte d’Ivoire", "Use “cote” as typed"]);
+  expect(await faultsIn(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(place(page)).toHaveValue("Côte d’Ivoire");
+  await expect(place(page)).toBeFocused();
+  await tabTo(page, save(page));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved.")).toBeFocused();
+  await expect(save(page)).toBeDisabled();
+  const saved = () => callApi(page, "GET", `/api/profile/get/${profileId}`);
+  expect(await saved()).toMatchObject({
+    username: "keyboard.owner",
+    linkedin: "https://linkedin.com/in/keyboard-owner",
+    location: "Côte d’Ivoire",
+  });
+
+  // An empty country is one too, and any other place.
+  await tabTo(page, place(page), true);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Tab");
+  await tabTo(page, save(page));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved.")).toBeFocused();
+  expect(await saved()).toMatchObject({ location: "" });
+
+  const adds = page.getByRole("button", { name: "Add picture" });
+  await tabTo(page, adds, true);
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  const file = { name: "me.jpg", mimeType: "image/jpeg", buffer: await drawJpeg({ background: "#aa3311" }) };
+  await (await chooser).setFiles(file);
+  await expect(page.getByRole("application", { name: "What is kept of the picture" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Cancel" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(adds).toBeFocused();
+});
+
 test.describe("saves that fail", () => {
   test.use({ allowed: [/status of (409|413|429|503|403)|net::ERR_FAILED/] });
 
@@ -60,7 +161,7 @@ test.describe("saves that fail", () => {
       if (answer === "offline") return route.abort("failed");
       return route.fulfill({ status: answer.status, json: answer.body });
     });
-    await page.getByLabel("Location").fill("Norway");
+    await setPlace(page, "Norway");
     for (const [given, message] of [
       ["offline", "An error occurred during the fetch operation."],
       [{ status: 413, body: { error: "The request is too large." } }, "The request is too large."],
@@ -70,7 +171,7 @@ test.describe("saves that fail", () => {
       answer = given;
       await save(page).click();
       await expect(page.getByRole("alert").getByText(message)).toBeVisible();
-      await expect(page.getByLabel("Location")).toHaveValue("Norway");
+      await expect(place(page)).toHaveValue("Norway");
       await expect(save(page)).toBeEnabled();
     }
     answer = { status: 409, body: { error: "Username already taken.", code: "username-taken" } };
@@ -81,12 +182,12 @@ test.describe("saves that fail", () => {
 
     await page.reload();
     await expect(page.getByText("These are your changes from before, not saved yet.")).toBeVisible();
-    await expect(page.getByLabel("Location")).toHaveValue("Norway");
+    await expect(place(page)).toHaveValue("Norway");
     answer = undefined;
     await save(page).click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel("Location")).toHaveValue("Norway");
+    await expect(place(page)).toHaveValue("Norway");
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("identity:")))).toEqual(
       [],
     );
@@ -95,7 +196,7 @@ test.describe("saves that fail", () => {
   test("a change made elsewhere is kept beside one's own", async ({ watched: page }) => {
     const { profileId } = await createPerson(page, "two.tabs@example.test", { location: "Canada" });
     await callApi(page, "PATCH", `/api/profile/${profileId}`, { linkedin: "from-elsewhere" });
-    await page.getByLabel("Location").fill("Norway");
+    await setPlace(page, "Norway");
     await save(page).click();
     await expect(page.getByText("Your changes are still here.")).toBeVisible();
     await expect(page.getByLabel("LinkedIn handle")).toHaveValue("from-elsewhere");
@@ -111,7 +212,7 @@ test.describe("saves that fail", () => {
     watched: page,
   }) => {
     const one = await createPerson(page, "ended.session@example.test");
-    await page.getByLabel("Location").fill("Norway");
+    await setPlace(page, "Norway");
     await page.context().clearCookies();
     await callApi(page, "GET", "/api/token");
     await save(page).click();
@@ -120,17 +221,17 @@ test.describe("saves that fail", () => {
     // Somebody else on the same device.
     await page.context().clearCookies();
     await createPerson(page, "other.person@example.test");
-    await expect(page.getByLabel("Location")).toHaveValue("");
+    await expect(place(page)).toHaveValue("");
     await page.context().clearCookies();
 
     await page.goto(`/login?next=/user/${one.profileId}`);
     await page.getByLabel("E-mail").fill(one.email);
     await page.getByLabel("Password", { exact: true }).fill(one.password);
     await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Location")).toHaveValue("Norway");
+    await expect(place(page)).toHaveValue("Norway");
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(username(page)).toBeFocused();
     await page.reload();
-    await expect(page.getByLabel("Location")).toHaveValue("");
+    await expect(place(page)).toHaveValue("");
   });
 });

@@ -31,6 +31,9 @@ test("each answer has a nonce of its own, and scripts run by it alone", async ({
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
     expect(html).not.toMatch(/\sstyle="/);
+    // Scripts leave the wire to style and type.
+    expect(html).toContain('<link rel="modulepreload" fetchpriority="low"');
+    expect(html).not.toContain('<link rel="modulepreload" href');
     return nonce;
   };
   const first = await nonceOf();
@@ -53,6 +56,69 @@ test.describe("without JavaScript", () => {
     await page.getByRole("article").first().getByRole("link").first().click();
     await expect(page).toHaveURL(/\/user\//);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+    // On paper black on white, also from the dark theme: the line and its words, and nothing to press.
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByRole("banner")).toBeHidden();
+    await expect(page.getByRole("contentinfo")).toBeHidden();
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(0, 0, 0)");
+    const ring = page.locator(".pline .st").last();
+    await expect(ring).toHaveCSS("border-top-color", "rgb(0, 0, 0)");
+    await expect(ring).toHaveCSS("print-color-adjust", "exact");
+    await expect(page.locator(".pline .ps").last()).toHaveCSS("break-inside", "avoid");
+  });
+
+  test("lists are paged by links, and the ends are there, disabled", async ({ page }) => {
+    const places = await findPlaces(page);
+    for (const path of ["/discover", places.company, `/search?company=${encodeURIComponent(places.companyName)}`]) {
+      await page.goto(path);
+      const pager = page.getByRole("navigation", { name: "Pages" });
+      const people = () =>
+        page
+          .getByRole("article")
+          .getByRole("heading")
+          .getByRole("link")
+          .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      await expect(pager.getByRole("button", { name: "Previous" })).toBeDisabled();
+      const first = await people();
+      await pager.getByRole("link", { name: "Next" }).click();
+      await expect(pager, path).toContainText(/Page 2 of \d+/);
+      const second = await people();
+      expect(second.length).toBeGreaterThan(0);
+      expect(new Set([...first, ...second]).size, path).toBe(first.length + second.length);
+      await pager.getByRole("link", { name: "Previous" }).click();
+      await expect(pager, path).toContainText(/Page 1 of \d+/);
+      expect(await people(), path).toEqual(first);
+    }
+  });
+
+  test("companies, schools and what is missing are read", async ({ page }) => {
+    const places = await findPlaces(page);
+    await page.goto(places.company);
+    for (const name of ["Prior Companies", "Next Companies", "People who stopped here"])
+      await expect(page.getByRole("heading", { name })).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await page.goto(places.school);
+    await expect(page.getByRole("heading", { name: "Most Common Companies" })).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await page.goto(`/search?company=${encodeURIComponent(places.companyName)}&layout=pipeline`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(`people stopped at ${places.companyName}`);
+    const missing = "000000000000000000000000";
+    for (const [path, sentence] of [
+      ["/no/such/page", "We couldn't find the page you are looking for."],
+      [`/user/${missing}`, "We were unable to find that profile!"],
+      [`/company/${missing}`, "We were unable to find the company you requested!"],
+      [`/school/${missing}`, "We were unable to find the company you requested!"],
+      ["/search?company=no%20such%20company", "No company on this site with that name :/"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 }), path).toHaveText(sentence);
+    }
+    // The ways on are links and a form.
+    await page.goto("/no/such/page");
+    await page.getByRole("link", { name: "Take me home!" }).click();
+    await expect(page.getByRole("link", { name: "Get Started" })).toBeVisible();
   });
 });
 

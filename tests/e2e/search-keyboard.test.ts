@@ -21,6 +21,32 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
   await expect(page).toHaveURL(/company=/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(companyName);
 
+  // Each card marks where its line stops at the company, on a phone too.
+  await page.setViewportSize({ width: 360, height: 780 });
+  const cards = page.getByRole("article");
+  await expect(cards.first()).toBeVisible();
+  await expect(cards.filter({ has: page.locator(".is-match") })).toHaveCount(await cards.count());
+  await expect(
+    cards
+      .first()
+      .getByRole("link", { name: /^Stop you searched for: / })
+      .first(),
+  ).toBeVisible();
+
+  // The field shows the company; the next key after it empties it, and one types on.
+  await openField(page);
+  const field = page.getByRole("combobox", { name: "Company" });
+  const clear = page.getByRole("button", { name: "Clear the company" });
+  await expect(page.getByRole("search").locator(".st")).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await expect(clear).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
+  await expect(clear).toHaveCount(0);
+  await expect(page.getByRole("search").locator(".st")).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   // From the headline on, link by link.
   await page.getByRole("link", { name: "Company page" }).focus();
   await page.keyboard.press("Enter");
@@ -33,6 +59,14 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
 test("an option is chosen by arrow and Enter, and searched at once", async ({ watched: page }) => {
   await page.goto("/search");
   await openField(page);
+  await page.keyboard.type("goog");
+  await expect(page.getByRole("option").first()).toContainText("Google");
+  // While the list is open the rest of the page is hidden from readers; whoever leaves by Tab closes it first.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Search", exact: true })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("googl");
   await expect(page.getByRole("option").first()).toContainText("Google");
   await page.keyboard.press("ArrowDown");
@@ -48,5 +82,9 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("No company on this site with that name :/")).toBeVisible();
     await page.getByText("Did you mean").getByRole("link", { name: "Google", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Google");
+    // The button in the field begins anew.
+    await page.getByRole("button", { name: "Clear the company" }).click();
+    await expect(page).toHaveURL(/\/search\??$/);
+    await expect(page.getByRole("textbox", { name: "Company" })).toHaveValue("");
   });
 });

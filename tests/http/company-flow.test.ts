@@ -1,43 +1,197 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readCompanyPage } from "#features/company/read.server.ts";
+import { readSchoolPage } from "#features/school/read.server.ts";
+import { findDifferences } from "#features/tally/read.server.ts";
+import { refreshTallies } from "#features/tally/write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ pages: true });
+  // Two schools of their own.
+  await sql`insert into school (public_id, name, name_key, country, country_code)
+    values (${SCHOOL}, 'Crowd College', 'crowd college', 'Canada', 'CA'),
+      (${SMALL}, 'Small College', 'small college', 'Canada', 'CA')`.execute(app.db);
 });
 afterAll(() => app.stop());
 
-async function save(companies: readonly string[]): Promise<void> {
+const SCHOOL = "c".repeat(24);
+const SMALL = "d".repeat(24);
+const TODAY = "2026-01-15";
+
+type Stops = readonly (readonly [company: string, start: string, end: string | "current"])[];
+
+async function save(stops: Stops, more: Record<string, unknown> = {}): Promise<ApiUser> {
   const user = await new ApiUser(app).signUp();
   const answer = await user.save({
     firstName: "Flora",
     lastName: "Testperson",
-    pipeline: companies.map((name, n) => stop(name, "Engineer", `${2010 + n}-01-01`, `${2010 + n}-12-01`)),
+    pipeline: stops.map(([name, start, end]) => stop(name, "Engineer", start, end)),
+    ...more,
   });
   expect(answer.status, answer.text).toBe(200);
+  return user;
 }
 
-async function flow() {
-  const page = await readCompanyPage(app.db, { idOrName: "hub works", today: "2026-01-01", minRaters: 3 });
+/** One job a year from 2010 on, each ended. */
+const jobs = (...companies: readonly string[]): Stops =>
+  companies.map((name, n) => [name, `${2010 + n}-01-01`, `${2010 + n}-12-01`]);
+
+async function flow(idOrName: string, today = TODAY) {
+  const page = await readCompanyPage(app.db, { idOrName, today, minRaters: 3 });
   const side = (rows: readonly { displayName: string; people: number }[] = []) =>
     rows.map(({ displayName, people }) => `${displayName} ${people}`);
   return page?.flow && { prior: side(page.flow.prior), next: side(page.flow.next) };
 }
 
 it("names five companies a side, and what is left as one flow that tells of nobody alone", async () => {
-  for (let n = 0; n < 4; n += 1) await save(["Aye Works", "Hub Works"]);
-  expect(await flow(), "fewer than five people").toBeUndefined();
-  await save(["Aye Works", "Bee Works", "Hub Works", "Zed Works"]);
+  for (let n = 0; n < 4; n += 1) await save(jobs("Aye Works", "Hub Works"));
+  expect(await flow("hub works"), "fewer than five people").toBeUndefined();
+  await save(jobs("Aye Works", "Bee Works", "Hub Works", "Zed Works"));
   // One person each at Bee and Zed: they are in no row, and no flow of one person is drawn.
-  expect(await flow()).toEqual({ prior: ["Aye Works 5"], next: [] });
-  await save(["Cee Works", "Hub Works", "Zed Works"]);
-  expect(await flow()).toEqual({ prior: ["Aye Works 5", "Other companies 2"], next: ["Zed Works 2"] });
+  expect(await flow("hub works")).toEqual({ prior: ["Aye Works 5"], next: [] });
+  await save(jobs("Cee Works", "Hub Works", "Zed Works"));
+  expect(await flow("hub works")).toEqual({ prior: ["Aye Works 5", "Other companies 2"], next: ["Zed Works 2"] });
   for (let n = 0; n < 2; n += 1)
-    await save(["Dee Works", "Eff Works", "Gee Works", "Aitch Works", "Eye Works", "Hub Works"]);
-  const now = await flow();
+    await save(jobs("Dee Works", "Eff Works", "Gee Works", "Aitch Works", "Eye Works", "Hub Works"));
+  const now = await flow("hub works");
   expect(now?.prior.slice(0, 1)).toEqual(["Aye Works 5"]);
   // Five named with 5 + 4 × 2 people; the rest is 2 of one of the five and one each at Bee and Cee.
   expect(now?.prior).toHaveLength(6);
   expect(now?.prior.at(-1)).toBe("Other companies 4");
+});
+
+it("shows who began here and who still is, on the day, from two people on and never of private ones", async () => {
+  const first = (end: string): Stops => [["Start Works", "2020-01-01", end]];
+  await save(first("2021-01-01"));
+  expect(await flow("start works")).toBeUndefined();
+  const leaving = await save(first("current"));
+  // Before it a stop without a page of its own: the line did not begin here.
+  await save([
+    ["Start Works", "2020-01-01", "2020-06-01"],
+    ["Early Works", "2019-01-01", "2019-06-01"],
+  ]);
+  // Still to come, however open its end: not here yet.
+  await save([["Start Works", "2026-03-01", "current"]]);
+  await save([
+    ["Other Works", "2018-01-01", "2018-06-01"],
+    ["Start Works", "2018-06-01", "2019-01-01"],
+  ]);
+  expect(await flow("start works"), "one person is here: too few to tell").toEqual({
+    prior: ["First stop 3", "Other companies 2"],
+    next: [],
+  });
+  // An internship with its end already known; whoever is in it is here until then.
+  await save(first("2026-04-01"));
+  const now = { prior: ["First stop 4", "Other companies 2"], next: ["Still here 2"] };
+  expect(await flow("start works")).toEqual(now);
+  expect((await flow("start works", "2026-03-02"))?.next, "one has come").toEqual(["Still here 3"]);
+  expect((await flow("start works", "2026-04-01"))?.next, "its last day").toEqual(["Still here 3"]);
+  expect((await flow("start works", "2026-04-02"))?.next).toEqual(["Still here 2"]);
+  // Private people are in no number; whoever becomes private leaves it.
+  await save(first("current"), { visibility: "private" });
+  expect(await flow("start works")).toEqual(now);
+  const answer = await leaving.save({ visibility: "private" });
+  expect(answer.status, answer.text).toBe(200);
+  expect(await flow("start works")).toEqual({ prior: ["First stop 3", "Other companies 2"], next: [] });
+  expect(await findDifferences(app.db)).toEqual([]);
+});
+
+/** What a school's page has read. */
+async function school(id: string) {
+  const page = await readSchoolPage(app.db, { id, today: TODAY });
+  return {
+    people: page?.people,
+    common: page?.common.map(({ displayName, people }) => `${displayName} ${people}`),
+    first: page?.flow?.next.map(({ displayName, people }) => `${displayName} ${people}`),
+  };
+}
+
+it("of a school shows everybody's first stop once, from five people on", async () => {
+  const from = { school: SMALL };
+  for (let n = 0; n < 2; n += 1) await save(jobs("Dawn Works", "Noon Works"), from);
+  const third = await save(jobs("Noon Works", "Dawn Works"), from);
+  await save(jobs("Noon Works"), from);
+  expect(await school(SMALL)).toEqual({ people: 4, common: ["Noon Works 4", "Dawn Works 3"], first: undefined });
+  // Hidden people do not make it five.
+  await save(jobs("Noon Works"), { ...from, visibility: "private" });
+  expect((await school(SMALL)).first).toBeUndefined();
+  await save(jobs("Dusk Works", "Dawn Works"), from);
+  expect(await school(SMALL), "one at Dusk alone is in no flow").toEqual({
+    people: 5,
+    common: ["Dawn Works 4", "Noon Works 4"],
+    first: ["Dawn Works 2", "Noon Works 2"],
+  });
+  await save(jobs("Dusk Works"), from);
+  await third.save({ pipeline: [stop("Rare Works", "Engineer", "2009-01-01", "2009-06-01")] });
+  expect((await school(SMALL)).first).toEqual(["Dawn Works 2", "Dusk Works 2", "Other companies 2"]);
+  expect(await findDifferences(app.db)).toEqual([]);
+});
+
+/** So many people of the school who were at Crowd Works before Next Works: nobody has the time to sign them all up. */
+async function makeCrowd(people: number): Promise<void> {
+  await app.db.transaction().execute(async (trx) => {
+    await sql`insert into company (public_id, name, display_name)
+      values (${"1".repeat(24)}, 'crowd works', 'Crowd Works'), (${"2".repeat(24)}, 'next works', 'Next Works')`.execute(
+      trx,
+    );
+    await sql`insert into company_term (company_id, term) select id, 'crowd works' from company where name = 'crowd works'`.execute(
+      trx,
+    );
+    await sql`insert into profile (public_id, sort_key, created, stops, school_id)
+      select left(md5('person' || n), 24), n, true, 2, s.id from generate_series(1, ${people}::integer) n, school s
+      where s.public_id = ${SCHOOL}`.execute(trx);
+    await sql`insert into entry (public_id, profile_id, company_id, company_name, sort_key, listed)
+      select left(md5(c.name || p.id), 24), p.id, c.id, c.display_name, p.sort_key, true
+      from profile p join school s on s.id = p.school_id and s.public_id = ${SCHOOL}, company c
+      where c.name in ('crowd works', 'next works')`.execute(trx);
+    await sql`insert into role (entry_id, profile_id, title, kind, date_precision, start_date, end_date, is_current)
+      select e.id, e.profile_id, 'Clerk', case when e.sort_key % 3 = 0 then 'intern' else 'full-time' end, 'day',
+        case c.name when 'crowd works' then date '2015-01-01' else date '2016-01-01' end, date '2017-01-01', false
+      from entry e join company c on c.id = e.company_id where c.name in ('crowd works', 'next works')`.execute(trx);
+    await refreshTallies(trx);
+  });
+}
+
+it("a company's people are one number in suggestions, search, page and API", async () => {
+  const people = 1_234;
+  await makeCrowd(people);
+  const visitor = new ApiUser(app);
+  const get = async <Body>(path: string) => (await visitor.call<Body>("GET", path)).body;
+  const text = async (path: string) =>
+    // React parts what is put together by comments; the words are what counts.
+    (await (await fetch(`${app.url}${path}`)).text()).replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, "\n");
+  type Company = { _id: string; people: number; employeesCount: number; internsCount: number };
+  type Detail = Company & { prevCompanies: Record<string, number>; postCompanies: Record<string, number> };
+
+  const [suggested] = await get<Company[]>("/api/company/get/companies/crowd");
+  const popular = (await get<Company[]>("/api/company/get/companies")).find((one) => one._id === suggested?._id);
+  const detail = await get<Detail>(`/api/company/get/${suggested?._id}`);
+  expect([suggested?.people, popular?.people, detail.people]).toEqual([people, people, people]);
+  expect([detail.employeesCount, detail.internsCount]).toEqual([people - 411, 411]);
+
+  expect(await text("/search?company=crowd%20works")).toContain("1,234 people stopped at Crowd Works");
+  expect(await text("/search?company=crow"), "companies alike").toMatch(/Crowd Works\s+1,234 people/);
+  const page = await text(`/company/${suggested?._id}`);
+  expect(page).toMatch(/People\s+1,234\s+Interned\s+411\s/);
+
+  // Between companies: the API, the tables and the diagram.
+  const nextId = "2".repeat(24);
+  expect(detail.postCompanies).toEqual({ [nextId]: people });
+  expect((await get<Detail>(`/api/company/get/${nextId}`)).prevCompanies).toEqual({ [detail._id]: people });
+  expect(page.match(/Next Works\s+1,234\s/g)?.length, "picture and both tables").toBe(3);
+  expect(await flow("crowd works")).toEqual({ prior: ["First stop 1234"], next: ["Next Works 1234"] });
+
+  // Of a school: its own figure, its table, its first stops and the API.
+  const tally = (await get<{ schoolTally: Record<string, number> }>(`/api/school/get/${SCHOOL}`)).schoolTally;
+  expect(tally).toEqual({ [detail._id]: people, [nextId]: people });
+  expect(await school(SCHOOL)).toEqual({
+    people,
+    common: ["Crowd Works 1234", "Next Works 1234"],
+    first: ["Crowd Works 1234"],
+  });
+  const ofSchool = await text(`/school/${SCHOOL}`);
+  expect(ofSchool).toMatch(/Rank\s+N\/A\s+People\s+1,234\s/);
+  expect(ofSchool.match(/Crowd Works\s+1,234\s/g)?.length, "picture and both tables").toBe(3);
 });

@@ -279,6 +279,11 @@ describe("a broadcast on its way", () => {
       return recipient === "dropped@example.test" && tries === 1 ? { do: "drop" } : { do: "accept" };
     };
     const { body } = await send();
+    // The pause before the second try is not waited for: how long it may be, jobs.test.ts says.
+    await vi.waitFor(async () => {
+      await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(app.db);
+      expect(sink.for("dropped@example.test")).toHaveLength(2);
+    }, ROOM);
     expect(await done(body.jobId)).toMatchObject({ recipients: 4, sent: 3, failed: 1, inDoubt: 1, queued: 0 });
     expect(sink.for("dropped@example.test")).toHaveLength(2);
     const list = await admin.call<{ broadcasts: Progress[]; next: string }>("GET", "/api/email/broadcasts");

@@ -1,27 +1,22 @@
 import { sankey, type SankeyLink, type SankeyNode } from "d3-sankey";
-import { monogramOf } from "#core/monogram.ts";
+import { flowColours } from "./flow-colours.ts";
 import type { FlowPicture, FlowRow, FlowStop } from "./schema.ts";
 
-/** Pixels between two flows, so that the marks beside them never touch; and the least height of a flow. */
+/** A row's height, the gap between two flows, and the least height of a flow: in one unit, and drawn as percent. */
+const ROW = 62;
 const PADDING = 30;
 const LEAST = 2;
-const HEIGHT_A_FLOW = 62;
+/** Rows a picture is high at least, so that its hub has room. */
+const LEAST_ROWS = 3;
 
 type Node = { row: FlowRow | undefined };
 type Link = { side: "prior" | "next"; row: FlowRow };
 
-/** The company's colour, or the next one where its neighbour above has the same. */
-function coloursOf(rows: readonly FlowRow[]): (number | undefined)[] {
-  let above: number | undefined;
-  return rows.map((row) => {
-    if (row.companyId === "") return undefined;
-    const own = monogramOf(row.displayName).colour;
-    above = own === above ? (own + 1) % 8 : own;
-    return above;
-  });
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
-/** A ribbon between two heights: cubic, its control points half way; x runs from 0 to 100. */
+/** A ribbon between two heights: cubic, its control points half way; the field is 100 wide and 100 high. */
 function ribbon(from: [x: number, y: number], to: [x: number, y: number], width: number): string {
   const middle = (from[0] + to[0]) / 2;
   const half = width / 2;
@@ -30,18 +25,20 @@ function ribbon(from: [x: number, y: number], to: [x: number, y: number], width:
   return `M${from[0]} ${round(from[1] - half)}${curve(from, to, -half)}V${round(to[1] + half)}${curve(to, from, half)}Z`;
 }
 
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
 /**
- * Lays out where people came from and went to as a Sankey diagram with the
- * company in its middle; the heights are pixels, the width is whatever room
- * there is. Undefined when there is nothing to draw.
+ * Lays out where people came from and went to as a Sankey diagram with its hub
+ * in the middle, or at the left edge where there is but one side. Everything is
+ * percent: the picture takes the width and the row height of its container.
+ * Undefined when there is nothing to draw.
  */
-export function layFlow(prior: readonly FlowRow[], next: readonly FlowRow[]): FlowPicture | undefined {
+export function layFlow(
+  prior: readonly FlowRow[],
+  next: readonly FlowRow[],
+  hubX: 0 | 50 = 50,
+): FlowPicture | undefined {
   if (prior.length + next.length === 0) return undefined;
-  const height = Math.max(prior.length, next.length, 2) * HEIGHT_A_FLOW;
+  const rows = Math.max(prior.length, next.length, LEAST_ROWS);
+  const height = rows * ROW;
   const nodes: SankeyNode<Node, Link>[] = [...prior, undefined, ...next].map((row) => ({ row }));
   const hub = prior.length;
   const links: SankeyLink<Node, Link>[] = [
@@ -58,29 +55,29 @@ export function layFlow(prior: readonly FlowRow[], next: readonly FlowRow[]): Fl
       [0, 0],
       [100, height],
     ])({ nodes, links });
+  const percent = (value: number) => (value / height) * 100;
   const centre = laid.nodes[hub];
   const middle = ((centre?.y0 ?? 0) + (centre?.y1 ?? height)) / 2;
-  const stops = (side: Link["side"], rows: readonly FlowRow[]): FlowStop[] => {
+  const colours = flowColours(prior, next);
+  const stops = (side: Link["side"]): FlowStop[] => {
     const own = laid.links.filter((link) => link.side === side);
-    const total = own.reduce((sum, link) => sum + (link.width ?? 0), 0);
-    const colours = coloursOf(rows);
-    let y = middle - total / 2;
-    return own.map((link, n) => {
+    let y = middle - own.reduce((sum, link) => sum + (link.width ?? 0), 0) / 2;
+    return own.map((link) => {
       const width = link.width ?? 0;
       const end = side === "prior" ? link.source : link.target;
       const node = typeof end === "object" ? end : undefined;
-      const at = ((node?.y0 ?? 0) + (node?.y1 ?? 0)) / 2;
-      const drawn = Math.max(LEAST, width);
-      const inside = y + width / 2;
+      const at = percent(((node?.y0 ?? 0) + (node?.y1 ?? 0)) / 2);
+      const drawn = percent(Math.max(LEAST, width));
+      const inside = percent(y + width / 2);
       y += width;
       return {
         ...link.row,
-        colour: colours[n],
+        colour: colours.get(link.row.companyId),
         at: round(at),
         width: round(drawn),
-        path: side === "prior" ? ribbon([0, at], [50, inside], drawn) : ribbon([50, inside], [100, at], drawn),
+        path: side === "prior" ? ribbon([0, at], [hubX, inside], drawn) : ribbon([hubX, inside], [100, at], drawn),
       };
     });
   };
-  return { height, middle: round(middle), prior: stops("prior", prior), next: stops("next", next) };
+  return { rows, prior: stops("prior"), next: stops("next") };
 }

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { PeopleSection } from "#features/profile/parts/people-section.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";
@@ -15,8 +16,8 @@ import { readCompanyPage } from "./read.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
-  const after = new URL(request.url).searchParams.get("after") ?? undefined;
-  const page = await readCompanyPage(db, { idOrName: params.id, today, minRaters, after });
+  const asked = readPageNumber(new URL(request.url).searchParams.get("page"));
+  const page = await readCompanyPage(db, { idOrName: params.id, today, minRaters, page: asked });
   if (!page) throw data(null, { status: 404 });
   // Not to be remembered by browsers: a merge can be undone.
   if (page.isMoved)
@@ -25,7 +26,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...page,
     cards: page.cards.map((one) => cardOf(one, today)),
-    isFirst: after === undefined,
   };
 }
 
@@ -41,8 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
-  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, after, isFirst } =
-    loaderData;
+  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages } = loaderData;
   return (
     <>
       <div className="co-head">
@@ -75,8 +74,8 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           }
           cards={cards}
           first={`/company/${company._id}`}
-          after={after}
-          isFirst={isFirst}
+          page={page}
+          pages={pages}
         />
       </div>
     </>

@@ -1,25 +1,25 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
+import { clampPage, pagesFor } from "#core/paging.ts";
 import { foldText, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
-import { readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { layFlow } from "./flow.server.ts";
 import {
-  averageStay,
-  bucket,
-  ratingLevel,
-  shownNeighbours,
-  FLOW_COMPANIES,
-  otherPeople,
-  type RatingLevel,
-  MIN_NEIGHBOUR,
-  MIN_PEOPLE,
-} from "./rules.ts";
-import type { CompanyDetail, CompanyView, FlowPicture, FlowRow, NeighbourView } from "./schema.ts";
+  companyFlow,
+  neighbourColumns,
+  neighbourTable,
+  schoolFlow,
+  type NeighbourColumns,
+  type NeighbourRow,
+} from "./neighbours.server.ts";
+import { averageStay, ratingLevel, FLOW_COMPANIES, type RatingLevel, MIN_NEIGHBOUR, MIN_PEOPLE } from "./rules.ts";
+import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
+
+export { schoolFlow };
 
 export type CompanyRow = {
   id: number;
@@ -35,11 +35,14 @@ export type CompanyRow = {
   rating_sum: number;
   tenure_days: number;
   stays: number;
+  /** People who can be seen one by one. */
+  listed: number;
 };
 
 export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
   coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns, coalesce(t.raters, 0) as raters,
-  coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days, coalesce(t.stays, 0) as stays`;
+  coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days, coalesce(t.stays, 0) as stays,
+  coalesce(t.visible_employees + t.visible_interns, 0) as listed`;
 
 function logoOf(row: { logo: string; display_name: string }): string {
   return row.logo === "" ? monogramAddress(row.display_name) : row.logo;
@@ -60,7 +63,7 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
     rating: level * 100,
     ratedEmployees: level === 0 ? [] : RATED_PLACEHOLDERS,
     tenure: averageStay(row.tenure_days, row.stays),
-    people: bucket(row.employees + row.interns),
+    people: row.employees + row.interns,
   };
 }
 
@@ -104,39 +107,10 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   return rows.map((row) => toCompanyView(row, minRaters));
 }
 
-type NeighbourRow = { side: "prior" | "next"; public_id: string; display_name: string; logo: string; people: number };
-
 /** Edges an API answer names at most, on either side. */
 const MAX_EDGES = 100;
 
-/** The companies most people came from and went to, as one JSON value beside the company: no further query. */
-function neighboursOf(limit: number): RawBuilder<unknown> {
-  if (limit === 0) return sql`null`;
-  return sql`(
-    select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
-      'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
-    from (
-      (select 'prior' as side, from_company as other, people from company_move
-        where to_company = c.id and people > 0 order by people desc, from_company limit ${limit})
-      union all
-      (select 'next' as side, to_company as other, people from company_move
-        where from_company = c.id and people > 0 order by people desc, to_company limit ${limit})
-    ) n join company o on o.id = n.other)`;
-}
-
-/** How many moves there are on one side, to whatever company; null where nobody asks. */
-function movesOf(column: "from_company" | "to_company", isAsked: boolean): RawBuilder<unknown> {
-  return isAsked
-    ? sql`(select coalesce(sum(people), 0)::integer from company_move where ${sql.ref(column)} = c.id)`
-    : sql`null::integer`;
-}
-
-type FoundRow = CompanyRow & {
-  neighbours: NeighbourRow[] | null;
-  came: number | null;
-  went: number | null;
-  is_moved: boolean;
-};
+type FoundRow = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
 /** The merge that is still in force and took a company of this id or name away; its key of the other company. */
 const mergedInto = (column: "from_public_id" | "from_name", value: string) => sql`(
@@ -145,15 +119,19 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string) => sq
 
 /**
  * A company by public id, by exact name or by alias, with so many neighbours on
- * either side. `is_moved`: by the id, or the name that became an alias, of a
+ * either side, and on the given day. `is_moved`: by the id, or the name that became an alias, of a
  * company that was merged into it.
  */
-async function readCompany(db: Reader, idOrName: string, neighbours = 0): Promise<FoundRow | undefined> {
+async function readCompany(
+  db: Reader,
+  idOrName: string,
+  neighbours = 0,
+  today?: string,
+): Promise<FoundRow | undefined> {
   const key = keyOf(idOrName);
   const select = async (tail: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
     const { rows } = await sql<FoundRow>`
-      select ${COMPANY_COLUMNS}, ${neighboursOf(neighbours)} as neighbours,
-        ${movesOf("to_company", neighbours > 0)} as came, ${movesOf("from_company", neighbours > 0)} as went,
+      select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)},
         coalesce(c.id = ${merged}, false) as is_moved
       from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
     return rows[0];
@@ -194,7 +172,7 @@ export async function readCompanyDetail(
     Object.fromEntries(
       neighbours
         .filter((n) => isCounted && n.side === name && n.people > MIN_NEIGHBOUR)
-        .map((n) => [n.public_id, bucket(n.people)]),
+        .map((n) => [n.public_id, n.people]),
     );
   return {
     ...toCompanyView(row, input.minRaters),
@@ -203,15 +181,15 @@ export async function readCompanyDetail(
     prevCompanies: side("prior"),
     postCompanies: side("next"),
     country: countryName(row.country_code),
-    employeesCount: bucket(row.employees),
-    internsCount: bucket(row.interns),
+    employeesCount: row.employees,
+    internsCount: row.interns,
     ratingLevel: ratingLevel(row.rating_sum, row.raters, input.minRaters),
   };
 }
 
 /** Clients count these; beyond a thousand the plain number beside them tells. */
 function placeholders(count: number): string[] {
-  return Array.from({ length: Math.min(1_000, bucket(count)) }, () => "person");
+  return Array.from({ length: Math.min(1_000, count) }, () => "person");
 }
 
 /** The people listed under a company, for readCardPage. */
@@ -238,38 +216,25 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
-  /** The same with more rows and, last, the other companies together; undefined without any. */
+  /** The same with more rows, the ends of lines and the other companies together; undefined without any. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
-  after: string | undefined;
+  /** Of the cards: the number of the page shown, and how many there are. */
+  page: number;
+  pages: number;
 };
 
 /** The company's page, three queries: company with neighbours, people, their stops. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; after?: string | undefined },
+  input: { idOrName: string; today: string; minRaters: number; page?: number },
 ): Promise<CompanyPage | undefined> {
-  const row = await readCompany(db, input.idOrName, FLOW_COMPANIES);
+  const row = await readCompany(db, input.idOrName, FLOW_COMPANIES, input.today);
   if (!row) return undefined;
-  const neighbours = row.neighbours ?? [];
-  const { cards, after } = await readCardPage(db, peopleOf(row.id), { after: input.after, today: input.today });
   const total = row.employees + row.interns;
-  const side = (name: NeighbourRow["side"], limit?: number): NeighbourView[] =>
-    shownNeighbours(
-      neighbours.filter((n) => n.side === name),
-      total,
-      limit,
-    ).map((n) => ({
-      companyId: n.public_id,
-      displayName: n.display_name,
-      logo: logoOf(n),
-      people: n.people,
-    }));
-  const flow = (name: NeighbourRow["side"]): FlowRow[] => {
-    const shown = side(name, FLOW_COMPANIES);
-    const people = total < MIN_PEOPLE ? 0 : otherPeople((name === "prior" ? row.came : row.went) ?? 0, shown);
-    return people === 0 ? shown : [...shown, { companyId: "", displayName: "Other companies", logo: "", people }];
-  };
+  const pages = pagesFor(row.listed, CARDS_A_PAGE);
+  const page = clampPage(input.page ?? 1, pages);
+  const { cards } = await readCardPage(db, peopleOf(row.id), { page, today: input.today });
   return {
     isMoved: row.is_moved,
     company: {
@@ -284,10 +249,11 @@ export async function readCompanyPage(
     interns: row.interns,
     ratingLevel: ratingLevel(row.rating_sum, row.raters, input.minRaters),
     averageStayDays: averageStay(row.tenure_days, row.stays),
-    prior: side("prior"),
-    next: side("next"),
-    flow: layFlow(flow("prior"), flow("next")),
+    prior: neighbourTable(row, "prior", total),
+    next: neighbourTable(row, "next", total),
+    flow: companyFlow(row, total),
     cards,
-    after,
+    page,
+    pages,
   };
 }

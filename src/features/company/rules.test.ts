@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { averageStay, bucket, ratingLevel, shownNeighbours } from "./rules.ts";
+import { averageStay, endPeople, ratingLevel, shownNeighbours } from "./rules.ts";
 
 describe("the level of a rating", () => {
   test.each([
@@ -76,28 +76,8 @@ describe("the neighbours of a company", () => {
   });
 });
 
-describe("a number as public answers give it", () => {
-  test.each([
-    [0, 0],
-    [1, 1],
-    [20, 20],
-    [21, 21],
-    [99, 99],
-    [100, 100],
-    [119, 110],
-    [999, 990],
-    [1_000, 1_000],
-    [123_456, 120_000],
-  ])("%i is %i", (count, shown) => {
-    expect(bucket(count)).toBe(shown);
-  });
-  test("is never more than the number, within a tenth of it, and never falls as it grows", () => {
-    fc.assert(
-      fc.property(fc.nat(10_000_000), (count) => {
-        expect(bucket(count)).toBeLessThanOrEqual(count);
-        expect(bucket(count)).toBeGreaterThanOrEqual(count * 0.9);
-        expect(bucket(count + 1)).toBeGreaterThanOrEqual(bucket(count));
-      }),
-    );
+describe("people at an end of their line", () => {
+  test("are told from two on", () => {
+    expect([0, 1, 2, 30].map(endPeople)).toEqual([0, 0, 2, 30]);
   });
 });

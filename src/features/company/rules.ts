@@ -6,6 +6,8 @@ export const MIN_PEOPLE = 5;
 export const TOP_NEIGHBOURS = 3;
 /** Companies named on either side of the diagram; the others are one flow together. */
 export const FLOW_COMPANIES = 5;
+/** Companies named in the diagram of a school's first stops. */
+export const FIRST_STOPS = 6;
 /** A row is shown only if its count is above this. */
 export const MIN_NEIGHBOUR = 1;
 
@@ -51,14 +53,9 @@ export function otherPeople(total: number, shown: readonly { people: number }[])
   return rest > MIN_NEIGHBOUR ? rest : 0;
 }
 
-/**
- * A number of people as public answers give it: exact up to 20, then two
- * significant digits, so that single people do not show in large counts.
- */
-export function bucket(count: number): number {
-  if (count <= 20) return count;
-  const unit = 10 ** (Math.floor(Math.log10(count)) - 1);
-  return Math.floor(count / unit) * unit;
+/** People at an end of their line; 0 where that would tell of a single person. */
+export function endPeople(people: number): number {
+  return people > MIN_NEIGHBOUR ? people : 0;
 }
 
 /** Longest description, in characters. */

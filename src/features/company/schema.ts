@@ -14,7 +14,7 @@ export const companySchema = z.object({
   ratedEmployees: z.array(z.string()),
   /** Average completed stay in days, 0 when none is known. */
   tenure: z.number().int(),
-  /** Ours: people who worked there, to show beside a suggestion. */
+  /** Ours: people everybody may see who worked there; the same number wherever it stands. */
   people: z.number().int(),
 });
 export type CompanyView = z.infer<typeof companySchema>;
@@ -43,14 +43,17 @@ export type NeighbourView = {
   people: number;
 };
 
-/** A flow of the diagram; `companyId` is '' for the other companies together. */
-export type FlowRow = NeighbourView;
+/**
+ * A flow of a diagram: a company; an end, which is where lines begin or people
+ * still are; or the other companies together. `companyId` is '' for the latter two.
+ */
+export type FlowRow = NeighbourView & { kind: "company" | "end" | "others" };
 
-/** A flow with its place: the height of its middle and its own, in pixels, and its ribbon. */
+/** A flow with its place: its middle and its width in percent of the picture's height, and its ribbon. */
 export type FlowStop = FlowRow & { colour: number | undefined; at: number; width: number; path: string };
 
-/** Where people came from and went to, laid out; heights in pixels. */
-export type FlowPicture = { height: number; middle: number; prior: FlowStop[]; next: FlowStop[] };
+/** Two sides of flows, laid out; as high as so many rows. */
+export type FlowPicture = { rows: number; prior: FlowStop[]; next: FlowStop[] };
 
 const stops = z.array(z.looseObject({}));
 const schoolText = z.string().max(400).nullish();

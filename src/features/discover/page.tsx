@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { PersonCards } from "#features/profile/parts/person-card.tsx";
 import { pageHead } from "#features/site/parts/head.ts";
@@ -15,8 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today, random, secret } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
   const draw = readDraw(query.get("draw")) ?? newDraw(random);
-  const asked = Number(query.get("page") ?? "1");
-  const page = Number.isSafeInteger(asked) && asked >= 1 ? asked : 1;
+  const page = readPageNumber(query.get("page"));
   const found = await readDiscoverPage(db, { secret, draw, page, today });
   return { ...found, cards: found.cards.map((one) => cardOf(one, today)) };
 }
@@ -62,12 +62,7 @@ export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <PersonCards cards={cards} level={2} />
-            <Pagination
-              page={page}
-              pages={pages}
-              previous={page > 1 ? pageHref(draw, page - 1) : undefined}
-              next={page < pages ? pageHref(draw, page + 1) : undefined}
-            />
+            <Pagination page={page} pages={pages} hrefOf={(number) => pageHref(draw, number)} />
           </>
         )}
       </div>

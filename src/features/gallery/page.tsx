@@ -1,15 +1,26 @@
 import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { useHydrated } from "#ui/client-only.tsx";
+import "#ui/page-admin-companies.css";
+import "#ui/page-admin-company.css";
 import "#ui/page-admin-lists.css";
+import "#ui/page-admin-mails.css";
 import "#ui/page-admin-tabs.css";
 import "#ui/page-admin.css";
 import "#ui/page-gallery.css";
+import { DashboardParts } from "./parts/dashboard.tsx";
+import { Entrances } from "./parts/entrances.tsx";
 import { Fields } from "./parts/fields.tsx";
+import { Frame } from "./parts/frame.tsx";
 import { Lines } from "./parts/lines.tsx";
 import { Lists } from "./parts/lists.tsx";
 import { Marks } from "./parts/marks.tsx";
 import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
+import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
+import { Searches } from "./parts/searches.tsx";
+import { Touched } from "./parts/touched.tsx";
 
 const GROUPS = [
   ["lines", Lines],
@@ -17,20 +28,30 @@ const GROUPS = [
   ["marks", Marks],
   ["ratings", Ratings],
   ["fields", Fields],
+  ["pickers", Pickers],
   ["messages", Messages],
   ["lists", Lists],
+  ["touched", Touched],
+  ["searches", Searches],
+  ["entrances", Entrances],
+  ["frame", Frame],
+  ["dashboard", DashboardParts],
 ] as const;
 
 export function meta() {
   return [{ title: "Gallery – Pipelines" }];
 }
 
-/** Every component in every state, for those who work on them. Only while developing: no build has it (routes.ts). */
+/**
+ * Every component in every state, for those who work on them; `?group=fields`
+ * shows one group alone. Only while developing: no build has it (routes.ts).
+ */
 export default function GalleryPage(): ReactNode {
+  const group = useSearchParams()[0].get("group");
   return (
-    <div className="wrap gal">
+    <div className="wrap gal" data-live={useHydrated()}>
       <h1 className="h-page">Gallery</h1>
-      {GROUPS.map(([name, Group]) => (
+      {GROUPS.filter(([name]) => group === null || group === name).map(([name, Group]) => (
         <div key={name} data-group={name}>
           <Group />
         </div>

@@ -83,7 +83,7 @@ function readDate(text: string | null | undefined): string {
 }
 
 /** Where nothing is said: month, unless a day other than the first shows that days are meant. */
-function guessPrecision(dates: readonly string[]): DatePrecision {
+export function guessPrecision(dates: readonly string[]): DatePrecision {
   return dates.some((date) => (partsOf(date)?.day ?? 1) !== 1) ? "day" : "month";
 }
 

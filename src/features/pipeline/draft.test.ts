@@ -169,6 +169,22 @@ describe("roles", () => {
     const whole = run(half, { do: "set-role", ...at, change: { endDate: "2020-09-01" } });
     expect(roleAt(whole, 0).datePrecision).toBe("month");
   });
+
+  test("a day given to a role of months makes it one of days, and the server keeps the day", () => {
+    const months = draftFrom([experience("A", roleView({ startDate: "2020-03-01", endDate: "2020-09-01" }))]);
+    const at = { stop: stopAt(months, 0).tempId2, role: roleAt(months, 0).tempId2 };
+    const day = run(months, { do: "set-role", ...at, change: { startDate: "2020-03-17" } });
+    expect(roleAt(day, 0).datePrecision).toBe("day");
+    const [sent] = toWire(day.stops);
+    if (!sent) throw new Error("nothing sent");
+    expect(normaliseExperience(sent).roles[0]).toMatchObject({
+      startDate: "2020-03-17",
+      endDate: "2020-09-01",
+      datePrecision: "day",
+    });
+    const current = run(day, { do: "set-role", ...at, change: { isCurrent: true } });
+    expect(roleAt(current, 0).datePrecision).toBe("day");
+  });
 });
 
 describe("the wire", () => {

@@ -1,7 +1,7 @@
 import { CURRENT_END, type DatePrecision } from "#core/calendar.ts";
 import { keyOf } from "#core/text.ts";
 import { inferKind } from "#features/title/rules.ts";
-import type { DraftEntry, Rating } from "./check.ts";
+import { guessPrecision, type DraftEntry, type Rating } from "./check.ts";
 import type { ExperienceInput, ExperienceView, RoleKind } from "./schema.ts";
 
 /**
@@ -99,11 +99,9 @@ function changeRole(
 function applyRole(role: RoleForm, change: RoleChange): RoleForm {
   const next: RoleForm = { ...role, ...change };
   if (change.isCurrent === true) next.endDate = "";
-  // Months are what the pickers give; a touched date is a month again.
-  const touchesDates = change.startDate !== undefined || change.endDate !== undefined;
-  if (touchesDates && next.datePrecision !== "day") next.datePrecision = "month";
-  if (touchesDates && [next.startDate, next.endDate].every((date) => date === "" || date.endsWith("-01"))) {
-    next.datePrecision = "month";
+  // The fields give months, as their first day, and days: a touched role is as exact as what stands in them.
+  if (change.startDate !== undefined || change.endDate !== undefined) {
+    next.datePrecision = guessPrecision([next.startDate, next.endDate]);
   }
   return next;
 }

@@ -203,15 +203,22 @@ export async function readCards(db: Reader, profileKeys: readonly number[], toda
 /**
  * One page of a list of people in their random order, two queries.
  * @param people rows `l` with profile_id and sort_key, ending in a condition: `entry l where …`
+ * @param input.page its number, for pages; `after` a cursor instead, for clients that walk the whole list
  */
 export async function readCardPage(
   db: Reader,
   people: RawBuilder<unknown>,
-  input: { after: string | undefined; today: string },
+  input: { today: string } & ({ after: string | undefined } | { page: number }),
 ): Promise<{ cards: PublicProfile[]; after: string | undefined }> {
+  // Pages before it are passed over in the index alone.
+  const start =
+    "page" in input
+      ? sql`l.sort_key >= (
+          select l.sort_key from ${people} order by l.sort_key offset ${(input.page - 1) * CARDS_A_PAGE} limit 1)`
+      : sql`l.sort_key > ${readCursor(input.after)}`;
   const { rows } = await sql<ProfileRow & { sort_key: number }>`
     select ${PROFILE_COLUMNS}, l.sort_key from (
-      select l.profile_id, l.sort_key from ${people} and l.sort_key > ${readCursor(input.after)}
+      select l.profile_id, l.sort_key from ${people} and ${start}
       order by l.sort_key limit ${CARDS_A_PAGE + 1}
     ) l
     join profile p on p.id = l.profile_id and p.listed

@@ -1,5 +1,7 @@
 import { data } from "react-router";
+import { readPageNumber } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
+import { MIN_PEOPLE } from "#features/company/rules.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { PeopleSection } from "#features/profile/parts/people-section.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";
@@ -9,16 +11,17 @@ import { pageContext } from "#server/page-context.ts";
 import { Figure } from "#ui/figure.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
+import { FirstStops } from "./parts/first-stops.tsx";
 import { SchoolLogo } from "./parts/school-logo.tsx";
 import { readSchoolPage } from "./read.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = context.get(pageContext);
-  const after = new URL(request.url).searchParams.get("after") ?? undefined;
-  const page = await readSchoolPage(db, { id: params.id, today, after });
+  const asked = readPageNumber(new URL(request.url).searchParams.get("page"));
+  const page = await readSchoolPage(db, { id: params.id, today, page: asked });
   if (!page) throw data(null, { status: 404 });
   if (!viewer) share([`school:${page.school._id}`]);
-  return { ...page, cards: page.cards.map((one) => cardOf(one, today)), isFirst: after === undefined };
+  return { ...page, cards: page.cards.map((one) => cardOf(one, today)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -33,7 +36,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function SchoolPage({ loaderData }: Route.ComponentProps) {
-  const { school, common, cards, after, isFirst } = loaderData;
+  const { school, people, common, flow, cards, page, pages } = loaderData;
   return (
     <>
       <div className="co-head">
@@ -49,19 +52,23 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
           </div>
           <dl className="facts">
             <Figure label="Rank">N/A</Figure>
+            <Figure label="People">
+              {people >= MIN_PEOPLE ? people.toLocaleString("en-US") : <small className="fig__t">Fewer than 5</small>}
+            </Figure>
           </dl>
         </div>
       </div>
       <div className="wrap co-body">
-        <div className="g2e g2e--first">
+        <div className={flow === undefined ? "g2e g2e--first" : "g2 g2e--first"}>
+          {flow === undefined ? null : <FirstStops school={school} flow={flow} />}
           <NeighbourTable title="Most Common Companies" rows={common} />
         </div>
         <PeopleSection
           title="Lines that start here"
           cards={cards}
           first={`/school/${school._id}`}
-          after={after}
-          isFirst={isFirst}
+          page={page}
+          pages={pages}
         />
       </div>
     </>

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
+import { clampPage, pagesFor } from "#core/paging.ts";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
-import { bucket, MIN_NEIGHBOUR } from "#features/company/rules.ts";
-import type { NeighbourView } from "#features/company/schema.ts";
+import { schoolFlow } from "#features/company/read.server.ts";
+import { FIRST_STOPS, MIN_NEIGHBOUR, TOP_NEIGHBOURS } from "#features/company/rules.ts";
+import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";
-import { readCardPage } from "#features/profile/read.server.ts";
+import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { schoolMark } from "./rules.ts";
 import type { SchoolView } from "./schema.ts";
@@ -69,51 +71,82 @@ export async function readSchoolDetail(
     .execute();
   return {
     ...toView(row),
-    schoolTally: Object.fromEntries(tally.map((item) => [item.public_id, bucket(item.people)])),
+    schoolTally: Object.fromEntries(tally.map((item) => [item.public_id, item.people])),
   };
 }
 
 export type SchoolPage = {
   school: SchoolView;
+  people: number;
   common: NeighbourView[];
+  /** Where people of this school began; undefined for fewer than 5 of them. */
+  flow: FlowPicture | undefined;
   cards: PublicProfile[];
-  after: string | undefined;
+  /** Of the cards: the number of the page shown, and how many there are. */
+  page: number;
+  pages: number;
 };
 
-/** The school's page; four queries, lists capped. */
+type TallyRow = { list: "common" | "first"; public_id: string; display_name: string; logo: string; people: number };
+
+/** The companies most people of a school worked at, and those most of them began at. */
+async function readTally(db: Reader, schoolKey: number): Promise<(list: TallyRow["list"]) => NeighbourView[]> {
+  const top = (list: TallyRow["list"], column: "people" | "first_stops", limit: number) => sql`(
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
+    from school_tally t join company c on c.id = t.company_id
+    where t.school_id = ${schoolKey} and ${sql.ref(`t.${column}`)} > ${MIN_NEIGHBOUR}
+    order by ${sql.ref(`t.${column}`)} desc, c.name limit ${limit})`;
+  const { rows } = await sql<TallyRow>`
+    select * from (${top("common", "people", TOP_NEIGHBOURS)} union all ${top("first", "first_stops", FIRST_STOPS)}) u
+    order by people desc, display_name`.execute(db);
+  return (list) =>
+    rows
+      .filter((row) => row.list === list)
+      .map((row) => ({
+        companyId: row.public_id,
+        displayName: row.display_name,
+        logo: row.logo === "" ? monogramAddress(row.display_name) : row.logo,
+        people: row.people,
+      }));
+}
+
+async function countPeople(db: Reader, schoolKey: number): Promise<number> {
+  const { people } = await db
+    .selectFrom("profile")
+    .select(sql<number>`count(*)::integer`.as("people"))
+    .where("school_id", "=", schoolKey)
+    .where("listed", "=", true)
+    .where("hide_school", "=", false)
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
+/** The school's page; five queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
-  input: { id: string; today: string; after?: string | undefined },
+  input: { id: string; today: string; page?: number },
 ): Promise<SchoolPage | undefined> {
   const row = await readSchool(db, input.id);
   if (!row) return undefined;
-  const [common, { cards, after }] = await Promise.all([
-    db
-      .selectFrom("school_tally")
-      .innerJoin("company", "company.id", "school_tally.company_id")
-      .select(["company.public_id", "company.display_name", "company.logo", "school_tally.people"])
-      .where("school_tally.school_id", "=", row.id)
-      .where("school_tally.people", ">", 1)
-      .orderBy("school_tally.people", "desc")
-      .orderBy("company.name")
-      .limit(3)
-      .execute(),
+  const people = await countPeople(db, row.id);
+  const pages = pagesFor(people, CARDS_A_PAGE);
+  const page = clampPage(input.page ?? 1, pages);
+  const [tally, { cards }] = await Promise.all([
+    readTally(db, row.id),
     readCardPage(
       db,
       sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
         where l.school_id = ${row.id} and l.listed and not l.hide_school`,
-      { after: input.after, today: input.today },
+      { page, today: input.today },
     ),
   ]);
   return {
     school: toView(row),
-    common: common.map((item) => ({
-      companyId: item.public_id,
-      displayName: item.display_name,
-      logo: item.logo === "" ? monogramAddress(item.display_name) : item.logo,
-      people: item.people,
-    })),
+    people,
+    common: tally("common"),
+    flow: schoolFlow(tally("first"), people),
     cards,
-    after,
+    page,
+    pages,
   };
 }

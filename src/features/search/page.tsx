@@ -1,9 +1,11 @@
+import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
-import { MoreLinks } from "#features/site/parts/more-links.tsx";
 import { picturePath } from "#features/link-picture/rules.ts";
+import { CardsSkeleton } from "#features/profile/parts/cards-skeleton.tsx";
 import { pageHead } from "#features/site/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import type { Route } from "./+types/page.ts";
 import { AlikeCompanies, PopularCompanies, Results } from "./parts/results.tsx";
 import { SearchForm } from "./parts/search-form.tsx";
@@ -14,19 +16,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
   const company = (query.get("company") ?? "").slice(0, 200);
-  const after = query.get("after") ?? undefined;
-  const { cards: people, ...page } = await readSearchPage(db, { company, today, minRaters, after });
+  const asked = readPageNumber(query.get("page"));
+  const { cards: people, ...page } = await readSearchPage(db, { company, today, minRaters, page: asked });
   const layout = readLayout(query.get("layout"));
   if (!viewer) share([page.company ? `company:${page.company._id}` : "people"]);
   return {
     page,
-    cards: people.map((one) => cardOf(one, today)),
+    cards: people.map((one) => cardOf(one, today, page.company?._id)),
     // Only rows draw whole lines.
     rows: layout === "pipeline" ? people : [],
     asked: company,
     layout,
     today,
-    isFirst: after === undefined,
   };
 }
 
@@ -46,13 +47,13 @@ const PROBLEMS = {
 } as const;
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { page, cards, rows, asked, layout, today, isFirst } = loaderData;
+  const { page, cards, rows, asked, layout, today } = loaderData;
   const { company, problem } = page;
   return (
     <div className="wrap sr-page">
-      <SearchForm company={company?.displayName ?? asked} layout={layout} />
+      <SearchForm asked={asked} company={company} layout={layout} />
       {problem !== undefined ? (
-        <div role="status">
+        <div>
           <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />
           <AlikeCompanies alike={page.alike} layout={layout} />
         </div>
@@ -66,9 +67,20 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <Results page={{ ...page, company }} cards={cards} rows={rows} layout={layout} today={today} />
-          <MoreLinks first={searchHref(company.name, layout)} after={page.after} isFirst={isFirst} />
+          {page.pages > 1 ? (
+            <Pagination
+              page={page.page}
+              pages={page.pages}
+              hrefOf={(number) => pageAddress(searchHref(company.name, layout), number)}
+            />
+          ) : null}
         </>
       )}
+      {cards.length === 0 ? (
+        <div className="sr-coming">
+          <CardsSkeleton />
+        </div>
+      ) : null}
       <PopularCompanies popular={page.popular} layout={layout} />
     </div>
   );

@@ -16,7 +16,9 @@ export type SearchPage = {
   ratingLevel: RatingLevel;
   averageStayDays: number;
   cards: PublicProfile[];
-  after: string | undefined;
+  /** Of the cards: the number of the page shown, and how many there are. */
+  page: number;
+  pages: number;
   problem: "no-company" | "no-people" | undefined;
   /** Companies whose names are like what was typed, where none has that name. */
   alike: CompanyView[];
@@ -30,7 +32,7 @@ const ALIKE = 3;
 /** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
 export async function readSearchPage(
   db: Reader,
-  input: { company: string; today: string; minRaters: number; after?: string | undefined },
+  input: { company: string; today: string; minRaters: number; page?: number },
 ): Promise<SearchPage> {
   const page =
     input.company.trim() === ""
@@ -39,9 +41,9 @@ export async function readSearchPage(
           idOrName: input.company,
           today: input.today,
           minRaters: input.minRaters,
-          after: input.after,
+          page: input.page ?? 1,
         });
-  const isEmpty = page === undefined || (page.cards.length === 0 && input.after === undefined);
+  const isEmpty = page === undefined || page.cards.length === 0;
   return {
     company: page?.company,
     people: page?.people ?? 0,
@@ -49,7 +51,8 @@ export async function readSearchPage(
     ratingLevel: page?.ratingLevel ?? 0,
     averageStayDays: page?.averageStayDays ?? 0,
     cards: page?.cards ?? [],
-    after: page?.after,
+    page: page?.page ?? 1,
+    pages: page?.pages ?? 1,
     problem: input.company.trim() === "" || !isEmpty ? undefined : page === undefined ? "no-company" : "no-people",
     alike: page === undefined ? (await suggestCompanies(db, input.company, input.minRaters)).slice(0, ALIKE) : [],
     popular: isEmpty ? await popularCompanies(db, input.minRaters, POPULAR) : [],

@@ -15,9 +15,12 @@ export async function findDifferences(db: Reader): Promise<Difference[]> {
   const stats = await sql<Difference>`
     select 'company_stats' as "table", coalesce(s.company_id, c.company_id)::text as key,
       coalesce(s.numbers, '-') as stored, coalesce(c.numbers, '-') as counted
-    from (select company_id, concat_ws(',', visible_employees, visible_interns, tenure_days, stays) as numbers
-          from company_stats where (visible_employees, visible_interns, tenure_days, stays) <> (0, 0, 0, 0)) s
-    full join (select company_id, concat_ws(',', sum(employees), sum(interns), sum(tenure_days), sum(stays)) as numbers
+    from (select company_id, concat_ws(',', visible_employees, visible_interns, tenure_days, stays, first_stops,
+            open_stops) as numbers
+          from company_stats where (visible_employees, visible_interns, tenure_days, stays, first_stops,
+            open_stops) <> (0, 0, 0, 0, 0, 0)) s
+    full join (select company_id, concat_ws(',', sum(employees), sum(interns), sum(tenure_days), sum(stays),
+            sum(first_stops), sum(open_stops)) as numbers
           from contribution_company group by company_id) c using (company_id)
     where s.numbers is distinct from c.numbers limit ${MAX_SHOWN}`.execute(db);
   found.push(...stats.rows);
@@ -31,11 +34,13 @@ export async function findDifferences(db: Reader): Promise<Difference[]> {
   found.push(...moves.rows);
   const schools = await sql<Difference>`
     select 'school_tally' as "table", concat_ws('>', coalesce(s.school_id, c.school_id), coalesce(s.company_id, c.company_id)) as key,
-      coalesce(s.visible, 0)::text as stored, coalesce(c.people, 0)::text as counted
-    from (select * from school_tally where visible <> 0) s
-    full join (select school_id, company_id, count(*) as people from contribution_school group by 1, 2) c
+      concat_ws(',', coalesce(s.visible, 0), coalesce(s.first_stops, 0)) as stored,
+      concat_ws(',', coalesce(c.people, 0), coalesce(c.first_stops, 0)) as counted
+    from (select * from school_tally where (visible, first_stops) <> (0, 0)) s
+    full join (select school_id, company_id, count(*) as people, sum(first_stops) as first_stops
+      from contribution_school group by 1, 2) c
       on c.school_id = s.school_id and c.company_id = s.company_id
-    where s.visible is distinct from c.people limit ${MAX_SHOWN}`.execute(db);
+    where (s.visible, s.first_stops) is distinct from (c.people, c.first_stops) limit ${MAX_SHOWN}`.execute(db);
   found.push(...schools.rows);
   found.push(...(await findPublishedDifferences(db)));
   const copies = await sql<Difference>`

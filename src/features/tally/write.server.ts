@@ -15,9 +15,11 @@ export type Contributions = {
     interns: number;
     tenure_days: number;
     stays: number;
+    first_stops: number;
+    open_stops: number;
   }[];
   moves: { from_company: number; to_company: number; people: number }[];
-  schools: { school_id: number; company_id: number; people: number }[];
+  schools: { school_id: number; company_id: number; people: number; first_stops: number }[];
 };
 
 /** What one person adds, or what many add together. Nobody may change their stops until the difference is applied. */
@@ -25,13 +27,14 @@ export async function readContributions(trx: Trx, profileKeys: number | readonly
   const keys = typeof profileKeys === "number" ? [profileKeys] : profileKeys;
   const companies = await sql<Contributions["companies"][number]>`
     select company_id, sum(employees) as employees, sum(interns) as interns,
-      sum(tenure_days)::bigint as tenure_days, sum(stays) as stays
+      sum(tenure_days)::bigint as tenure_days, sum(stays) as stays,
+      sum(first_stops) as first_stops, sum(open_stops) as open_stops
     from contribution_company where profile_id = any(${keys}::bigint[]) group by company_id`.execute(trx);
   const moves = await sql<Contributions["moves"][number]>`
     select from_company, to_company, count(*) as people
     from contribution_move where profile_id = any(${keys}::bigint[]) group by from_company, to_company`.execute(trx);
   const schools = await sql<Contributions["schools"][number]>`
-    select school_id, company_id, count(*) as people
+    select school_id, company_id, count(*) as people, sum(first_stops) as first_stops
     from contribution_school where profile_id = any(${keys}::bigint[]) group by school_id, company_id`.execute(trx);
   return { companies: companies.rows, moves: moves.rows, schools: schools.rows };
 }
@@ -73,7 +76,7 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     before.companies,
     after.companies,
     (row) => [row.company_id],
-    (row) => [row.employees, row.interns, row.tenure_days, row.stays],
+    (row) => [row.employees, row.interns, row.tenure_days, row.stays, row.first_stops, row.open_stops],
   );
   const moves = differenceOf(
     before.moves,
@@ -85,7 +88,7 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     before.schools,
     after.schools,
     (row) => [row.school_id, row.company_id],
-    (row) => [row.people],
+    (row) => [row.people, row.first_stops],
   );
   const column = (rows: readonly { numbers: number[] }[], index: number) => rows.map((row) => row.numbers[index] ?? 0);
   const key = (rows: readonly { key: number[] }[], index: number) => rows.map((row) => row.key[index] ?? 0);
@@ -99,9 +102,12 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     );
     await sql`update company_stats s set visible_employees = s.visible_employees + d.employees,
         visible_interns = s.visible_interns + d.interns,
-        tenure_days = s.tenure_days + d.tenure_days, stays = s.stays + d.stays
+        tenure_days = s.tenure_days + d.tenure_days, stays = s.stays + d.stays,
+        first_stops = s.first_stops + d.first_stops, open_stops = s.open_stops + d.open_stops
       from unnest(${ids}::bigint[], ${column(companies, 0)}::integer[], ${column(companies, 1)}::integer[],
-        ${column(companies, 2)}::bigint[], ${column(companies, 3)}::integer[]) as d (company_id, employees, interns, tenure_days, stays)
+        ${column(companies, 2)}::bigint[], ${column(companies, 3)}::integer[], ${column(companies, 4)}::integer[],
+        ${column(companies, 5)}::integer[])
+        as d (company_id, employees, interns, tenure_days, stays, first_stops, open_stops)
       where s.company_id = d.company_id`.execute(trx);
   }
   if (moves.length > 0) {
@@ -126,8 +132,9 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     );
     await sql`select 1 from school_tally t join unnest(${school}::bigint[], ${company}::bigint[]) as k (a, b)
       on t.school_id = k.a and t.company_id = k.b order by t.school_id, t.company_id for update of t`.execute(trx);
-    await sql`update school_tally t set visible = t.visible + d.n
-      from unnest(${school}::bigint[], ${company}::bigint[], ${column(schools, 0)}::integer[]) as d (a, b, n)
+    await sql`update school_tally t set visible = t.visible + d.n, first_stops = t.first_stops + d.f
+      from unnest(${school}::bigint[], ${company}::bigint[], ${column(schools, 0)}::integer[],
+        ${column(schools, 1)}::integer[]) as d (a, b, n, f)
       where t.school_id = d.a and t.company_id = d.b`.execute(trx);
   }
 }
@@ -143,8 +150,9 @@ export async function refreshTallies(trx: Trx): Promise<void> {
   await sql`delete from company_stats`.execute(trx);
   await sql`delete from company_move`.execute(trx);
   await sql`delete from school_tally`.execute(trx);
-  await sql`insert into company_stats (company_id, visible_employees, visible_interns, tenure_days, stays)
-    select company_id, sum(employees), sum(interns), sum(tenure_days), sum(stays)
+  await sql`insert into company_stats (company_id, visible_employees, visible_interns, tenure_days, stays,
+      first_stops, open_stops)
+    select company_id, sum(employees), sum(interns), sum(tenure_days), sum(stays), sum(first_stops), sum(open_stops)
     from contribution_company group by company_id`.execute(trx);
   // The same as counting contribution_move, in half the time: "some role of A began before some role of B" is
   // "A's first began before B's last", so one row an entry is joined instead of one a role.
@@ -158,8 +166,10 @@ export async function refreshTallies(trx: Trx): Promise<void> {
     select a.company_id, b.company_id, count(*)
     from span a join span b on b.profile_id = a.profile_id and a.company_id <> b.company_id and a.first < b.last
     group by a.company_id, b.company_id`.execute(trx);
-  await sql`insert into school_tally (school_id, company_id, visible)
-    select school_id, company_id, count(*) from contribution_school group by school_id, company_id`.execute(trx);
+  await sql`insert into school_tally (school_id, company_id, visible, first_stops)
+    select school_id, company_id, count(*), sum(first_stops) from contribution_school group by school_id, company_id`.execute(
+    trx,
+  );
   await sql`delete from rating_member`.execute(trx);
   await sql`insert into rating_member (company_id, profile_id, rating)
     select company_id, profile_id, rating from contribution_rating where not hidden`.execute(trx);

@@ -1,12 +1,12 @@
-import { MONTH_NAMES, partsOf } from "#core/calendar.ts";
+import { formatDay, isCalendarDate } from "#core/calendar.ts";
 import type { SessionView } from "#features/account/schema.ts";
 
 const HOUR = 3_600_000;
 
 /** "11 September 2026", of a date or an instant of UTC; the text itself where it is neither. */
 export function dayName(text: string): string {
-  const parts = partsOf(text.slice(0, 10));
-  return parts ? `${parts.day} ${MONTH_NAMES[parts.month - 1] ?? ""} ${parts.year}` : text;
+  const day = text.slice(0, 10);
+  return isCalendarDate(day) ? formatDay(day) : text;
 }
 
 /**

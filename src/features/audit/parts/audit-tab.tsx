@@ -61,7 +61,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { label: "Details", cell: (entry) => <Details entry={entry} /> },
-  { label: "From", cell: ({ origin }) => (origin === "" ? <span className="faint">Not kept</span> : origin) },
+  {
+    label: "From",
+    cell: ({ origin }) =>
+      origin === "" ? <span className="faint">Not kept</span> : <span className="aud__from">{origin}</span>,
+  },
 ];
 
 /** The dashboard's tab for what was done, by whom and when. */

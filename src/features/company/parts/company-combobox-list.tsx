@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { MIN_PEOPLE } from "#features/company/rules.ts";
 import { Combobox } from "#ui/combobox.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
 import { Mark } from "#ui/monogram.tsx";
@@ -16,7 +17,7 @@ export function CompanyMark(props: { name: string; logo: string }): ReactNode {
 }
 
 /**
- * A company: one of ours with its mark and how many people stopped there, or,
+ * A company: one of ours with its mark and how many people stopped there (from five on), or,
  * where `offersTyped`, any other name. `onPick` runs after `onChange` when an
  * entry of the list was chosen.
  */
@@ -62,9 +63,7 @@ export function CompanyCombobox(props: {
         key: company._id,
         text: company.displayName,
         mark: <CompanyMark name={company.displayName} logo={company.logo} />,
-        ...(company.people > 0
-          ? { note: company.people.toLocaleString("en"), noteWord: company.people === 1 ? "person" : "people" }
-          : {}),
+        ...(company.people >= MIN_PEOPLE ? { note: company.people.toLocaleString("en-US"), noteWord: "people" } : {}),
       }))}
       isLoading={found.isLoading}
       empty={found.isFailed ? "The search did not answer. Try again." : "No company on this site with that name :/"}

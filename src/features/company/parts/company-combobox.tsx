@@ -1,7 +1,10 @@
-import { Search } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { Search, X } from "lucide-react";
+import { useEffect, useId, useRef, useState, type ComponentType, type MouseEvent, type ReactNode } from "react";
 import { flushSync } from "react-dom";
+import { CompanyLogo } from "./company-logo.tsx";
 import type { CompanyChoice } from "./company-lookup.ts";
+
+const NONE: CompanyChoice = { companyId: "", companyName: "", logo: "" };
 
 type LiveProps = {
   label: ReactNode;
@@ -26,6 +29,10 @@ export function CompanySearchField(props: {
   /** The form's field, e.g. "company". */
   name: string;
   defaultValue?: string;
+  /** The company that the field stands for already: its mark stands before its name. */
+  chosen?: CompanyChoice | undefined;
+  /** Id of a form that begins anew: what the button that empties the field sends where no script does it. */
+  clearForm?: string;
   placeholder?: string;
   /** Classes of the box besides "input". */
   className?: string;
@@ -38,11 +45,9 @@ export function CompanySearchField(props: {
   const plain = useRef<HTMLInputElement>(null);
   const [Live, setLive] = useState<ComponentType<LiveProps>>();
   const [wasFocused, setWasFocused] = useState(false);
-  const [choice, setChoice] = useState<CompanyChoice>({
-    companyId: "",
-    companyName: props.defaultValue ?? "",
-    logo: "",
-  });
+  const [choice, setChoice] = useState<CompanyChoice>(
+    props.chosen ?? { ...NONE, companyName: props.defaultValue ?? "" },
+  );
 
   const load = async (): Promise<void> => {
     if (Live) return;
@@ -52,7 +57,9 @@ export function CompanySearchField(props: {
     // At once, focus included: a letter typed in between would go to no field.
     flushSync(() => {
       const typed = plain.current?.value;
-      if (typed !== undefined) setChoice((before) => ({ ...before, companyName: typed }));
+      if (typed !== undefined) {
+        setChoice((before) => (before.companyName === typed ? before : { ...NONE, companyName: typed }));
+      }
       setWasFocused(document.activeElement === plain.current);
       setLive(() => part.CompanyCombobox);
     });
@@ -71,6 +78,13 @@ export function CompanySearchField(props: {
     host?.addEventListener("keydown", onKey, true);
     return () => host?.removeEventListener("keydown", onKey, true);
   }, []);
+  const clear = (event: MouseEvent): void => {
+    event.preventDefault();
+    if (plain.current) plain.current.value = "";
+    flushSync(() => setChoice(NONE));
+    root.current?.querySelector("input")?.focus();
+  };
+  const canClear = props.clearForm !== undefined && choice.companyName !== "";
   const placeholder = props.placeholder ?? "Search companies";
   const className = props.className ?? "";
 
@@ -98,7 +112,11 @@ export function CompanySearchField(props: {
             {props.label}
           </label>
           <div className={`input ${className}`.trim()}>
-            <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+            {choice.companyId === "" ? (
+              <Search className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+            ) : (
+              <CompanyLogo name={choice.companyName} logo={choice.logo} size="s" ring="plain" />
+            )}
             <input
               id={id}
               ref={plain}
@@ -113,6 +131,12 @@ export function CompanySearchField(props: {
           </div>
         </div>
       )}
+      {canClear ? (
+        <button type="submit" form={props.clearForm} className="combo__clear" onClick={clear}>
+          <X className="icon" size={18} strokeWidth={2} aria-hidden="true" />
+          <span className="sr">Clear the company</span>
+        </button>
+      ) : null}
     </div>
   );
 }

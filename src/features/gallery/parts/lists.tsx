@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
 import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
 import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
+import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/company/parts/flow-drawing.tsx";
+import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
 import type { FlowStop } from "#features/company/schema.ts";
 import { MissingPage } from "#features/site/parts/missing-page.tsx";
-import { MoreLinks } from "#features/site/parts/more-links.tsx";
 import { NotFound } from "#features/site/parts/not-found.tsx";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
+import { Mark } from "#ui/monogram.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { TriangleLoader } from "#ui/triangle-loader.tsx";
 import type { Pages } from "#ui/use-pages.ts";
@@ -61,10 +63,12 @@ const LISTS: readonly (readonly [state: string, pages: Pages<Row>])[] = [
 function flow(name: string, people: number, colour: number | undefined, at: number, width: number, side: -1 | 1) {
   // From the side's edge to the hub in the middle, as wide as people are many.
   const [from, to] = side === -1 ? [0, 50] : [100, 50];
-  const ends = [at - width / 2, at + width / 2, 100 + width / 2, 100 - width / 2];
+  const ends = [at - width / 2, at + width / 2, 50 + width / 2, 50 - width / 2];
   const path = `M${from} ${ends[0]}L${to} ${ends[3]}V${ends[2]}L${from} ${ends[1]}Z`;
+  const kind = colour !== undefined ? "company" : name === "Still here" ? "end" : "others";
   const stop: FlowStop = {
-    companyId: name === "Others" ? "" : name,
+    kind,
+    companyId: kind === "company" ? name : "",
     displayName: name,
     logo: "",
     people,
@@ -77,10 +81,21 @@ function flow(name: string, people: number, colour: number | undefined, at: numb
 }
 
 const FLOW = {
-  height: 200,
-  middle: 100,
-  prior: [flow("Bramble Works", 64, 0, 50, 60, -1), flow("Others", 31, undefined, 150, 30, -1)],
-  next: [flow("Tarn & Fell", 57, 1, 60, 50, 1), flow("Oakhollow", 12, 2, 150, 12, 1)],
+  rows: 3,
+  prior: [flow("Bramble Works", 64, 0, 25, 30, -1), flow("Other companies", 31, undefined, 75, 15, -1)],
+  next: [
+    flow("Still here", 40, undefined, 18, 19, 1),
+    flow("Llanfairpwllgwyngyll Slate and Granite Company", 57, 1, 52, 26, 1),
+    flow("Oakhollow", 12, 2, 88, 6, 1),
+  ],
+};
+
+const FIRST = {
+  rows: 3,
+  prior: [],
+  next: FLOW.next
+    .filter((stop) => stop.kind === "company")
+    .map((stop) => ({ ...stop, path: `M0 46L100 ${stop.at - 3}V${stop.at + 3}L0 54Z` })),
 };
 
 /** Tables, lists, what they show while there is nothing, and whole pages of that kind. */
@@ -125,14 +140,21 @@ export function Lists(): ReactNode {
           <CompanyFlow company={{ displayName: "Quillon", logo: "" }} flow={FLOW} />
         </div>
       </Specimen>
-      <Specimen name="Pagination">
-        <Pagination page={1} pages={184} previous={undefined} next="/gallery?page=2" />
-        <Pagination page={92} pages={184} previous="/gallery?page=91" next="/gallery?page=93" />
-        <Pagination page={184} pages={184} previous="/gallery?page=183" next={undefined} />
+      <Specimen name="FlowDrawing">
+        <FlowDrawing flow={FLOW} label={flowPhrase(FLOW.next)} hub={<Mark name="Quillon" logo="" />} />
       </Specimen>
-      <Specimen name="MoreLinks">
-        <MoreLinks first="/gallery" after="more" isFirst />
-        <MoreLinks first="/gallery" after={undefined} isFirst={false} />
+      <Specimen name="FlowNumbers">
+        <FlowNumbers tables={[["Went to", FLOW.next]]} />
+      </Specimen>
+      <Specimen name="FirstStops">
+        <div className="gal__wide">
+          <FirstStops school={{ name: "Marram College", logo: "" }} flow={FIRST} />
+        </div>
+      </Specimen>
+      <Specimen name="Pagination">
+        {[1, 92, 184].map((page) => (
+          <Pagination key={page} page={page} pages={184} hrefOf={(number) => `/gallery?page=${number}`} />
+        ))}
       </Specimen>
       <Specimen name="Moment">
         <ClientOnly>

@@ -4,6 +4,7 @@ import { cardOf } from "#features/profile/parts/card.ts";
 import { TODAY } from "#features/profile/parts/fixtures.ts";
 import { Identity } from "#features/profile/parts/identity.tsx";
 import { PeopleSection } from "#features/profile/parts/people-section.tsx";
+import { CardsSkeleton } from "#features/profile/parts/cards-skeleton.tsx";
 import { PersonCard, PersonCards } from "#features/profile/parts/person-card.tsx";
 import { PersonRow } from "#features/profile/parts/person-row.tsx";
 import { ENDED, EVERYTHING, LONGEST, MASKED, PEOPLE } from "./people.ts";
@@ -27,10 +28,22 @@ export function Persons(): ReactNode {
             </div>
           </State>
         ))}
+        {[EVERYTHING, ENDED, LONGEST].map((person) => (
+          <State key={person._id} name="Searched company marked">
+            <div className="gal__card">
+              <PersonCard card={cardOf(person, TODAY, person.pipeline[1]?.companyId)} />
+            </div>
+          </State>
+        ))}
       </Specimen>
       <Specimen name="PersonCards">
         <div className="gal__wide">
           <PersonCards cards={cards} />
+        </div>
+      </Specimen>
+      <Specimen name="CardsSkeleton">
+        <div className="gal__wide">
+          <CardsSkeleton count={3} />
         </div>
       </Specimen>
       <Specimen name="PersonRow" note="wide screens only">
@@ -69,14 +82,8 @@ export function Persons(): ReactNode {
       </Specimen>
       <Specimen name="PeopleSection">
         <div className="gal__wide">
-          <PeopleSection
-            title="With more to come"
-            cards={cards.slice(0, 3)}
-            first="/gallery"
-            after="more"
-            isFirst={false}
-          />
-          <PeopleSection title="Empty" cards={[]} first="/gallery" after={undefined} isFirst />
+          <PeopleSection title="With more to come" cards={cards.slice(0, 3)} first="/gallery" page={2} pages={9} />
+          <PeopleSection title="Empty" cards={[]} first="/gallery" page={1} pages={1} />
         </div>
       </Specimen>
     </>

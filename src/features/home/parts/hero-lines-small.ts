@@ -23,6 +23,7 @@ export const SMALL_TRACKS: readonly HeroTrack[] = [
     line: BLUE,
     kind: "intern",
     radius: 18,
+    marks: [14, 18],
     points: [
       [78, 44],
       [112, 44],
@@ -43,6 +44,7 @@ export const SMALL_TRACKS: readonly HeroTrack[] = [
     line: VERMILION,
     kind: "intern",
     radius: 18,
+    marks: [14, 18],
     points: [
       [78, 96],
       [168, 96],

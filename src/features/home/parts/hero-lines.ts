@@ -1,7 +1,14 @@
 import type { Point } from "#ui/octilinear.ts";
 
 /** The invented network of the hero: five lines from schools through companies to people. */
-export type HeroTrack = { line: number; kind: "full" | "intern" | "gap"; radius: number; points: readonly Point[] };
+export type HeroTrack = {
+  line: number;
+  kind: "full" | "intern" | "gap";
+  radius: number;
+  points: readonly Point[];
+  /** Half the width of the marks at the two ends, between which dashes are fitted. */
+  marks?: readonly [from: number, to: number];
+};
 
 export const BLUE = 0;
 export const VERMILION = 1;
@@ -26,6 +33,7 @@ export const HERO_TRACKS: readonly HeroTrack[] = [
     line: SKY,
     kind: "intern",
     radius: 28,
+    marks: [15, 17],
     points: [
       [640, 660],
       [752, 660],
@@ -57,6 +65,7 @@ export const HERO_TRACKS: readonly HeroTrack[] = [
     line: PLUM,
     kind: "intern",
     radius: 28,
+    marks: [15, 17],
     points: [
       [712, 72],
       [832, 72],
@@ -110,6 +119,7 @@ export const HERO_TRACKS: readonly HeroTrack[] = [
     line: VERMILION,
     kind: "gap",
     radius: 28,
+    marks: [17, 18],
     points: [
       [56, 608],
       [388, 608],
@@ -161,6 +171,7 @@ export const HERO_TRACKS: readonly HeroTrack[] = [
     line: BLUE,
     kind: "intern",
     radius: 28,
+    marks: [17, 0],
     points: [
       [252, 564],
       [380, 564],

@@ -1,5 +1,6 @@
 import { MONOGRAM_BANDS, monogramOf, monogramType } from "#core/monogram.ts";
-import { octilinearPath } from "#ui/octilinear.ts";
+import { dashArray } from "#ui/dashes.ts";
+import { octilinearLength, octilinearPath } from "#ui/octilinear.ts";
 import {
   HERO_INTERCHANGES,
   HERO_LOGOS,
@@ -22,12 +23,18 @@ import {
   SMALL_TRACKS,
 } from "./hero-lines-small.ts";
 
+/** Dashes from the edge of one mark to the edge of the next. */
+function dashes({ points, radius, marks: [from, to] = [0, 0] }: HeroTrack) {
+  return { strokeDasharray: dashArray(octilinearLength(points, radius) - from - to), strokeDashoffset: -from };
+}
+
 function Tracks({ tracks }: { tracks: readonly HeroTrack[] }) {
   return tracks.map((track, index) => (
     <path
       key={index}
       className={`map__t-${track.kind} line-${track.line}`}
       d={octilinearPath(track.points, track.radius)}
+      {...(track.kind === "intern" ? dashes(track) : {})}
     />
   ));
 }

@@ -56,6 +56,11 @@ function Rail({ segment, end, size }: { segment: StopSegment; end: LineEnd; size
   );
 }
 
+/** A range of dates that goes over two lines after its dash alone. */
+function breakable(range: string): string {
+  return range.replaceAll(" ", "\u00a0").replace("–\u00a0", "– ");
+}
+
 function Words({ segment, named }: { segment: StopSegment; named: boolean }) {
   const role = segment.stop.roles.at(-1);
   if (!role) return null;
@@ -63,7 +68,7 @@ function Words({ segment, named }: { segment: StopSegment; named: boolean }) {
     <div className="stop__label" aria-hidden="true">
       {named ? <span className="stop__co">{segment.stop.displayName}</span> : null}
       <span className="stop__ti">{titleOf(role)}</span>
-      <span className="stop__da">{shortRangeLabel(role)}</span>
+      <span className="stop__da">{breakable(shortRangeLabel(role))}</span>
     </div>
   );
 }
@@ -108,7 +113,7 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
           </div>
         )}
       </div>
-      <div className="arow__c arow__hit">
+      <div className={hit && after.length === 0 ? "arow__c arow__hit arow__hit--last" : "arow__c arow__hit"}>
         {hit ? (
           <>
             <Rail segment={hit} end={endOf(hit)} size="m" />
@@ -116,20 +121,22 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
           </>
         ) : null}
       </div>
-      <div className="arow__c arow__any">
-        {after.map((segment, index) =>
-          isNamed(index, after.length) ? (
-            <div key={segment.stop.key} className="astop">
-              <Rail segment={segment} end={endOf(segment)} size="m" />
-              <Words segment={segment} named />
-            </div>
-          ) : (
-            <div key={segment.stop.key} className="astop astop--more">
-              <Rail segment={segment} end={endOf(segment)} size="xs" />
-            </div>
-          ),
-        )}
-      </div>
+      {after.length === 0 ? null : (
+        <div className="arow__c arow__any">
+          {after.map((segment, index) =>
+            isNamed(index, after.length) ? (
+              <div key={segment.stop.key} className="astop">
+                <Rail segment={segment} end={endOf(segment)} size="m" />
+                <Words segment={segment} named />
+              </div>
+            ) : (
+              <div key={segment.stop.key} className="astop astop--more">
+                <Rail segment={segment} end={endOf(segment)} size="xs" />
+              </div>
+            ),
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -6,13 +6,18 @@ export const TIMELINE_WIDTH = 1200;
 /** Where the school and the first stop stand. */
 export const SCHOOL_X = 22;
 const FIRST_X = { withSchool: 112, alone: 22 } as const;
-/** After a stop that is still to come. */
-const TAIL = 40;
+/** Kept free after the last stop: for its ring, its arrow and a part of its name. */
+const TAIL = 48;
+/** The shortest track that shows how a line ends. */
+const STUB = 24;
 /** The arrow's own length, past the track. */
 const ARROW = 14;
 /** Two logos nearer than this would touch. */
 const MARK_SPACE = 42;
 const LABEL_SPACE = 24;
+/** Radii of a ring with a logo and of one without. */
+export const LARGE_RADIUS = 20;
+export const SMALL_RADIUS = 7;
 
 export type TimelineTrack = { from: number; to: number; kind: "full" | "intern" | "gap" | "incoming" };
 export type TimelineMark = {
@@ -52,6 +57,18 @@ function ticks(start: string, end: string, xOf: (date: string) => number, now: n
   return years;
 }
 
+/** Dashes are seen between the rings alone, so they run from edge to edge; other track runs on under its rings. */
+function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): TimelineTrack {
+  if (track.kind !== "intern") return track;
+  const radiusAt = (x: number): number => {
+    // A month's end and the next one's start are the same place, give or take rounding.
+    const at = marks.filter((mark) => Math.abs(mark.x - x) < 0.5);
+    return at.some((mark) => mark.large) ? LARGE_RADIUS : at.length > 0 ? SMALL_RADIUS : 0;
+  };
+  const from = track.from + radiusAt(track.from);
+  return { ...track, from, to: Math.max(from, track.to - radiusAt(track.to)) };
+}
+
 /** Positions true to scale; undefined where there is nothing to measure. */
 export function timelineOf(view: LineView, today: string, hasSchool: boolean): Timeline | undefined {
   const parts = view.stops.flatMap((segment) => segment.roles);
@@ -61,8 +78,12 @@ export function timelineOf(view: LineView, today: string, hasSchool: boolean): T
   const start = first.role.startDate;
   const latest = parts.reduce((far, { role }) => (role.startDate > far ? role.startDate : far), today);
   const left = hasSchool ? FIRST_X.withSchool : FIRST_X.alone;
-  const right = latest > today ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH;
-  const perMonth = (right - left) / Math.max(6, monthsBetween(start, latest));
+  const months = Math.max(6, monthsBetween(start, latest));
+  const lastStart = view.stops.at(-1)?.roles[0]?.role.startDate ?? start;
+  // Time runs to the right edge, except where the last stop is so new that its ring would stand there.
+  const isTight = ((months - monthsBetween(start, lastStart)) * (TIMELINE_WIDTH - left)) / months < TAIL;
+  const right = isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH;
+  const perMonth = (right - left) / months;
   const xOf = (date: string): number => Math.round((left + monthsBetween(start, date) * perMonth) * 10) / 10;
   const now = Math.min(TIMELINE_WIDTH, xOf(today));
 
@@ -91,9 +112,12 @@ export function timelineOf(view: LineView, today: string, hasSchool: boolean): T
     }
   }
 
-  // The arrow's head is the track's end.
+  // Arrow and bar are seen past the last ring; the arrow's head is the track's end.
   const last = tracks.at(-1);
-  if (view.end === "arrow" && last) last.to = Math.max(last.from, last.to - ARROW);
+  if (last && view.end !== "none") {
+    end = Math.max(end, Math.min(TIMELINE_WIDTH, xOf(lastStart) + LARGE_RADIUS + STUB));
+    last.to = Math.max(last.from, view.end === "arrow" ? end - ARROW : end);
+  }
 
   // Where stops stand closer than their logos are wide, the earlier keeps its logo; the latest always has one.
   const latestX = xOf(view.stops.at(-1)?.roles[0]?.role.startDate ?? start);
@@ -120,5 +144,11 @@ export function timelineOf(view: LineView, today: string, hasSchool: boolean): T
     }));
     return [...later.filter((mark) => mark.x - x >= MARK_SPACE / 2), station];
   });
-  return { marks, tracks, years: ticks(start, latest, xOf, now), now, end };
+  return {
+    marks,
+    tracks: tracks.map((track) => betweenMarks(track, marks)),
+    years: ticks(start, latest, xOf, now),
+    now,
+    end,
+  };
 }

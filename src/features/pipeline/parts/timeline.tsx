@@ -1,24 +1,43 @@
+import { dashArray } from "#ui/dashes.ts";
 import { Mark } from "#ui/monogram.tsx";
 import type { SchoolOfLine } from "./track-piece.tsx";
 import { RING, type LineView } from "./segments.ts";
-import { SCHOOL_X, TIMELINE_WIDTH, timelineOf, type TimelineMark, type TimelineTrack } from "./timeline-scale.ts";
+import {
+  LARGE_RADIUS,
+  SCHOOL_X,
+  SMALL_RADIUS,
+  TIMELINE_WIDTH,
+  timelineOf,
+  type TimelineMark,
+  type TimelineTrack,
+} from "./timeline-scale.ts";
 
 const Y = 112;
-/** A long name would run out of the picture's top. */
+/** A long name would run out of the picture's top … */
 const MAX_NAME = 17;
+/** … and at its right edge out of the page: so wide is a letter along the slope, and so much room is beside the picture. */
+const LETTER = 6.2;
+const MARGIN = 24;
 
-function shortName(text: string): string {
+function shortName(text: string, x: number): string {
   const name = text.replace(/^(?:the )?university of /i, "");
-  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1).trimEnd()}…`;
+  const most = Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x) / LETTER));
+  return name.length <= most ? name : `${name.slice(0, most - 1).trimEnd()}…`;
 }
 
 function TrackPath({ track }: { track: TimelineTrack }) {
-  return <path className={`tl__t tl__t--${track.kind}`} d={`M${track.from} ${Y}H${track.to}`} />;
+  return (
+    <path
+      className={`tl__t tl__t--${track.kind}`}
+      d={`M${track.from} ${Y}H${track.to}`}
+      {...(track.kind === "intern" ? { strokeDasharray: dashArray(track.to - track.from) } : {})}
+    />
+  );
 }
 
 /** HTML inside the picture, so that a mark is drawn as it is everywhere else. */
 function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; isSchool?: boolean }) {
-  const size = mark.large ? 40 : 14;
+  const size = 2 * (mark.large ? LARGE_RADIUS : SMALL_RADIUS);
   const kind = isSchool ? "school" : RING[mark.ring];
   return (
     <>
@@ -33,7 +52,7 @@ function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; 
       </foreignObject>
       {mark.named ? (
         <text className="tl__l" transform={`translate(${mark.x + 2} ${Y - 28}) rotate(-38)`}>
-          {shortName(mark.name)}
+          {shortName(mark.name, mark.x)}
         </text>
       ) : null}
     </>

@@ -77,6 +77,37 @@ describe("timelineOf", () => {
     expect(timelineOf(view, TODAY, true)?.marks.map((mark) => mark.large)).toEqual([true, false, true]);
   });
 
+  it("shows past the last ring how the line ends, however new the stop is", () => {
+    const old: RoleSpec = { at: "A", title: "Engineer", from: "1984-01-01", to: "2024-08-01" };
+    const now: RoleSpec = { at: "B", title: "Engineer", from: "2024-09-01" };
+    for (const [specs, kind] of [
+      [[old, now], "arrow"],
+      [[old, { ...now, to: "2024-09-30" }], "bar"],
+    ] as const) {
+      const view = lineView(pipelineOf([...specs]), TODAY);
+      expect(view.end).toBe(kind);
+      const line = timelineOf(view, TODAY, true);
+      const ring = (line?.marks.at(-1)?.x ?? 0) + 20;
+      expect(line?.end).toBeGreaterThan(ring + 14);
+      expect(line?.end).toBeLessThanOrEqual(1200);
+    }
+  });
+
+  it("draws dashes from the edge of one ring to the edge of the next", () => {
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer Intern", from: "2020-01-01", to: "2021-12-01" },
+        { at: "B", title: "Engineer", from: "2022-01-01" },
+      ]),
+      TODAY,
+    );
+    const line = timelineOf(view, TODAY, false);
+    const [a, b] = line?.marks.map((mark) => mark.x) ?? [];
+    const dashed = line?.tracks.find((track) => track.kind === "intern");
+    expect(dashed?.from).toBeCloseTo((a ?? 0) + 20, 0);
+    expect(dashed?.to).toBeCloseTo((b ?? 0) - 20, 0);
+  });
+
   it("is not drawn where only years are known, or nothing is", () => {
     const years = lineView(pipelineOf([{ at: "A", title: "Engineer", from: "2014-01-01", precision: "year" }]), TODAY);
     expect(timelineOf(years, TODAY, true)).toBeUndefined();

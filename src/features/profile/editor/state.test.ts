@@ -40,6 +40,15 @@ describe("opening", () => {
     expect(state.open).toEqual([first.id, stop(two, 1).id]);
   });
 
+  test("a draft brought back opens what is wrong with it, saved stops included", () => {
+    const { id, role } = stop(two, 1);
+    const wrong = run(two, {
+      do: "pipeline",
+      action: { do: "set-role", stop: id, role, change: { endDate: "1949-12-31" } },
+    });
+    expect(run(two, { do: "bring-back", form: wrong.form }).open).toEqual([id]);
+  });
+
   test("an added stop opens", () => {
     const state = run(two, { do: "pipeline", action: { do: "add-stop", at: 1 } });
     expect(state.open).toEqual([stop(state, 1).id]);

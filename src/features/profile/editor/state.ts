@@ -47,10 +47,10 @@ export type EditorAction =
   | { do: "stop-gone"; stop: number; profile: OwnProfile }
   | { do: "stop-back"; form: StopForm; at: number; profile: OwnProfile };
 
-/** New stops that still lack something are open from the start; those of a draft that are in order stay shut. */
+/** Stops that still lack something, new ones or a draft's, are open from the start; those in order stay shut. */
 function openAtFirst(form: ProfileForm): number[] {
   const wrong = new Set(notesOf(form).map(({ field }) => stopOfField(form, field)));
-  return form.pipeline.stops.filter((stop) => stop._id === "" && wrong.has(stop.tempId2)).map((stop) => stop.tempId2);
+  return form.pipeline.stops.map((stop) => stop.tempId2).filter((stop) => wrong.has(stop));
 }
 
 export function stateOf(profile: OwnProfile): EditorState {

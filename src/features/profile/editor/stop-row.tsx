@@ -16,7 +16,9 @@ function datesInWords(role: RoleForm, today: string): string {
   const view = roleViewOf(role, today);
   if (!view) return role.startDate === "" ? "No dates yet" : "Invalid Date";
   const placed = { ...view, position: 0 };
-  return [rangeLabel(placed), durationLabel(placed, today)].filter((part) => part !== "").join(" · ");
+  // "10 mo" stays together where the line breaks.
+  const duration = durationLabel(placed, today).replaceAll(" ", "\u00a0");
+  return [rangeLabel(placed), duration].filter((part) => part !== "").join(" · ");
 }
 
 /** The ring of a stop, its logo inside once the company is known. */

@@ -26,6 +26,8 @@ export type CardView = {
   pieces: readonly string[];
   end: LineEnd;
   latest: { companyId: string; company: string; logo: string; title: string; range: string } | undefined;
+  /** The company that was searched for, where this line stops at it. */
+  match?: { companyId: string; company: string; logo: string };
 };
 
 /** One piece of a card's line: track, an earlier stop's small ring, or the latest stop. */
@@ -33,6 +35,8 @@ export type CardPiece =
   | { is: "track"; className: string }
   | { is: "ring"; kind: "i" | "f" | "n"; text: string }
   | { is: "folded"; stops: number }
+  /** A stop at the searched company, earlier or latest. */
+  | { is: "match"; kind: "i" | "f" | "n"; text: string; isLatest: boolean }
   | { is: "latest"; kind: "i" | "f" | "n"; text: string };
 
 /** Small rings that fit on the narrowest card between the school and the latest stop. */
@@ -52,9 +56,10 @@ export function pieceOf(piece: string): CardPiece {
   if (piece.startsWith("t")) return { is: "track", className: rest };
   if (piece.startsWith("+")) return { is: "folded", stops: Number(rest) };
   const kind = ringKind(rest.slice(0, 1));
-  return piece.startsWith("l")
-    ? { is: "latest", kind, text: rest.slice(1) }
-    : { is: "ring", kind, text: rest.slice(1) };
+  const text = rest.slice(1);
+  if (piece.startsWith("m") || piece.startsWith("M"))
+    return { is: "match", kind, text, isLatest: piece.startsWith("M") };
+  return piece.startsWith("l") ? { is: "latest", kind, text } : { is: "ring", kind, text };
 }
 
 /** The name as it is shown; the masked projection already says 'Anonymous'. */
@@ -62,30 +67,50 @@ export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): 
   return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
 }
 
-/**
- * The pieces of a line, few enough for a card: rings of roles go first, then
- * the earliest stops become a number.
- */
-function piecesOf(segments: readonly StopSegment[]): string[] {
-  const last = segments.length - 1;
-  const rings = last + segments.reduce((sum, segment) => sum + segment.roles.length - 1, 0);
-  const withRoles = rings <= CARD_RINGS;
-  const folded = last > CARD_RINGS ? last - (CARD_RINGS - 1) : 0;
-  const pieces = segments.slice(folded).flatMap((segment, index) => [
-    `${folded + index === last ? "l" : "r"}${RING[segment.ring]}${stopText(segment.stop)}`,
-    ...segment.roles.flatMap((part, position) => [
-      // Each later role is a small ring on the station's track; the station has its words.
-      ...(position > 0 && withRoles ? [`r${RING[part.ring]}`] : []),
-      ...part.tracks.map(({ kind, months }) => track(kind, months)),
-    ]),
-  ]);
-  return folded === 0 ? pieces : [`+${folded}`, track("full", 6), ...pieces];
+/** A number in place of stops that do not fit; nothing in place of none. */
+function fold(stops: number): string[] {
+  return stops === 0 ? [] : [`+${stops}`, track("full", 6)];
 }
 
-/** @param today the calendar day the line is drawn for */
-export function cardOf(profile: PublicProfile | OwnProfile, today: string): CardView {
+/**
+ * The pieces of a line, few enough for a card: rings of roles go first, then
+ * the earliest stops become a number. A stop that was searched for stays.
+ */
+function piecesOf(segments: readonly StopSegment[], companyId: string | undefined): string[] {
+  const last = segments.length - 1;
+  const isMatch = ({ stop }: StopSegment): boolean => companyId !== undefined && stop.companyId === companyId;
+  const match = segments.findLastIndex(isMatch);
+  const rings = last + segments.reduce((sum, segment) => sum + segment.roles.length - 1, 0);
+  const withRoles = rings <= CARD_RINGS;
+  const draw = (segment: StopSegment): string[] => {
+    const isLatest = segment === segments[last];
+    const letter = isMatch(segment) ? (isLatest ? "M" : "m") : isLatest ? "l" : "r";
+    return [
+      `${letter}${RING[segment.ring]}${stopText(segment.stop)}`,
+      ...segment.roles.flatMap((part, position) => [
+        // Each later role is a small ring on the station's track; the station has its words.
+        ...(position > 0 && withRoles ? [`r${RING[part.ring]}`] : []),
+        ...part.tracks.map(({ kind, months }) => track(kind, months)),
+      ]),
+    ];
+  };
+  if (last <= CARD_RINGS) return segments.flatMap(draw);
+  const from = last - (CARD_RINGS - 1);
+  const hit = match < from ? segments[match] : undefined;
+  if (!hit) return [...fold(from), ...segments.slice(from).flatMap(draw)];
+  // The searched stop with a number on either side takes the room of two rings.
+  const after = last - (CARD_RINGS - 3);
+  return [...fold(match), ...draw(hit), ...fold(after - match - 1), ...segments.slice(after).flatMap(draw)];
+}
+
+/**
+ * @param today the calendar day the line is drawn for
+ * @param companyId the company that was searched for, whose stops are marked
+ */
+export function cardOf(profile: PublicProfile | OwnProfile, today: string, companyId?: string): CardView {
   const view = lineView(profile.pipeline, today);
-  const pieces = piecesOf(view.stops);
+  const pieces = piecesOf(view.stops, companyId);
+  const match = companyId === undefined ? undefined : view.stops.find(({ stop }) => stop.companyId === companyId)?.stop;
   const latest = view.stops.at(-1)?.stop;
   const role = latest?.roles.at(-1);
   return {
@@ -105,5 +130,6 @@ export function cardOf(profile: PublicProfile | OwnProfile, today: string): Card
         title: titleOf(role),
         range: shortRangeLabel(role),
       },
+    ...(match && { match: { companyId: match.companyId, company: match.displayName, logo: match.logo } }),
   };
 }

@@ -5,6 +5,7 @@ import type { OwnProfile } from "#features/profile/schema.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { CountryField } from "./country-field.tsx";
 import type { Identity } from "./owner-form.ts";
 import { ProblemText } from "./save-problem.tsx";
 import { useOwnerIdentity, type OwnerIdentityHandle } from "./use-owner-identity.ts";
@@ -92,13 +93,12 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
             spellCheck={false}
             before={<span className="ph">/in/</span>}
           />
-          <TextField
+          <CountryField
             label="Location"
             name="location"
             value={form.location}
             onChange={set("location")}
             error={issues.location}
-            autoComplete="country-name"
           />
         </div>
         <div className="row row--wrap pr-own__do">

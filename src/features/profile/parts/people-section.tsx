@@ -1,28 +1,31 @@
 import type { ReactNode } from "react";
-import { MoreLinks } from "#features/site/parts/more-links.tsx";
-import type { cardOf } from "./card.ts";
+import { pageAddress, Pagination } from "#ui/pagination.tsx";
+import type { CardView } from "./card.ts";
 import { PersonCards } from "./person-card.tsx";
 
-/** The people of a company or a school, page by page. */
+/** The people of a company or a school, page by page; the links lead back to the section's title. */
 export function PeopleSection({
   title,
   aside,
   cards,
   first,
-  after,
-  isFirst,
+  page,
+  pages,
 }: {
   title: string;
   /** Beside the title: a link to more of the same. */
   aside?: ReactNode;
-  cards: ReturnType<typeof cardOf>[];
+  cards: readonly CardView[];
   /** Address of the first page. */
   first: string;
-  /** Cursor of the next page, where there is one. */
-  after: string | undefined;
-  isFirst: boolean;
+  page: number;
+  pages: number;
 }) {
-  const heading = <h2 className="h-sec">{title}</h2>;
+  const heading = (
+    <h2 className="h-sec" {...(pages > 1 ? { id: "people" } : {})}>
+      {title}
+    </h2>
+  );
   return (
     <section className="sec">
       {aside === undefined ? (
@@ -40,7 +43,9 @@ export function PeopleSection({
           <PersonCards cards={cards} />
         </div>
       )}
-      <MoreLinks first={first} after={after} isFirst={isFirst} />
+      {pages > 1 ? (
+        <Pagination page={page} pages={pages} hrefOf={(number) => pageAddress(first, number, "#people")} />
+      ) : null}
     </section>
   );
 }

@@ -70,6 +70,28 @@ describe("PersonCard", () => {
     expect(card("Lena Marsh", long.slice(0, CARD_RINGS + 1))).not.toContain("earlier stop");
   });
 
+  it("marks the stop that was searched for, which stays when others fold", () => {
+    const long = Array.from({ length: 12 }, (_, year) => ({
+      at: `Company ${year}`,
+      title: "Engineer",
+      from: `${2000 + year}-01-01`,
+      to: `${2000 + year}-11-01`,
+    }));
+    const person = personOf("Lena Marsh", long);
+    const searched = (at: string) =>
+      renderToStaticMarkup(<PersonCard card={cardOf(person, TODAY, fixtureId(`company ${at}`))} />);
+    for (const { at } of long) {
+      const line = /<ol[\s\S]*<\/ol>/.exec(searched(at))?.[0] ?? "";
+      expect(line.match(/is-match/g), at).toHaveLength(1);
+      expect(line, at).toContain(`Stop you searched for: Engineer, ${at},`);
+      // Every stop is drawn, or counted by a number.
+      const folded = [...line.matchAll(/>(\d+) earlier stops?</g)].reduce((sum, [, count]) => sum + Number(count), 0);
+      expect(folded + (line.match(/Engineer, Company/g)?.length ?? 0), at).toBe(long.length);
+    }
+    expect(searched("Nowhere")).not.toContain("is-match");
+    expect(searched("Company 2")).toContain(">Company 11</p>");
+  });
+
   it("leaves out the rings of roles where they would not fit", () => {
     const roles = Array.from({ length: 7 }, (_, year) => ({
       at: "Shopify",

@@ -7,11 +7,11 @@ import { Avatar } from "./avatar.tsx";
 
 /**
  * The line on a card: earlier stops are small rings, the latest one carries its
- * logo. Flat on purpose, one element a piece: there are many on a page. Each
+ * logo, and so does one that was searched for, marked. Flat on purpose, one element a piece: there are many on a page. Each
  * ring holds its stop's words for those who cannot see it.
  */
 function CardLine({ card }: { card: CardView }) {
-  const { latest } = card;
+  const { latest, match } = card;
   return (
     <ol className="mini" role="list">
       {card.schoolName === "" ? null : (
@@ -27,6 +27,20 @@ function CardLine({ card }: { card: CardView }) {
             <li key={index} className="mini__more">
               <span aria-hidden="true">+{piece.stops}</span>
               <span className="sr">{piece.stops === 1 ? "1 earlier stop" : `${piece.stops} earlier stops`}</span>
+            </li>
+          );
+        }
+        if (piece.is === "match" && match) {
+          return (
+            <li key={index} className="mini__mark is-match">
+              <CompanyLogo
+                name={match.company}
+                logo={match.logo}
+                size={piece.isLatest ? "m" : "s"}
+                kind={piece.kind}
+                href={companyHref(match.companyId)}
+                label={`Stop you searched for: ${piece.text}`}
+              />
             </li>
           );
         }

@@ -1,26 +1,47 @@
+import { useId } from "react";
 import { Form } from "react-router";
 import { CompanySearchField } from "#features/company/parts/company-combobox.tsx";
+import type { CompanyView } from "#features/company/schema.ts";
 import type { Layout } from "#features/search/rules.ts";
 
 /** One field on a piece of track. A plain GET form: works without script. */
-export function SearchForm({ company, layout }: { company: string; layout: Layout }) {
+export function SearchForm({
+  asked,
+  company,
+  layout,
+}: {
+  /** What was typed, where it is no company of ours. */
+  asked: string;
+  company: Pick<CompanyView, "_id" | "displayName" | "logo"> | undefined;
+  layout: Layout;
+}) {
+  const clearForm = useId();
+  const name = company?.displayName ?? asked;
+  const keepsLayout = layout === "pipeline" ? <input type="hidden" name="layout" value="pipeline" /> : null;
   return (
-    <Form method="get" action="/search" className="qsolo" role="search">
-      <div className="grow">
-        <CompanySearchField
-          key={company}
-          name="company"
-          label="Company"
-          hidesLabel
-          defaultValue={company}
-          placeholder="Search companies"
-          className="qsolo__in"
-        />
-      </div>
-      {layout === "pipeline" ? <input type="hidden" name="layout" value="pipeline" /> : null}
-      <button className="btn btn--p btn--lg qsolo__go" type="submit">
-        Search
-      </button>
-    </Form>
+    <>
+      <Form method="get" action="/search" className="qsolo" role="search">
+        <div className="grow">
+          <CompanySearchField
+            key={name}
+            name="company"
+            label="Company"
+            hidesLabel
+            defaultValue={name}
+            chosen={company && { companyId: company._id, companyName: company.displayName, logo: company.logo }}
+            clearForm={clearForm}
+            placeholder="Search companies"
+            className="qsolo__in"
+          />
+        </div>
+        {keepsLayout}
+        <button className="btn btn--p btn--lg qsolo__go" type="submit">
+          Search
+        </button>
+      </Form>
+      <form id={clearForm} method="get" action="/search">
+        {keepsLayout}
+      </form>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, MouseEvent } from "react";
+import type { FocusEvent, FormEvent, KeyboardEvent, MouseEvent } from "react";
 import { JumpButton } from "#features/jump/parts/jump-button.tsx";
 import { Avatar } from "#features/profile/parts/avatar.tsx";
 import { lineClass } from "#features/pipeline/parts/line-colour.ts";
@@ -15,9 +15,13 @@ const PLACES = [
   { href: "/discover", name: "Discover" },
 ] as const;
 
-function currentOf(href: string, path: string): { "aria-current"?: "page" } {
+/** Companies and schools are what is searched: their pages stand under Search. */
+const SEARCHED = /^\/(?:company|school)\//;
+
+function currentOf(href: string, path: string): { "aria-current"?: "page" | "true" } {
   const isHere = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
-  return isHere ? { "aria-current": "page" } : {};
+  if (isHere) return { "aria-current": "page" };
+  return href === "/search" && SEARCHED.test(path) ? { "aria-current": "true" } : {};
 }
 
 /** Ends the session, drops the copy of its user that is kept here, and begins anew at `/`. */
@@ -47,18 +51,26 @@ function editLabel(viewer: HeaderViewer): string {
   return viewer.profileCreated ? "Edit Profile" : "Create Profile";
 }
 
-/** A tap anywhere on the open panel closes it, and so does Escape. */
-function closePanel(event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void {
+/** A tap anywhere on the open panel closes it, and so do Escape and leaving it by Tab. What is closed keeps no focus. */
+function closePanel(
+  event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement> | FocusEvent<HTMLDetailsElement>,
+): void {
   if ("key" in event && event.key !== "Escape") return;
   const details = event.currentTarget.closest("details");
-  if (!details) return;
+  if (!details?.open) return;
+  if (event.type === "blur") {
+    // Nothing is where it goes when the window is left, or the page is pressed where nothing takes the focus.
+    const to = "relatedTarget" in event ? event.relatedTarget : null;
+    if (to instanceof Node && !details.contains(to)) details.open = false;
+    return;
+  }
   details.open = false;
-  if ("key" in event) details.querySelector("summary")?.focus();
+  details.querySelector("summary")?.focus();
 }
 
 function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: string }) {
   return (
-    <details className="smenu" onKeyDown={closePanel}>
+    <details className="smenu" onKeyDown={closePanel} onBlur={closePanel}>
       <summary className="btn btn--g btn--icon btn--44" aria-label="Menu">
         <span className="smenu__open">
           <Icon name="menu" size={22} />

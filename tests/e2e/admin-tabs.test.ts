@@ -2,9 +2,11 @@ import { ADMIN, call, isAccessible, signInAdmin, tabTo } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// What an administrator does with codes, suggestions and the log.
+// What an administrator does with codes, suggestions, people, the outbox and the log, on a site without a mail server.
 
 const app = new OwnApp({ DEMO: "off" });
+// One app for all of them, in one worker.
+test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   await app.start();
@@ -110,4 +112,92 @@ test.describe("where the server cannot be reached", () => {
     await expect(page.getByRole("row", { name: /Admin: login/ }).first()).toBeVisible();
     await isAccessible(page, "audit log", true);
   });
+});
+
+test.describe("the outbox", () => {
+  // The script by which a trace is recorded: the frame of a mail runs nothing, not even that.
+  test.use({ allowed: [/Blocked script execution in 'about:blank'/] });
+
+  test("without a mail server what is sent waits in the outbox and can be read there", async ({ watched: page }) => {
+    await page.goto(`${app.url}/admin/dashboard/emails`);
+    await expect(page.getByText("There is nobody to send it to yet.")).toBeVisible();
+    await page.getByLabel("Subject").fill("Only a test");
+    await page.getByRole("textbox", { name: /^Body/ }).fill("<p>Nobody gets this.</p>");
+    await page.getByRole("button", { name: "Send test" }).click();
+    await expect(page.getByRole("status").getByText(/the test waits in the outbox/)).toBeVisible();
+    // What is written outlives a look at the outbox and a reload.
+    await page.getByRole("button", { name: "Outbox" }).click();
+    const open = page.getByRole("button", { name: `Open “Only a test” to ${ADMIN.email}` });
+    await isAccessible(page, "outbox", true);
+    await open.press("Enter");
+    await expect(page.getByRole("button", { name: "Back to the outbox" })).toBeFocused();
+    await expect(page.frameLocator("iframe").getByText("Nobody gets this.")).toBeVisible();
+    await isAccessible(page, "a mail of the outbox");
+    await page.getByRole("button", { name: "Back to the outbox" }).press("Enter");
+    await expect(page.getByRole("row", { name: /Only a test/ })).toBeFocused();
+    await page.reload();
+    await expect(page.getByLabel("Subject")).toHaveValue("Only a test");
+  });
+});
+
+const NAME = "Aurelia-Philippa Wolkenstein-Hohenlohe Fernandez de la Torre y Montoya Example";
+
+test("an administrator finds somebody, suspends, brings back and deletes them, by keyboard", async ({
+  watched: page,
+}) => {
+  await page.context().clearCookies();
+  await call(page, app, "GET", "/api/token");
+  type User = { profileId: string };
+  const password = "correct-horse-battery";
+  const user = await call<User>(page, app, "POST", "/api/user/signup", { email: "found@example.test", password });
+  const [firstName, ...rest] = NAME.split(" ");
+  await call(page, app, "PATCH", `/api/profile/${user.profileId}`, {
+    firstName,
+    lastName: rest.join(" "),
+    anonymous: false,
+    created: true,
+    pipeline: [],
+  });
+  await page.context().clearCookies();
+  await signInAdmin(page, app);
+
+  await page.goto(`${app.url}/admin/dashboard/people`);
+  const row = page.getByRole("row", { name: new RegExp(NAME) });
+  await expect(row).toContainText("Active");
+  await isAccessible(page, "people", true);
+  await tabTo(page, /Name, username or id/);
+  await page.keyboard.type("nobody of that name");
+  await expect(page.getByRole("heading", { name: "Nobody found" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("wolkenstein");
+  await expect(row).toBeVisible();
+
+  await page.getByRole("button", { name: `Suspend ${NAME}` }).press("Enter");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await isAccessible(page, "the question of suspending");
+  await page.getByLabel("Reason, for the audit log").selectOption({ label: "Abuse" });
+  await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).press("Enter");
+  await expect(row).toContainText("Suspended");
+  const back = page.getByRole("button", { name: `Unsuspend ${NAME}` });
+  await expect(back).toBeFocused();
+  expect((await page.request.get(`${app.url}/user/${user.profileId}`)).status()).toBe(404);
+  await page.getByRole("button", { name: "Suspended", exact: true }).click();
+  await expect(row).toContainText("Suspended");
+  await page.getByRole("button", { name: "Everybody", exact: true }).click();
+  await back.press("Enter");
+  await expect(row).toContainText("Active");
+  expect((await page.request.get(`${app.url}/user/${user.profileId}`)).status()).toBe(200);
+
+  const remove = page.getByRole("button", { name: `Delete ${NAME}` });
+  await remove.press("Enter");
+  await expect(page.getByRole("heading", { name: `Delete ${NAME} for good?` })).toBeVisible();
+  await isAccessible(page, "the question of deleting");
+  await page.keyboard.press("Escape");
+  await expect(remove).toBeFocused();
+  await remove.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  expect((await page.request.get(`${app.url}/user/${user.profileId}`)).status()).toBe(404);
 });

@@ -1,0 +1,136 @@
+/**
+ * npm run screens
+ * The pictures of docs/screens: the built app with demo people, on a port and a
+ * data directory of its own, photographed and kept as WebP.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { OwnApp } from "#tests/e2e/own-app.ts";
+import { chromiumFor } from "./lib/browser.mjs";
+import { ensureBuilt } from "./lib/build.mjs";
+import { inRoot } from "./lib/paths.mjs";
+
+const FOLDER = inRoot("docs", "screens");
+const COMPANY = "google";
+const MAX_BYTES = 120_000;
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 720 };
+
+type Screen = {
+  file: string;
+  path: string;
+  size: typeof WIDE;
+  theme: "light" | "dark";
+  ready?: (page: Page) => unknown;
+};
+
+/** One call of the app's own API, as the browser of this page. */
+async function call<Answer>(page: Page, method: string, url: string, data?: unknown): Promise<Answer> {
+  const headers = { origin: new URL(url).origin };
+  const answer = await page.request.fetch(url, { method, headers, ...(data === undefined ? {} : { data }) });
+  if (!answer.ok()) throw new Error(`${method} ${url}: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+type Person = { _id: string; anonymous: boolean; school: string; pipeline: { title: string }[] };
+
+/** A company many know, and somebody there who shows their name and whose line fits the picture. */
+async function findPlaces(page: Page, url: string): Promise<{ company: string; person: string }> {
+  const company = await call<{ _id: string }>(page, "GET", `${url}/api/company/getBy?name=${COMPANY}`);
+  const people = await call<Person[]>(page, "GET", `${url}/api/company/employees/${company._id}`);
+  const named = people.filter((one) => !one.anonymous && /^[0-9a-f]{24}$/.test(one.school));
+  const fitting = named.filter(
+    ({ pipeline }) => pipeline.length <= 6 && pipeline.some(({ title }) => /intern/i.test(title)),
+  );
+  const [person] = (fitting.length > 0 ? fitting : named).toSorted((a, b) => b.pipeline.length - a.pipeline.length);
+  if (!person) throw new Error("There is nobody to look at.");
+  return { company: company._id, person: person._id };
+}
+
+/** Somebody invented who is in the middle of writing their line. */
+async function signUp(page: Page, url: string): Promise<void> {
+  await call(page, "GET", `${url}/api/token`);
+  const account = { email: "wren.calloway@example.test", password: "correct-horse-battery" };
+  const { profileId } = await call<{ profileId: string }>(page, "POST", `${url}/api/user/signup`, account);
+  const [school] = await call<{ _id: string }[]>(page, "GET", `${url}/api/school/get/schools/waterloo`);
+  const stop = (companyName: string, title: string, startDate: string, endDate: string, rating: number) => ({
+    companyId: "",
+    companyName,
+    title,
+    startDate,
+    endDate,
+    isIndefinite: endDate === "",
+    rating,
+  });
+  await call(page, "PATCH", `${url}/api/profile/${profileId}`, {
+    firstName: "Wren",
+    lastName: "Calloway",
+    school: school?._id ?? "",
+    created: true,
+    pipeline: [
+      stop("shopify", "software engineer intern", "2019-05-01", "2019-08-01", 80),
+      stop("stripe", "software engineer", "2020-07-01", "2023-02-01", 60),
+      stop("figma", "senior software engineer", "2023-03-01", "", 100),
+    ],
+  });
+}
+
+async function openStop(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Edit Stripe" }).click();
+  await page.getByRole("group", { name: /^Stop 2/ }).waitFor();
+  // The picture is of the page, not of where the keyboard is.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.getByRole("heading", { name: "Edit Your Profile" }).scrollIntoViewIfNeeded();
+}
+
+/** As small as it must be: the page stays readable, and a clone light. */
+async function keep(png: Buffer, file: string): Promise<number> {
+  for (const quality of [82, 70, 55]) {
+    const { size } = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toFile(join(FOLDER, file));
+    if (size <= MAX_BYTES) return size;
+  }
+  throw new Error(`${file} is larger than ${MAX_BYTES / 1_000} kB whatever its quality.`);
+}
+
+await ensureBuilt(console.log);
+mkdirSync(FOLDER, { recursive: true });
+const app = new OwnApp();
+await app.start();
+const found = await chromiumFor();
+const browser = await chromium.launch({
+  executablePath: found.executablePath,
+  args: found.args,
+  env: { ...process.env, ...found.env },
+});
+try {
+  const visitor = await browser.newPage();
+  const { company, person } = await findPlaces(visitor, app.url);
+  const search = `/search?company=${COMPANY}`;
+  const writer = await browser.newPage();
+  await signUp(writer, app.url);
+  const screens: readonly (Screen & { by: Page })[] = [
+    { file: "landing", path: "/", size: WIDE, theme: "light", by: visitor },
+    { file: "search", path: search, size: WIDE, theme: "light", by: visitor },
+    { file: "search-phone", path: search, size: PHONE, theme: "light", by: visitor },
+    { file: "company", path: `/company/${company}`, size: WIDE, theme: "light", by: visitor },
+    { file: "profile", path: `/user/${person}`, size: WIDE, theme: "light", by: visitor },
+    { file: "profile-dark-phone", path: `/user/${person}`, size: PHONE, theme: "dark", by: visitor },
+    { file: "discover-dark", path: "/discover", size: WIDE, theme: "dark", by: visitor },
+    { file: "editor", path: "/edit", size: WIDE, theme: "light", by: writer, ready: openStop },
+  ];
+  for (const { file, path, size, theme, by, ready } of screens) {
+    await by.setViewportSize(size);
+    // Reduced: a line that is being drawn is not there yet.
+    await by.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await by.goto(`${app.url}${path}`, { waitUntil: "networkidle" });
+    await ready?.(by);
+    await by.evaluate(() => document.fonts.ready);
+    const bytes = await keep(await by.screenshot({ animations: "disabled" }), `${file}.webp`);
+    console.log(`${file.padEnd(20)} ${Math.round(bytes / 1_000)} kB`);
+  }
+} finally {
+  await browser.close();
+  await app.remove();
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { clampPage, pagesFor, readPageNumber } from "./paging.ts";
+
+describe("pages of a list", () => {
+  it("reads whole numbers from one on; everything else is the first page", () => {
+    expect(readPageNumber("7")).toBe(7);
+    for (const junk of [null, "", "0", "-3", "2.5", "two", "1e400", "9007199254740993"])
+      expect(readPageNumber(junk), String(junk)).toBe(1);
+  });
+
+  it("has as many pages as its rows need, and never none", () => {
+    expect([0, 1, 24, 25, 48, 49].map((total) => pagesFor(total, 24))).toEqual([1, 1, 1, 2, 2, 3]);
+  });
+
+  it("shows the last page to whoever asks for one behind it", () => {
+    expect([1, 2, 3, 4_000].map((asked) => clampPage(asked, 3))).toEqual([1, 2, 3, 3]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import type { CompanyView } from "#features/company/schema.ts";
+import { cardOf } from "#features/profile/parts/card.ts";
+import { fixtureId, TODAY } from "#features/profile/parts/fixtures.ts";
+import { AlikeCompanies, PopularCompanies, Results } from "#features/search/parts/results.tsx";
+import { SearchForm } from "#features/search/parts/search-form.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ENDED, EVERYTHING, LONGEST, MASKED } from "./people.ts";
+import { Specimen, State } from "./specimen.tsx";
+
+const LONG = "The Extraordinarily Long Name of a Company That Does Not End Before the Page Does";
+
+/** A made-up company as lists show it. */
+export function companyOf(displayName: string, people: number, level = 0): CompanyView {
+  const _id = fixtureId(`company ${displayName}`);
+  const name = displayName.toLowerCase();
+  const rest = { description: "", ratedEmployees: [], tenure: 0, rating: level * 100 };
+  return { ...rest, _id, id: _id, name, displayName, logo: "", people };
+}
+
+const FOUND = [EVERYTHING, ENDED, MASKED, LONGEST];
+const QUILLON = companyOf("Quillon", 1_204);
+
+function pageOf(displayName: string, people: number) {
+  return {
+    company: { ...companyOf(displayName, people), country: "" },
+    people,
+    interns: people > 5 ? 214 : 0,
+    ratingLevel: people > 5 ? (4 as const) : (0 as const),
+    averageStayDays: people > 5 ? 783 : 0,
+    page: 1,
+    pages: people > 24 ? Math.ceil(people / 24) : 1,
+    problem: undefined,
+    alike: [],
+    popular: [],
+  };
+}
+
+/** The search, from nothing typed to what it found and what it says where there is nothing. */
+export function Searches(): ReactNode {
+  const few = FOUND.slice(0, 1);
+  return (
+    <>
+      <Specimen name="SearchForm">
+        {(
+          [
+            ["Empty", "", undefined],
+            ["No company of ours", "quilon", undefined],
+            ["A company", "", QUILLON],
+            ["A long name", "", companyOf(LONG, 1)],
+          ] as const
+        ).map(([name, asked, company]) => (
+          <div className="gal__wide" key={name}>
+            <State name={name}>
+              <SearchForm asked={asked} company={company} layout="grid" />
+            </State>
+          </div>
+        ))}
+      </Specimen>
+      <Specimen name="Results">
+        {(["grid", "pipeline"] as const).map((layout) => (
+          <div className="gal__wide" key={layout}>
+            <State name={layout === "grid" ? "Grid" : "Pipeline; small screens get the cards"}>
+              <Results
+                page={pageOf(QUILLON.displayName, QUILLON.people)}
+                cards={FOUND.map((person) => cardOf(person, TODAY))}
+                rows={FOUND}
+                layout={layout}
+                today={TODAY}
+              />
+            </State>
+          </div>
+        ))}
+        <div className="gal__wide">
+          <State name="Fewer than five people, a long name">
+            <Results
+              page={pageOf(LONG, 1)}
+              cards={few.map((person) => cardOf(person, TODAY))}
+              rows={few}
+              layout="grid"
+              today={TODAY}
+            />
+          </State>
+        </div>
+      </Specimen>
+      <Specimen name="AlikeCompanies">
+        <div className="gal__wide">
+          <State name="No company">
+            <EmptyState kind="closed" title="No company on this site with that name :/" />
+            <AlikeCompanies alike={[QUILLON, companyOf("Quill & Sons", 12)]} layout="grid" />
+          </State>
+        </div>
+        <div className="gal__wide">
+          <State name="Nobody there">
+            <EmptyState kind="start" title="No users on this site for this company :/" />
+          </State>
+        </div>
+      </Specimen>
+      <Specimen name="PopularCompanies">
+        <div className="gal__wide">
+          <PopularCompanies
+            popular={[QUILLON, companyOf("Bramble Works", 3), companyOf(LONG, 12_418), companyOf("Tarn & Fell", 88)]}
+            layout="grid"
+          />
+        </div>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { Icon } from "#ui/icon.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { CountryProps } from "./country-combobox.tsx";
+
+/**
+ * Where somebody is: a plain field that becomes a list of countries once that
+ * part has come. It comes by itself and for the owner alone, so that other
+ * people's visits do not carry it; text and focus stay as they are.
+ */
+export function CountryField(props: CountryProps): ReactNode {
+  const { name } = props;
+  const plain = useRef<HTMLInputElement>(null);
+  const [wasFocused, setWasFocused] = useState(false);
+  const [Live, setLive] = useState<ComponentType<CountryProps & { autoFocus?: boolean }>>();
+  useEffect(() => {
+    let isGone = false;
+    // Without it the plain field goes on working.
+    void import("./country-combobox.tsx").then(
+      (part) => {
+        if (isGone) return;
+        const [from, to] = [plain.current?.selectionStart ?? 0, plain.current?.selectionEnd ?? 0];
+        // At once, focus included: a letter typed in between would go to no field.
+        flushSync(() => {
+          setWasFocused(document.activeElement === plain.current);
+          setLive(() => part.CountryCombobox);
+        });
+        const field = document.activeElement;
+        if (field instanceof HTMLInputElement && field.name === name) field.setSelectionRange(from, to);
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [name]);
+
+  if (Live) return <Live {...props} autoFocus={wasFocused} />;
+  return (
+    <TextField
+      {...props}
+      inputRef={plain}
+      autoComplete="country-name"
+      spellCheck={false}
+      after={
+        <span className="combo__open" aria-hidden="true">
+          <Icon name="chevron-down" size={16} />
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/company/parts/flow-drawing.tsx";
+import type { FlowPicture } from "#features/company/schema.ts";
+import { Mark } from "#ui/monogram.tsx";
+
+/** Where the lines of a school's people begin, as a Sankey diagram with the school as its terminus; the same numbers as a table. */
+export function FirstStops({ school, flow }: { school: { name: string; logo: string }; flow: FlowPicture }) {
+  return (
+    <section className="sec flow flow--open" aria-labelledby="first-stops-title">
+      <h2 className="h-sec" id="first-stops-title">
+        First stops from here
+      </h2>
+      <FlowDrawing
+        flow={flow}
+        label={`The first stops of people from ${school.name}: ${flowPhrase(flow.next)}.`}
+        hub={<Mark name={school.name} logo={school.logo} />}
+        isTerminus
+      />
+      <FlowNumbers tables={[["First stops from here", flow.next]]} />
+    </section>
+  );
+}

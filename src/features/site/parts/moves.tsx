@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigation, type Location } from "react-router";
+
+/** Where the visitor was before. Outlives the page's frame, which is drawn anew around an error. */
+let before: Location | undefined;
+
+function pageOf(place: Location): string {
+  return new URLSearchParams(place.search).get("page") ?? "1";
+}
+
+/** The place in words: the page's title; within a page what came instead, "Page 2 of 20" or the result's own sentence. */
+function wordsOf(from: Location, to: Location): string {
+  if (from.pathname !== to.pathname) return document.title;
+  const place = pageOf(from) === pageOf(to) ? null : document.querySelector("main [data-says=page]");
+  return (place ?? document.querySelector("main h1"))?.textContent ?? document.title;
+}
+
+/** Nothing that can be seen has the focus. */
+function isLost(focused: Element | null): boolean {
+  return focused === null || focused === document.body || !focused.checkVisibility();
+}
+
+/** A page's own field that asked for the focus, and a tab, whose keys go on from it, keep it. */
+function isMeant(focused: Element | null): boolean {
+  return focused !== null && focused.matches("main :is(input, textarea, [role=tab])");
+}
+
+/** Where reading goes on after a move; `main` where a page has no title that can be seen. */
+function startOf(to: Location): HTMLElement | null {
+  const named = to.hash === "" ? null : document.getElementById(decodeURIComponent(to.hash.slice(1)));
+  return named ?? document.querySelector<HTMLElement>("main h1:not(.sr)") ?? document.getElementById("main");
+}
+
+function moveFocus(from: Location, to: Location): void {
+  const focused = document.activeElement;
+  const isKept = from.pathname === to.pathname ? !isLost(focused) : isMeant(focused);
+  const start = isKept ? null : startOf(to);
+  if (start === null) return;
+  if (!start.hasAttribute("tabindex")) start.tabIndex = -1;
+  // The scroll is the router's: to the top, to what the address names, or back to where it was.
+  start.focus({ preventScroll: true });
+}
+
+/**
+ * What a browser does for a page that it loads, for moves without loading:
+ * says where one is, and puts the focus there. Where only the query changes,
+ * as in paging, the focus stays on what was pressed as long as it is there.
+ */
+export function Moves() {
+  const location = useLocation();
+  const isIdle = useNavigation().state === "idle";
+  const [said, setSaid] = useState({ key: "", words: "" });
+  useEffect(() => {
+    const from = before;
+    before = location;
+    if (from === undefined || from.key === location.key) return;
+    // The skip link's place: the browser itself has moved the focus there.
+    if (location.hash === "#main") return;
+    if (from.pathname === location.pathname && from.search === location.search && !isLost(document.activeElement))
+      return;
+    moveFocus(from, location);
+    setSaid({ key: location.key, words: wordsOf(from, location) });
+  }, [location]);
+  // Empty in between, so that the same words twice are said twice.
+  return (
+    <p className="sr" role="status">
+      {isIdle && said.key === location.key ? said.words : ""}
+    </p>
+  );
+}

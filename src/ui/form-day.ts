@@ -1,0 +1,120 @@
+import {
+  daysInMonth,
+  EARLIEST_DATE,
+  formatDate,
+  formatDay,
+  isCalendarDate,
+  isInRange,
+  LATEST_DATE,
+  partsOf,
+  toDate,
+  weekdayOf,
+} from "#core/calendar.ts";
+import { monthNamed, parseMonth } from "./form-month.ts";
+
+/**
+ * What people type for a day, and where the keys of the grid of days lead. A
+ * whole month is its first day; that day therefore reads as the month (decision 0036).
+ */
+
+const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
+const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?\.? ?([a-z]{3,9})\.?,? ?(\d{4})$/;
+const MONTH_FIRST = /^([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?(?:, ?| )(\d{4})$/;
+
+function build(year: string, month: number, day: string): string | undefined {
+  const date = toDate(Number(year), month, Number(day));
+  return isCalendarDate(date) ? date : undefined;
+}
+
+function parseDay(text: string): string | undefined {
+  const clean = text.trim().toLowerCase().replace(/\s+/gu, " ");
+  const [, year = "", , month = "", day = ""] = YEAR_FIRST.exec(clean) ?? [];
+  if (year !== "") return build(year, Number(month), day);
+  const [, ownDay = "", name = "", ownYear = ""] = DAY_FIRST.exec(clean) ?? [];
+  if (ownYear !== "") return build(ownYear, monthNamed(name), ownDay);
+  const [, first = "", second = "", last = ""] = MONTH_FIRST.exec(clean) ?? [];
+  return last === "" ? undefined : build(last, monthNamed(first), second);
+}
+
+/**
+ * "15 March 2022", "March 15, 2022", "2022-03-15", or whatever parseMonth
+ * reads, as `YYYY-MM-DD`, whatever the year; undefined for anything else.
+ * "03/04/2022" is no date: it is March to some and April to others.
+ */
+export function parseDate(text: string): string | undefined {
+  return parseDay(text) ?? parseMonth(text);
+}
+
+/** What a field shows of a date: "15 March 2022", and of a month's first day "March 2022". */
+export function dateText(date: string): string {
+  return partsOf(date)?.day === 1 ? formatDate(date) : formatDay(date);
+}
+
+/** A month in weeks from Monday: its days, and undefined where another month's would stand. */
+export function weeksOf(year: number, month: number): (string | undefined)[][] {
+  const before = weekdayOf(toDate(year, month));
+  const days = daysInMonth(year, month);
+  const weeks = Math.ceil((before + days) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_unused, place) => {
+      const day = week * 7 + place - before + 1;
+      return day >= 1 && day <= days ? toDate(year, month, day) : undefined;
+    }),
+  );
+}
+
+/** The nearest day that may be chosen. */
+export function heldInRange(date: string): string {
+  if (isInRange(date)) return date;
+  return date < EARLIEST_DATE ? EARLIEST_DATE : LATEST_DATE;
+}
+
+/** The day so many days on, held inside the allowed range. */
+export function moveDay(date: string, days: number): string {
+  const from = partsOf(date);
+  if (!from) return date;
+  let { year, month } = from;
+  let day = from.day + days;
+  while (day < 1) {
+    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
+    day += daysInMonth(year, month);
+  }
+  while (day > daysInMonth(year, month)) {
+    day -= daysInMonth(year, month);
+    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
+  }
+  return heldInRange(toDate(year, month, day));
+}
+
+/** The same day so many months on, or that month's last; held inside the allowed range. */
+export function moveByMonths(date: string, months: number): string {
+  const from = partsOf(date);
+  if (!from) return date;
+  const at = from.year * 12 + (from.month - 1) + months;
+  const [year, month] = [Math.floor(at / 12), (((at % 12) + 12) % 12) + 1];
+  return heldInRange(toDate(year, month, Math.min(from.day, daysInMonth(year, month))));
+}
+
+/** Where a key of the grid leads from a day: days and weeks, Home and End of the week, Page for months and with Shift for years. */
+export function dayAfterKey(from: string, key: string, isShift = false): string | undefined {
+  switch (key) {
+    case "ArrowLeft":
+      return moveDay(from, -1);
+    case "ArrowRight":
+      return moveDay(from, 1);
+    case "ArrowUp":
+      return moveDay(from, -7);
+    case "ArrowDown":
+      return moveDay(from, 7);
+    case "Home":
+      return moveDay(from, -weekdayOf(from));
+    case "End":
+      return moveDay(from, 6 - weekdayOf(from));
+    case "PageUp":
+      return moveByMonths(from, isShift ? -12 : -1);
+    case "PageDown":
+      return moveByMonths(from, isShift ? 12 : 1);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { expect, findPlaces, test } from "./fixtures.ts";
+
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+/** What is said of a move. */
+const said = (page: Page) => page.locator("main ~ p[role=status]");
+
+test("a move inside the site says where one is and puts the focus there, by keyboard alone", async ({
+  watched: page,
+}) => {
+  const { companyName } = await findPlaces(page);
+  await page.goto("/discover");
+  // Past the header, as on every page.
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("article").first().getByRole("link").first()).toBeFocused();
+  await expect(said(page)).toHaveText("");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).press("Enter");
+  await expect(title(page)).toHaveText("Who stopped where?");
+  await expect(said(page)).toHaveText("Search – Pipelines");
+  await expect(title(page)).toBeFocused();
+  // Whoever uses the keyboard sees it.
+  expect(await title(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
+
+  // The link that was pressed is no more: the result is what comes next.
+  await page.locator("main").getByRole("link", { name: companyName }).first().press("Enter");
+  await expect(title(page)).toContainText(`people stopped at ${companyName}`);
+  await expect(title(page)).toBeFocused();
+  await expect(said(page)).toHaveText(/^[\d,]+ people stopped at /);
+
+  const layouts = page.getByRole("navigation", { name: "Layout" });
+  await layouts.getByRole("link", { name: "Pipeline" }).press("Enter");
+  await expect(page).toHaveURL(/layout=pipeline/);
+  await expect(layouts.getByRole("link", { name: "Pipeline" })).toBeFocused();
+  await expect(layouts.getByRole("link", { name: "Pipeline" })).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(/layout=pipeline/);
+  await expect(layouts.getByRole("link", { name: "Grid" })).toBeFocused();
+
+  await page.getByRole("link", { name: "Company page" }).press("Enter");
+  await expect(title(page)).toHaveText(companyName);
+  await expect(title(page)).toBeFocused();
+  await expect(said(page)).toHaveText(`${companyName} – Pipelines`);
+  await page.goBack();
+  await expect(title(page)).toBeFocused();
+  await expect(said(page)).toContainText("who stopped there");
+});
+
+test("a search that is typed says its result, also twice the same", async ({ watched: page }) => {
+  await page.goto("/search", { waitUntil: "networkidle" });
+  for (const text of ["no such company", "no such company either"]) {
+    await page.getByRole("search").locator("input").first().focus();
+    await expect(page.getByRole("combobox", { name: "Company" })).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/search?company=${text.replaceAll(" ", "+")}`);
+    await expect(said(page)).toHaveText("No company on this site with that name :/");
+    await expect(title(page)).toBeFocused();
+  }
+});
+
+for (const [kind, section] of [
+  ["company", "People who stopped here"],
+  ["search", undefined],
+] as const) {
+  test(`the people of a ${kind} are paged both ways, and the focus is never lost`, async ({ watched: page }) => {
+    const { company, companyName } = await findPlaces(page);
+    const first = kind === "company" ? company : `/search?company=${encodeURIComponent(companyName)}`;
+    const heading =
+      section === undefined ? page.getByRole("heading", { level: 1 }) : page.getByRole("heading", { name: section });
+    const pager = page.getByRole("navigation", { name: "Pages" });
+    const next = pager.getByRole("link", { name: "Next" });
+    const previous = pager.getByRole("link", { name: "Previous" });
+    const people = () =>
+      page
+        .getByRole("article")
+        .getByRole("heading")
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+
+    await page.goto(first);
+    await expect(pager.getByRole("button", { name: "Previous" })).toBeDisabled();
+    const pages = Number(/^Page 1 of (\d+)$/.exec(await pager.locator("span").innerText())?.[1]);
+    expect(pages).toBeGreaterThan(1);
+    const seen = await people();
+    await next.focus();
+    for (let number = 2; number <= pages; number += 1) {
+      await expect(next).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(said(page)).toHaveText(`Page ${number} of ${pages}`);
+      await expect(pager.locator("span")).toHaveText(`Page ${number} of ${pages}`);
+      seen.push(...(await people()));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    await expect(pager.getByRole("button", { name: "Next" })).toBeDisabled();
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
+
+    for (let number = pages - 1; number >= 1; number -= 1) {
+      await previous.press("Enter");
+      await expect(said(page)).toHaveText(`Page ${number} of ${pages}`);
+    }
+    expect(await people()).toEqual(seen.slice(0, 24));
+    await expect(heading).toBeFocused();
+  });
+}
+
+test("what takes longer than a moment is seen to be on its way, as cards and as a track", async ({ watched: page }) => {
+  let release = (): void => undefined;
+  await page.goto("/discover");
+  const going = page.locator(".going");
+  const hold = async (): Promise<void> => {
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\.data(?:\?|$)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+  await hold();
+  const name = page.getByRole("article").first().getByRole("heading");
+  const colour = () => name.evaluate((element) => getComputedStyle(element.firstElementChild ?? element).color);
+  expect(await colour()).not.toBe("rgba(0, 0, 0, 0)");
+  const height = await page
+    .getByRole("article")
+    .first()
+    .evaluate((element) => element.clientHeight);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(going).toBeVisible();
+  await expect(page.locator("main")).toHaveAttribute("aria-busy", "true");
+  await expect.poll(colour).toBe("rgba(0, 0, 0, 0)");
+  // In the place of what comes, and as high.
+  expect(
+    await page
+      .getByRole("article")
+      .first()
+      .evaluate((element) => element.clientHeight),
+  ).toBe(height);
+  release();
+  await expect(said(page)).toHaveText(/^Page 2 of /);
+  await expect(going).toHaveCount(0);
+  await expect(page.locator("main")).toHaveAttribute("aria-busy", "false");
+  await page.unrouteAll();
+
+  await hold();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).click();
+  await expect(going).toBeVisible();
+  // Another page is on its way: these cards are none of its.
+  expect(await colour()).not.toBe("rgba(0, 0, 0, 0)");
+  release();
+  await expect(title(page)).toHaveText("Who stopped where?");
+  await expect(going).toHaveCount(0);
+  await page.unrouteAll();
+
+  await hold();
+  await expect(page.locator(".cards--coming")).toBeHidden();
+  await page.locator(".pop").first().click();
+  await expect(page.locator(".cards--coming")).toBeVisible();
+  await expect(page.locator(".pops")).toBeHidden();
+  release();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.locator(".cards--coming")).toHaveCount(0);
+});
