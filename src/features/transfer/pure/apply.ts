@@ -1,11 +1,11 @@
-import { isSameCompany } from "#features/pipeline/check.ts";
+import { atPrecision, isSameCompany } from "#features/pipeline/check.ts";
 import { isEmptyStop, type PipelineDraft, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
 import { MAX_ENTRIES, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Problem } from "#features/transfer/rules.ts";
 import { coarser } from "./dates.ts";
 import { plainName } from "./names.ts";
 import type { ReviewField, ReviewRow } from "./review.ts";
-import { datesOf, toRole, toStop, type CompanyChoice, type ImportRow } from "./stops.ts";
+import { datesOf, toRole, type CompanyChoice, type ImportRow } from "./stops.ts";
 
 /** What was ticked in a review, put into the draft. Nothing else in the draft changes. */
 
@@ -49,8 +49,7 @@ function addRole(draft: PipelineDraft, choice: CompanyChoice, role: RoleForm): P
 }
 
 function addRow(draft: PipelineDraft, row: ImportRow): PipelineDraft | undefined {
-  const [role] = toStop(row, draft.nextId).roles;
-  return role && addRole({ ...draft, nextId: role.tempId2 + 1 }, row, role);
+  return addRole({ ...draft, nextId: draft.nextId + 1 }, row, toRole(row, draft.nextId));
 }
 
 function changedRole(role: RoleForm, row: ImportRow, fields: ReadonlySet<ReviewField>): RoleForm {
@@ -69,7 +68,12 @@ function changedRole(role: RoleForm, row: ImportRow, fields: ReadonlySet<ReviewF
   }
   const isWhole = (hasStart || next.startDate === "") && (hasEnd || next.isCurrent || next.endDate === "");
   next.datePrecision = isWhole ? dates.datePrecision : coarser(dates.datePrecision, role.datePrecision);
-  // A kept date may be known better than the one beside it: the finer one stays what it is.
+  // A month beside a year may stay, but for where it would end before it began.
+  const isOutOfOrder = next.endDate !== "" && next.endDate < next.startDate;
+  if (next.datePrecision === "month" || isOutOfOrder) {
+    next.startDate = atPrecision(next.startDate, next.datePrecision);
+    next.endDate = atPrecision(next.endDate, next.datePrecision);
+  }
   return next;
 }
 

@@ -146,8 +146,8 @@ function toPerson({ cells }: Row<keyof typeof PROFILE_COLUMNS>): Person {
 }
 
 /** The complete export holds what the basic one does: a row that another file told already is taken once. */
-function withoutKnown<Row extends { from: Source }>(known: readonly Row[], read: readonly Row[]): Row[] {
-  const textOfRow = ({ from: _from, ...row }: Row): string => JSON.stringify(row);
+function withoutKnown<Told extends { from: Source }>(known: readonly Told[], read: readonly Told[]): Told[] {
+  const textOfRow = ({ from: _from, ...row }: Told): string => JSON.stringify(row);
   const told = new Set(known.map(textOfRow));
   return read.filter((row) => !told.has(textOfRow(row)));
 }

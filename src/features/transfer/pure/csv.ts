@@ -70,7 +70,7 @@ function findHeader<Column extends string>(
 /** One line for everything that is shown in one; no turned or hidden characters. */
 export function cleanCell(text: string, limit: number = LIMITS.cell): string {
   const flat = text.toWellFormed().replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, " ");
-  const bare = /^'[=+\-@]/.test(flat) ? flat.slice(1) : flat;
+  const bare = /^'[=+\-@＝＋－＠]/u.test(flat) ? flat.slice(1) : flat;
   return bare.replace(/\s+/gu, " ").trim().slice(0, limit).toWellFormed();
 }
 

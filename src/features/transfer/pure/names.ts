@@ -77,7 +77,8 @@ export function plainName(name: string): string {
     .trim()
     .split(" ");
   let text = words.join(" ");
-  for (const [spelled, joined] of SPELLED) if (text.endsWith(` ${spelled}`)) text = text.slice(0, -spelled.length) + joined;
+  for (const [spelled, joined] of SPELLED)
+    if (text.endsWith(` ${spelled}`)) text = text.slice(0, -spelled.length) + joined;
   const left = text.split(" ");
   while (left.length > 1 && (FORMS.has(left.at(-1) ?? "") || left.at(-1) === "and")) left.pop();
   if (left.length > 1 && left[0] === "the") left.shift();

@@ -67,8 +67,7 @@ function isNear(a: Compared, b: Compared): boolean {
  */
 export function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
   const isTitle = a.titleKey === b.titleKey;
-  const isStart =
-    a.startDate !== "" && isSameDate(a.startDate, b.startDate, coarser(a.datePrecision, b.datePrecision));
+  const isStart = a.startDate !== "" && isSameDate(a.startDate, b.startDate, coarser(a.datePrecision, b.datePrecision));
   const isEnd = isSameEnd(a, b);
   if (isOneCompany(a, b)) {
     if (isTitle && isEnd && (isStart || a.startDate === b.startDate)) return 10;

@@ -1,6 +1,6 @@
 import { foldText, keyOf } from "#core/text.ts";
 import { atPrecision } from "#features/pipeline/check.ts";
-import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
+import type { RoleForm } from "#features/pipeline/draft.ts";
 import { inferKind } from "#features/title/rules.ts";
 import type { Education, KnownDate, Position, Source } from "#features/transfer/rules.ts";
 import { coarser } from "./dates.ts";
@@ -93,12 +93,6 @@ export function needsText(needs: readonly Need[]): string {
   const all = needs.map((need) => words[need]);
   const last = all.pop() ?? "";
   return `Needs ${all.length === 0 ? last : `${all.join(", ")} and ${last}`}`;
-}
-
-/** A new stop with one role; takes two numbers from `tempId2` on. */
-export function toStop(row: ImportRow, tempId2: number): StopForm {
-  const { companyId, companyName, logo } = row;
-  return { tempId2, _id: "", companyId, companyName, logo, roles: [toRole(row, tempId2 + 1)] };
 }
 
 /** The school a person is asked about first: where they were last, told schools of that time in the file's order. */
