@@ -33,8 +33,10 @@ export const LIMITS = {
   preambleLines: 30,
   /** Rows read from one CSV; a pipeline holds a thousand roles. */
   rows: 1_000,
-  /** Times a CSV is read anew after a row with a broken quote. */
-  recoveries: 50,
+  /** Rows with a broken quotation mark after which a CSV is given up. */
+  brokenRows: 200,
+  /** Characters of one row. */
+  row: 50_000,
   /** Characters of a name, a title or a place. */
   cell: 400,
   /** Characters of a description or of notes. */

@@ -25,8 +25,10 @@ function codesByName(): ReadonlyMap<string, string> {
   if (known) return known;
   const codes = new Map<string, string>();
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  // Regions of the standard have a name in English; the rest of the two-letter codes has none.
-  const all = [...letters].flatMap((a) => [...letters].map((b) => a + b)).filter((code) => countryName(code) !== "");
+  // Countries of today have a name in English and are not written as another one's code.
+  const all = [...letters]
+    .flatMap((a) => [...letters].map((b) => a + b))
+    .filter((code) => countryName(code) !== "" && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
     for (const code of all) {

@@ -20,9 +20,8 @@ export function columnKey(name: string): string {
   return foldText(name).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-function splitHeader(line: string, separator: string): string[] {
-  const { data } = Papa.parse<string[]>(line, { delimiter: separator, newline: "\n" });
-  return (data[0] ?? []).map(columnKey);
+function splitRow(row: string, separator: string): string[] {
+  return Papa.parse<string[]>(row, { delimiter: separator, newline: "\n" }).data[0] ?? [];
 }
 
 type Header<Column extends string> = {
@@ -55,7 +54,7 @@ function findHeader<Column extends string>(
     const end = found === -1 ? text.length : found;
     const raw = text.slice(at, Math.min(end, at + LIMITS.longCell));
     for (const separator of SEPARATORS) {
-      const keys = splitHeader(raw, separator);
+      const keys = splitRow(raw, separator).map(columnKey);
       const places = placesOf(keys, columns);
       const names = [...places.values()];
       if (needed.some((together) => together.every((column) => names.includes(column)))) {
@@ -70,8 +69,12 @@ function findHeader<Column extends string>(
 /** One line for everything that is shown in one; no turned or hidden characters. */
 export function cleanCell(text: string, limit: number = LIMITS.cell): string {
   const flat = text.toWellFormed().replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, " ");
-  const bare = /^'[=+\-@＝＋－＠]/u.test(flat) ? flat.slice(1) : flat;
-  return bare.replace(/\s+/gu, " ").trim().slice(0, limit).toWellFormed();
+  return flat.replace(/\s+/gu, " ").trim().slice(0, limit).toWellFormed();
+}
+
+/** Without the mark that keeps a spreadsheet from taking a cell for a formula. */
+function withoutGuard(cell: string): string {
+  return /^'[=+\-@＝＋－＠]/u.test(cell) ? cell.slice(1) : cell;
 }
 
 function linesIn(text: string, from: number, to: number): number {
@@ -80,24 +83,36 @@ function linesIn(text: string, from: number, to: number): number {
   return count;
 }
 
-type Raw = { start: number; end: number; line: number; cells: readonly string[]; isBroken: boolean };
+/** The first place from `at` on where a cell that began with a quotation mark ends; undefined where it never does. */
+function closeOf(text: string, opened: number, separator: string, last: number): number | undefined {
+  for (let at = text.indexOf('"', opened); at !== -1 && at <= last; at = text.indexOf('"', at)) {
+    if (text[at + 1] === '"') {
+      at += 2;
+      continue;
+    }
+    let next = at + 1;
+    while (text[next] === " ") next += 1;
+    const follows = text[next];
+    return follows === undefined || follows === separator || follows === "\n" ? next : undefined;
+  }
+  return undefined;
+}
 
-/** Rows from a place on, up to one with a broken quote or to the limit. */
-function readRaw(text: string, at: number, line: number, separator: string, most: number): Raw[] {
-  const rows: Raw[] = [];
-  let [start, startLine] = [at, line];
-  Papa.parse<string[]>(text.slice(at), {
-    delimiter: separator,
-    newline: "\n",
-    step({ data, errors, meta }, parser) {
-      const end = at + meta.cursor;
-      rows.push({ start, end, line: startLine, cells: data, isBroken: errors.length > 0 });
-      startLine += linesIn(text, start, end);
-      start = end;
-      if (errors.length > 0 || rows.length >= most) parser.abort();
-    },
-  });
-  return rows;
+/** Where the row that begins at `start` ends; undefined where a quotation mark in it does not close as it must. */
+function endOfRow(text: string, start: number, separator: string): number | undefined {
+  const last = start + LIMITS.row;
+  let at = start;
+  while (at <= last) {
+    if (text[at] === '"') {
+      const close = closeOf(text, at + 1, separator, last);
+      if (close === undefined) return undefined;
+      at = close;
+    }
+    while (at < text.length && text[at] !== separator && text[at] !== "\n") at += 1;
+    if (text[at] !== separator) return at;
+    at += 1;
+  }
+  return undefined;
 }
 
 const BROKEN = "A quotation mark in the row is not closed, so we left the row out.";
@@ -120,38 +135,33 @@ export function readCsv<Column extends string>(
   if (!header) return undefined;
   const rows: Row<Column>[] = [];
   let { at, line } = header;
-  let recoveries = 0;
+  let broken = 0;
   while (at < text.length) {
-    const read = readRaw(text, at, line, header.separator, LIMITS.rows + 1 - rows.length);
-    for (const one of read) {
-      const isEmpty = one.cells.every((cell) => cell.trim() === "");
-      if (one.isBroken) problems.add(file, one.line, BROKEN);
-      else if (isEmpty) continue;
-      else if (one.cells.slice(header.width).some((cell) => cell.trim() !== "")) problems.add(file, one.line, WIDE);
-      else if (one.cells.length < header.width) problems.add(file, one.line, NARROW);
-      else rows.push({ line: one.line, cells: pick(one.cells, header.places) });
-    }
-    const last = read.at(-1);
-    if (!last) break;
-    if (rows.length > LIMITS.rows) {
-      problems.add(file, last.line, `The file has more than ${LIMITS.rows} rows. We read the first ones.`);
-      return rows.slice(0, LIMITS.rows);
-    }
-    if (!last.isBroken) {
-      at = last.end;
-      line = last.line + linesIn(text, last.start, last.end);
+    const end = endOfRow(text, at, header.separator);
+    if (end === undefined) {
+      broken += 1;
+      if (broken > LIMITS.brokenRows) {
+        problems.add(file, line, "Too many rows have broken quotation marks. We stopped reading here.");
+        return rows;
+      }
+      problems.add(file, line, BROKEN);
+      // What follows the broken line may be whole.
+      const next = text.indexOf("\n", at);
+      at = next === -1 ? text.length : next + 1;
+      line += 1;
       continue;
     }
-    recoveries += 1;
-    if (recoveries > LIMITS.recoveries) {
-      problems.add(file, last.line, "Too many rows have broken quotation marks. We stopped reading here.");
-      return rows;
+    const cells = end === at ? [] : splitRow(text.slice(at, end), header.separator);
+    if (cells.some((cell) => cell.trim() !== "")) {
+      if (rows.length === LIMITS.rows) {
+        problems.add(file, line, `The file has more than ${LIMITS.rows} rows. We read the first ones.`);
+        return rows;
+      }
+      if (cells.length === header.width) rows.push({ line, cells: pick(cells, header.places) });
+      else problems.add(file, line, cells.length > header.width ? WIDE : NARROW);
     }
-    // What follows the broken line may be whole.
-    const next = text.indexOf("\n", last.start);
-    if (next === -1) break;
-    at = next + 1;
-    line = last.line + 1;
+    line += linesIn(text, at, end) + 1;
+    at = end + 1;
   }
   return rows;
 }
@@ -161,6 +171,6 @@ function pick<Column extends string>(
   places: ReadonlyMap<number, Column>,
 ): Partial<Record<Column, string>> {
   const picked: Partial<Record<Column, string>> = {};
-  for (const [at, column] of places) picked[column] = cells[at] ?? "";
+  for (const [at, column] of places) picked[column] = withoutGuard(cells[at] ?? "");
   return picked;
 }
