@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readDate } from "./dates.ts";
-import { MONTH_LANGUAGES, monthNames } from "./months.ts";
+import { allMonthNames, MONTH_LANGUAGES } from "./months.ts";
 
 const said = (text: string): string => {
   const reading = readDate(text);
@@ -132,8 +132,9 @@ describe("readDate", () => {
   });
 
   it("knows no name that stands for two months", () => {
-    expect(monthNames().size).toBeGreaterThan(300);
-    for (const name of ["listopad", "maj", "mar", "mai", "lip", "set", "oct"])
-      expect(monthNames().has(name)).toBe(true);
+    const { names, doubtful } = allMonthNames();
+    expect([...doubtful]).toEqual([]);
+    expect(names.size).toBeGreaterThan(300);
+    for (const name of ["listopad", "maj", "mar", "mai", "lip", "set", "oct"]) expect(names.has(name)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { EARLIEST_DATE, isInRange, LATEST_DATE, parseWireDate, toDate } from "#core/calendar.ts";
 import { foldText } from "#core/text.ts";
 import { LIMITS, type KnownDate } from "#features/transfer/rules.ts";
-import { monthKey, monthNames } from "./months.ts";
+import { monthOf } from "./months.ts";
 
 /**
  * Dates as files write them, no surer than they are: a year stays a year.
@@ -99,7 +99,7 @@ function parse(folded: string): KnownDate | undefined {
     return undefined;
   const [word] = words;
   if (word !== undefined) {
-    const month = monthNames().get(monthKey(word));
+    const month = monthOf(word);
     return month === undefined || numbers.length > 2 ? undefined : withName(month, numbers, folded);
   }
   const [a, b, c] = numbers;

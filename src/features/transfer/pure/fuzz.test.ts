@@ -1,4 +1,4 @@
-import { strFromU8, strToU8 } from "fflate";
+import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { isInRange } from "#core/calendar.ts";
 import {
@@ -116,7 +116,7 @@ function makeRow(dice: Dice, index: number, separator: string): Made {
 
 describe("ten thousand damaged files", () => {
   it("are ten thousand", () => {
-    expect(Object.values(CASES).reduce((sum, count) => sum + count)).toBe(10_000);
+    expect(Object.values(CASES).reduce<number>((sum, count) => sum + count, 0)).toBe(10_000);
   });
 
   it("archives with flipped, cut and doubled bytes", { timeout: 60_000 }, () => {
@@ -192,21 +192,24 @@ describe("ten thousand damaged files", () => {
       ",".repeat(50),
       "\n\n",
     ] as const;
+    let read = 0;
     each(CASES.texts, 3, (dice) => {
-      const text =
-        (dice.chance(0.7) ? `${POSITION_HEADER}\n` : "") +
-        Array.from({ length: dice.below(60) }, () => dice.of(pieces)).join("");
-      const bytes = dice.chance(0.8) ? strToU8(text) : damaged(strToU8(`${text} `), dice);
-      const result = readArchive([
-        { name: dice.of(["Positions.csv", "Education.csv", "Profile.csv", "any.csv", "any.zip"]), bytes },
-      ]);
-      const seen = cleanCell(new TextDecoder().decode(bytes).replaceAll('""', '"'), 1_000_000);
-      for (const { company } of result.positions) {
-        if (dice.chance(1) && text === strFromU8(bytes))
-          expect(seen.replaceAll('"', "")).toContain(company.replaceAll('"', ""));
+      const cells = Array.from({ length: dice.below(60) }, () => dice.of(pieces)).join("");
+      const text = `${dice.chance(0.7) ? `${POSITION_HEADER}\n` : ""}${cells}`.toWellFormed();
+      const isWhole = dice.chance(0.8);
+      const bytes = isWhole ? strToU8(text) : damaged(strToU8(`${text} `), dice);
+      const name = dice.of(["Positions.csv", "Education.csv", "Profile.csv", "any.csv", "any.zip"]);
+      const { positions } = readArchive([{ name, bytes }]);
+      differ([], undefined, toRows(positions));
+      if (!isWhole) return;
+      read += positions.length;
+      const seen = cleanCell(text, 1_000_000).replaceAll('"', "");
+      for (const { company, title } of positions) {
+        expect(seen).toContain(company.replaceAll('"', ""));
+        expect(seen).toContain(title.replaceAll('"', ""));
       }
-      differ([], undefined, toRows(result.positions));
     });
+    expect(read).toBeGreaterThan(20);
   });
 
   it("dates: what is read is in the calendar, and its year stands in the text", { timeout: 60_000 }, () => {

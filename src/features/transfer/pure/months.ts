@@ -54,44 +54,57 @@ export function monthKey(name: string): string {
     .replaceAll("ς", "σ");
 }
 
-/** A month alone, beside a year and beside a day: Slavic and Greek names change there. */
-function* namesIn(language: string, month: number): Generator<string> {
-  const day = new Date(Date.UTC(2020, month - 1, 15));
-  for (const length of ["long", "short"] as const) {
-    const alone = new Intl.DateTimeFormat(language, { month: length, timeZone: "UTC" });
-    const inYear = new Intl.DateTimeFormat(language, { month: length, year: "numeric", timeZone: "UTC" });
-    const inDate = new Intl.DateTimeFormat(language, {
-      day: "numeric",
-      month: length,
-      year: "numeric",
-      timeZone: "UTC",
-    });
-    for (const format of [alone, inYear, inDate]) {
-      for (const { type, value } of format.formatToParts(day)) if (type === "month") yield value;
+/** Months alone, beside a year and beside a day: Slavic and Greek names change there. Dear to make, so asked for all months at once. */
+function* namesIn(language: string): Generator<readonly [name: string, month: number]> {
+  for (const month of ["long", "short"] as const) {
+    const formats = [
+      new Intl.DateTimeFormat(language, { month, timeZone: "UTC" }),
+      new Intl.DateTimeFormat(language, { month, year: "numeric", timeZone: "UTC" }),
+      new Intl.DateTimeFormat(language, { day: "numeric", month, year: "numeric", timeZone: "UTC" }),
+    ];
+    for (const format of formats) {
+      for (let number = 1; number <= 12; number += 1) {
+        const parts = format.formatToParts(new Date(Date.UTC(2020, number - 1, 15)));
+        for (const { type, value } of parts) if (type === "month") yield [value, number];
+      }
     }
   }
 }
 
-let known: ReadonlyMap<string, number> | undefined;
-
-/** Every name and its month. A name that two languages give to two months is left out. */
-export function monthNames(): ReadonlyMap<string, number> {
-  if (known) return known;
+/** Names and their months; `doubtful` gets those that mean two. */
+function gather(all: Iterable<readonly [name: string, month: number]>, doubtful: Set<string>): Map<string, number> {
   const names = new Map<string, number>();
-  const doubtful = new Set<string>();
-  const add = (name: string, month: number): void => {
+  for (const [name, month] of all) {
     const key = monthKey(name);
     // Numerals and the sign for "month" are read as numbers.
-    if (key === "" || /^[月월]/u.test(key)) return;
+    if (key === "" || /^[月월]/u.test(key)) continue;
     if ((names.get(key) ?? month) !== month) doubtful.add(key);
     names.set(key, month);
-  };
-  for (const [index, more] of MORE.entries()) {
-    const month = index + 1;
-    for (const name of more) add(name, month);
-    for (const language of MONTH_LANGUAGES) for (const name of namesIn(language, month)) add(name, month);
   }
-  for (const key of doubtful) names.delete(key);
-  known = names;
   return names;
+}
+
+const OURS: readonly (readonly [string, number])[] = MORE.flatMap((names, index) =>
+  names.map((name) => [name, index + 1] as const),
+);
+
+/** Every name and its month, and the names that two languages give to two months. */
+export function allMonthNames(): { names: ReadonlyMap<string, number>; doubtful: ReadonlySet<string> } {
+  const doubtful = new Set<string>();
+  const names = gather([...OURS, ...MONTH_LANGUAGES.flatMap((language) => [...namesIn(language)])], doubtful);
+  for (const key of doubtful) names.delete(key);
+  return { names, doubtful };
+}
+
+let ours: ReadonlyMap<string, number> | undefined;
+let all: ReadonlyMap<string, number> | undefined;
+
+/** The month of a name in any of the languages; the platform is asked only for what our own list does not have. */
+export function monthOf(name: string): number | undefined {
+  const key = monthKey(name);
+  ours ??= gather(OURS, new Set());
+  const found = ours.get(key);
+  if (found !== undefined) return found;
+  all ??= allMonthNames().names;
+  return all.get(key);
 }
