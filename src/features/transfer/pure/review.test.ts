@@ -169,7 +169,7 @@ describe("properties of a review", () => {
         expect(accept(once, undefined, file)).toEqual(once);
         expect(differ(once.stops, file, file).every(({ isTicked }) => !isTicked)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 
@@ -207,7 +207,49 @@ describe("properties of a review", () => {
           expect(accept(mine, file, file)).toEqual(mine);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 300 },
+    );
+  });
+
+  it("what I edited stays also where the file has moved on", () => {
+    const own: fc.Arbitrary<RoleChange> = fc.oneof(
+      fc.constant({ title: "Chief Cook" }),
+      fc.constant({ endDate: "2029-05-01", isCurrent: false }),
+      fc.constantFrom<Rating[]>(20, 100).map((rating) => ({ rating })),
+    );
+    const moved = fc.constantFrom<Partial<ImportRow>[]>(
+      { title: "Head Baker" },
+      { end: { date: "2028-03-01", precision: "month" }, isCurrent: false },
+      { end: undefined, isCurrent: true },
+    );
+    fc.assert(
+      fc.property(
+        rowsArbitrary,
+        fc.nat(),
+        own,
+        fc.nat(),
+        moved,
+        rowsArbitrary,
+        (last, at, change, which, news, more) => {
+          const before = accept(EMPTY, undefined, last);
+          const all = before.stops.flatMap((stop) => stop.roles.map((role) => ({ stop, role })));
+          const found = all[at % Math.max(1, all.length)];
+          if (!found) return;
+          const mine = changeDraft(before, {
+            do: "set-role",
+            stop: found.stop.tempId2,
+            role: found.role.tempId2,
+            change,
+          });
+          const file = [
+            ...last.map((row, index) => (index === which % last.length ? { ...row, ...news } : row)),
+            ...more,
+          ];
+          const after = accept(mine, last, file).stops.flatMap(({ roles }) => roles);
+          expect(after.find(({ tempId2 }) => tempId2 === found.role.tempId2)).toMatchObject(change);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 
@@ -229,7 +271,7 @@ describe("properties of a review", () => {
         const shown = rows.flatMap(({ mine: of }) => of?.role.tempId2 ?? []);
         expect(shown.toSorted()).toEqual(before.toSorted());
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 
@@ -242,7 +284,7 @@ describe("properties of a review", () => {
         );
         if (isWhole) expect(checkPipeline(toEntries(draft.stops))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 });

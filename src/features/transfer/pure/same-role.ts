@@ -70,7 +70,10 @@ export function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" 
   const isStart = a.startDate !== "" && isSameDate(a.startDate, b.startDate, coarser(a.datePrecision, b.datePrecision));
   const isEnd = isSameEnd(a, b);
   if (isOneCompany(a, b)) {
-    if (isTitle && isEnd && (isStart || a.startDate === b.startDate)) return 10;
+    if (isTitle && isEnd && (isStart || a.startDate === b.startDate)) {
+      // Of two rows that differ only in how much is known, each goes to its like.
+      return a.datePrecision === b.datePrecision ? 10 : 9;
+    }
     if (isStart) return isTitle ? 8 : isEnd ? 7 : 5;
     if (isTitle && isNear(a, b)) return isEnd ? 6 : 4;
     return isEnd && !a.isCurrent && a.endDate !== "" ? 3 : 0;
