@@ -36,7 +36,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   // Bundled before the first page asks for them: found late, they make the page begin anew while it is being used.
   optimizeDeps: {
-    include: ["react-aria-components", "lucide-react", "zod", "uqr", "i18n-iso-countries", "@simplewebauthn/browser"],
+    include: [
+      "react-aria-components",
+      "lucide-react",
+      "zod",
+      "uqr",
+      "i18n-iso-countries",
+      "@simplewebauthn/browser",
+      "fflate",
+      "papaparse",
+    ],
   },
   ...(command === "build"
     ? {

@@ -42,7 +42,8 @@ const rawHtml = (files: readonly SourceFile[]): string[] =>
   find(files, /dangerouslySetInnerHTML|\.innerHTML\s*=/g, "sets HTML from text");
 
 /** Rules and reads get the day and chance from their caller. */
-const TIMELESS = /^src\/features\/[a-z-]+\/(?:rules|schema|check|draft|kind|titles|words|[a-z-]*read\.server)\.ts$/;
+const TIMELESS =
+  /^src\/features\/[a-z-]+\/(?:(?:rules|schema|check|draft|kind|titles|words|[a-z-]*read\.server)|pure\/[a-z-]+)\.ts$/;
 
 const clockOrChance = (files: readonly SourceFile[]): string[] =>
   find(
@@ -154,6 +155,7 @@ describe("planted", () => {
   ])("%s is caught in a rule or read", (text) => {
     expect(clockOrChance([{ path: "src/features/a/read.server.ts", text }])).toHaveLength(1);
     expect(clockOrChance([{ path: "src/features/a/rules.ts", text }])).toHaveLength(1);
+    expect(clockOrChance([{ path: "src/features/a/pure/dates.ts", text }])).toHaveLength(1);
     expect(clockOrChance([{ path: "src/start.server.ts", text }])).toEqual([]);
     expect(
       clockOrChance([{ path: "src/features/a/rules.ts", text: "const a = new Date(input.now); // Date.now()" }]),

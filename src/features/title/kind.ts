@@ -1,4 +1,5 @@
 import type { RoleKind } from "#features/pipeline/schema.ts";
+import { kindInOtherLanguage } from "#features/title/pure/kind-languages.ts";
 import { hasPhrase, segmentsOf, setOf, wordsOf } from "./words.ts";
 
 /** Who looks after interns or co-ops is not one: "Internship Coordinator". */
@@ -68,12 +69,14 @@ function isCoOp(segments: readonly string[][]): boolean {
       if (word === "alternance" || word === "alternant" || word === "alternante") return true;
       if (word === "apprenti" || word === "aprendiz" || word === "auszubildender" || word === "auszubildende")
         return true;
-      if (word === "azubi" || word === "lehrling") return true;
+      if (word === "azubi" || word === "lehrling" || (word === "ausbildung" && at === 0)) return true;
       if (word === "cooperative") return words[at + 1] === "education" && !KEEPERS.has(words[at + 2] ?? "");
       return (word === "dual" && words[at + 1] === "student") || word === "duales" || word === "dualer";
     }),
   );
 }
+
+const ABOUT_OWNERS = setOf("relations success engagement services experience");
 
 /** Somebody who works for founders is not one. */
 function isFounder(segments: readonly string[][]): boolean {
@@ -91,7 +94,9 @@ function isFounder(segments: readonly string[][]): boolean {
         return true;
       if (word === "fundador" || word === "fundadora" || word === "cofundador" || word === "cofundadora") return true;
       if (word === "grunder" || word === "grunderin" || word === "mitgrunder") return true;
-      if (word === "owner") return at === 0 || ["business", "co", "sole"].includes(words[at - 1] ?? "");
+      if (word === "owner") {
+        return (at === 0 && !ABOUT_OWNERS.has(after)) || ["business", "co", "sole"].includes(words[at - 1] ?? "");
+      }
       return word === "entrepreneur" && after !== "in" && words.length <= 2;
     }),
   );
@@ -143,11 +148,15 @@ function isResearch(words: readonly string[]): boolean {
 const STUDENT_JOBS = setOf(
   "assistant worker employee developer ambassador engineer programmer consultant technician tutor job helper",
 );
+const STUDENT_FIELDS = setOf("software web it lab library data backend frontend research");
 
 function isPartTime(words: readonly string[]): boolean {
   if (words.includes("parttime") || words.includes("teilzeit") || words.includes("minijob")) return true;
   if (words.includes("hilfskraft") || words.includes("hiwi")) return true;
-  if (words.some((word, at) => word === "student" && STUDENT_JOBS.has(words[at + 1] ?? ""))) return true;
+  const isStudentJob = (at: number): boolean =>
+    STUDENT_JOBS.has(words[at + 1] ?? "") ||
+    (STUDENT_FIELDS.has(words[at + 1] ?? "") && STUDENT_JOBS.has(words[at + 2] ?? ""));
+  if (words.some((word, at) => word === "student" && isStudentJob(at))) return true;
   return [
     "part time",
     "teaching assistant",
@@ -171,6 +180,10 @@ const CONTRACT_WORDS = setOf(
     "subcontractor interim fractional moonlighting selfemployed temp",
 );
 
+/** "Independent Consultant", "Independent iOS Developer"; an independent tester tests independently. */
+const ON_THEIR_OWN = setOf("consultant contractor developer designer programmer");
+const OWN_FIELDS = setOf("software web ios android mobile game app it business management");
+
 function isContract(segments: readonly string[][]): boolean {
   return segments.some((words) =>
     words.some((word, at) => {
@@ -180,7 +193,7 @@ function isContract(segments: readonly string[][]): boolean {
       if (word === "contractor" || word === "contractors") return !ABOUT_CONTRACTS.has(after);
       if (word === "contract") return before !== "smart" && (after === "" || at === 0) && !ABOUT_CONTRACTS.has(after);
       if (word === "self") return after === "employed";
-      if (word === "independent") return after === "consultant" || after === "contractor";
+      if (word === "independent") return ON_THEIR_OWN.has(OWN_FIELDS.has(after) ? (words[at + 2] ?? "") : after);
       if (word === "libero") return after === "professionista";
       return word === "temporary" && at === 0;
     }),
@@ -223,5 +236,5 @@ export function inferKind(title: string): RoleKind {
   if (isContract(segments)) return "contract";
   if (isPartTime(words)) return "part-time";
   if (isOther(words)) return "other";
-  return "full-time";
+  return kindInOtherLanguage(words) ?? "full-time";
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { ROLE_KINDS, type RoleKind } from "#features/pipeline/schema.ts";
+import { HELD_OUT_TITLES, LABELLED_TITLES, type LabelledTitle } from "#tests/helpers/labelled-titles.ts";
+import { inferKind } from "./kind.ts";
+
+type Score = { kind: RoleKind; titles: number; precision: number; recall: number };
+
+function measure(titles: readonly LabelledTitle[]): { scores: Score[]; right: number } {
+  const guessed = titles.map(({ title, kind }) => ({ kind, guess: inferKind(title) }));
+  const scores = ROLE_KINDS.map((kind) => {
+    const [said, meant] = [guessed.filter(({ guess }) => guess === kind), guessed.filter((one) => one.kind === kind)];
+    const both = said.filter((one) => one.kind === kind).length;
+    return { kind, titles: meant.length, precision: both / Math.max(1, said.length), recall: both / meant.length };
+  });
+  return { scores, right: guessed.filter(({ kind, guess }) => kind === guess).length / titles.length };
+}
+
+function print(name: string, titles: readonly LabelledTitle[]): void {
+  const { scores, right } = measure(titles);
+  const lines = scores.map(
+    (one) =>
+      `  ${one.kind.padEnd(10)} ${String(one.titles).padStart(4)} titles  precision ${one.precision.toFixed(3)}  recall ${one.recall.toFixed(3)}`,
+  );
+  process.stdout.write(`${name}: ${titles.length} titles, ${(right * 100).toFixed(1)} % right\n${lines.join("\n")}\n`);
+}
+
+describe("kinds guessed from titles", () => {
+  it("are right on the titles the rules were made with", () => {
+    print("Labelled", LABELLED_TITLES);
+    expect(LABELLED_TITLES.length).toBeGreaterThanOrEqual(400);
+    const { scores, right } = measure(LABELLED_TITLES);
+    expect(right).toBeGreaterThanOrEqual(0.98);
+    for (const { kind, precision, recall } of scores) {
+      expect(`${kind} ${precision >= 0.95} ${recall >= 0.95}`).toBe(`${kind} true true`);
+    }
+  });
+
+  it("are mostly right on titles the rules have not seen", () => {
+    print("Held out", HELD_OUT_TITLES);
+    const known = new Set(LABELLED_TITLES.map(({ title }) => title));
+    expect(HELD_OUT_TITLES.filter(({ title }) => !known.has(title)).length).toBeGreaterThanOrEqual(200);
+    const { scores, right } = measure(HELD_OUT_TITLES);
+    expect(right).toBeGreaterThanOrEqual(0.9);
+    // Wrongly called an internship is the fault that changes counts.
+    for (const { kind, precision } of scores.filter((one) => one.kind === "intern" || one.kind === "co-op")) {
+      expect(`${kind} ${precision >= 0.97}`).toBe(`${kind} true`);
+    }
+  });
+
+  it("are labelled once", () => {
+    const titles = LABELLED_TITLES.map(({ title, kind }) => `${title} ${kind}`);
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+  });
+});

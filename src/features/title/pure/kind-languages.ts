@@ -1,0 +1,130 @@
+import { foldText } from "#core/text.ts";
+import type { RoleKind } from "#features/pipeline/schema.ts";
+import { hasPhrase } from "#features/title/words.ts";
+
+/**
+ * What a title says of its kind in languages whose words need no look around
+ * them: an exact word, a beginning that the language bends, a piece of a text
+ * without spaces, or words in a row.
+ */
+type Signs = { words?: string; starts?: string; pieces?: string; phrases?: readonly string[] };
+
+/** In the order they are asked, as the English ones are. */
+const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
+  [
+    "co-op",
+    {
+      words: "apprentie apprentis apprenties lernende lernender lærling lärling leerling aprendizaje oppisopimus",
+      starts: "apprendist auszubildend",
+      phrases: ["duale student", "duale studentin", "dualen studium", "contrat de professionnalisation"],
+    },
+  ],
+  [
+    "intern",
+    {
+      words: "stajyeri stáž harjoittelu praxe",
+      starts:
+        "praktykant praktykantk praktyki stažist stážist stażyst stajyer стажёр стажер стажиров практикант gyakornok afstudeerstag",
+      pieces: "harjoittelija インターン 实习 實習 인턴",
+      phrases: ["stage curriculare", "stage extracurriculare", "odborna praxe"],
+    },
+  ],
+  [
+    "founder",
+    {
+      words:
+        "fondatore fondatrice cofondatore cofondatrice oprichter oprichtster medeoprichter grundare medgrundare stifter medstifter " +
+        "kurucu kurucusu inhaber inhaberin mitinhaber eigenaar majitel właściciel właścicielka grunnlegger perustaja alapító",
+      starts: "założyciel współzałożyciel zakladatel spoluzakladatel основател соосновател",
+      pieces: "创始人 創始人 创办人 創辦人 創業者 创业者 창업자",
+      phrases: ["founding partner", "socio fundador", "socia fundadora", "socio fondatore"],
+    },
+  ],
+  [
+    "research",
+    {
+      words: "forskningsassistent forskarstuderande stipendiat assegnista doutorando doutoranda väitöskirjatutkija",
+      starts: "dottorand promovend doktorant аспирант",
+      pieces: "博士研究 博士後 博士后 博士課程 博士生 研究助理 박사과정 박사후",
+      phrases: ["doktora ogrencisi", "iniciacao cientifica", "pesquisador de doutorado", "научныи сотрудник"],
+    },
+  ],
+  [
+    "contract",
+    {
+      words: "zzp egenföretagare фрилансер фриланс indépendant indépendante independiente independente osvč yrittäjä",
+      starts: "freiberuflich selbstständig selbständig zelfstandig frilans",
+      pieces: "フリーランス 自由职业 自由職業 프리랜서",
+      phrases: [
+        "cuenta propia",
+        "conta propria",
+        "serbest calisan",
+        "serbest yazilim",
+        "serbest gelistirici",
+        "wolny strzelec",
+        "na volne noze",
+      ],
+    },
+  ],
+  [
+    "part-time",
+    {
+      words:
+        "deltid deeltijd aushilfe halbtags studentassistent studentmedewerker studentmedarbejder studentermedhjælper подработка brigádník",
+      pieces: "アルバイト 兼职 兼職 아르바이트",
+      phrases: [
+        "tiempo parcial",
+        "tempo parcial",
+        "peer tutor",
+        "tutor fur",
+        "course assistant",
+        "resident assistant",
+        "yari zamanli",
+        "pol etatu",
+        "niepelny etat",
+        "castecny uvazek",
+        "неполныи рабочии",
+      ],
+    },
+  ],
+  [
+    "other",
+    {
+      words:
+        "bénévole bénévolat voluntario voluntaria volontario volontaria vrijwilliger vrijwilligster wolontariusz wolontariuszka " +
+        "dobrovolník gönüllü волонтёр волонтер önkéntes elternzeit zivildienst wehrdienst grundwehrdienst bundesfreiwilligendienst",
+      starts: "ehrenamtlich",
+      pieces: "ボランティア 志愿者 志願者 义工 義工 자원봉사",
+      phrases: [
+        "freiwilliges soziales jahr",
+        "conge parental",
+        "conge sabbatique",
+        "servicio militar",
+        "servizio civile",
+      ],
+    },
+  ],
+];
+
+const wordsIn = (text: string | undefined): string[] => (text === undefined ? [] : text.split(" ").map(foldText));
+
+const READY = SIGNS.map(([kind, { words, starts, pieces, phrases = [] }]) => ({
+  kind,
+  words: new Set(wordsIn(words)),
+  starts: wordsIn(starts),
+  pieces: wordsIn(pieces),
+  phrases,
+}));
+
+/** The kind that the folded words of a title speak of; undefined where they say nothing. */
+export function kindInOtherLanguage(words: readonly string[]): RoleKind | undefined {
+  return READY.find(
+    (signs) =>
+      words.some(
+        (word) =>
+          signs.words.has(word) ||
+          signs.starts.some((start) => word.startsWith(start)) ||
+          signs.pieces.some((piece) => word.includes(piece)),
+      ) || signs.phrases.some((phrase) => hasPhrase(words, phrase)),
+  )?.kind;
+}

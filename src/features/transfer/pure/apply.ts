@@ -1,0 +1,152 @@
+import { atPrecision, isSameCompany } from "#features/pipeline/check.ts";
+import { isEmptyStop, type PipelineDraft, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
+import { MAX_ENTRIES, MAX_ROLES } from "#features/pipeline/rules.ts";
+import type { Problem } from "#features/transfer/rules.ts";
+import { coarser } from "./dates.ts";
+import { plainName } from "./names.ts";
+import type { ReviewField, ReviewRow } from "./review.ts";
+import { datesOf, toRole, type CompanyChoice, type ImportRow } from "./stops.ts";
+
+/** What was ticked in a review, put into the draft. Nothing else in the draft changes. */
+
+function isOne(stop: StopForm, choice: CompanyChoice): boolean {
+  const entry = { companyId: stop.companyId, companyName: stop.companyName, roles: [] };
+  if (isSameCompany(entry, { ...choice, roles: [] })) return true;
+  if (stop.companyId !== "" && choice.companyId !== "") return false;
+  const plain = plainName(stop.companyName);
+  return plain !== "" && plain === plainName(choice.companyName);
+}
+
+function firstStart(stop: StopForm): string {
+  return stop.roles.map(({ startDate }) => startDate).toSorted()[0] ?? "";
+}
+
+/** Before the first that begins later; the others keep their places. */
+function placed<One>(list: readonly One[], one: One, startOf: (of: One) => string): One[] {
+  const start = startOf(one);
+  const at = list.findIndex((other) => startOf(other) > start);
+  return list.toSpliced(at === -1 ? list.length : at, 0, one);
+}
+
+function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopForm) => StopForm): PipelineDraft {
+  return { ...draft, stops: draft.stops.map((stop) => (stop.tempId2 === tempId2 ? change(stop) : stop)) };
+}
+
+/** A role into its company's stop, or a stop of its own; undefined where there is no room. */
+function addRole(draft: PipelineDraft, choice: CompanyChoice, role: RoleForm): PipelineDraft | undefined {
+  const stop = draft.stops.find((one) => isOne(one, choice));
+  if (stop) {
+    if (stop.roles.length >= MAX_ROLES) return undefined;
+    return changeStop(draft, stop.tempId2, (one) => ({
+      ...one,
+      roles: placed(one.roles, role, ({ startDate }) => startDate),
+    }));
+  }
+  if (draft.stops.length >= MAX_ENTRIES) return undefined;
+  const { companyId, companyName, logo } = choice;
+  const added: StopForm = { tempId2: draft.nextId, _id: "", companyId, companyName, logo, roles: [role] };
+  return { stops: placed(draft.stops, added, firstStart), nextId: draft.nextId + 1 };
+}
+
+function addRow(draft: PipelineDraft, row: ImportRow): PipelineDraft | undefined {
+  return addRole({ ...draft, nextId: draft.nextId + 1 }, row, toRole(row, draft.nextId));
+}
+
+function changedRole(role: RoleForm, row: ImportRow, fields: ReadonlySet<ReviewField>): RoleForm {
+  const from = toRole(row, role.tempId2);
+  const next: RoleForm = { ...role };
+  if (fields.has("title")) next.title = from.title;
+  if (fields.has("kind")) next.kind = from.kind;
+  if (fields.has("rating")) next.rating = from.rating;
+  const [hasStart, hasEnd] = [fields.has("start"), fields.has("end")];
+  if (!hasStart && !hasEnd) return next;
+  const dates = datesOf(row);
+  if (hasStart) next.startDate = dates.startDate;
+  if (hasEnd) {
+    next.endDate = dates.endDate;
+    next.isCurrent = dates.isCurrent;
+  }
+  const isWhole = (hasStart || next.startDate === "") && (hasEnd || next.isCurrent || next.endDate === "");
+  next.datePrecision = isWhole ? dates.datePrecision : coarser(dates.datePrecision, role.datePrecision);
+  // A month beside a year may stay, but for where it would end before it began.
+  const isOutOfOrder = next.endDate !== "" && next.endDate < next.startDate;
+  if (next.datePrecision === "month" || isOutOfOrder) {
+    next.startDate = atPrecision(next.startDate, next.datePrecision);
+    next.endDate = atPrecision(next.endDate, next.datePrecision);
+  }
+  return next;
+}
+
+/** A role whose company the file changed goes to that company; its old stop stays while it holds another role. */
+function moveRole(draft: PipelineDraft, stop: StopForm, role: RoleForm, row: ImportRow): PipelineDraft | undefined {
+  const rest = stop.roles.filter(({ tempId2 }) => tempId2 !== role.tempId2);
+  if (rest.length === 0 && !draft.stops.some((one) => one.tempId2 !== stop.tempId2 && isOne(one, row))) {
+    const { companyId, companyName, logo } = row;
+    return changeStop(draft, stop.tempId2, (one) => ({ ...one, companyId, companyName, logo, roles: [role] }));
+  }
+  const left =
+    rest.length === 0
+      ? { ...draft, stops: draft.stops.filter(({ tempId2 }) => tempId2 !== stop.tempId2) }
+      : changeStop(draft, stop.tempId2, (one) => ({ ...one, roles: rest }));
+  return addRole(left, row, role);
+}
+
+function applyChange(draft: PipelineDraft, row: ReviewRow): PipelineDraft | undefined {
+  const { file, mine } = row;
+  const stop = draft.stops.find(({ tempId2 }) => tempId2 === mine?.stop.tempId2);
+  const role = stop?.roles.find(({ tempId2 }) => tempId2 === mine?.role.tempId2);
+  if (!file || !stop || !role) return draft;
+  const fields = new Set(row.differences.map(({ field }) => field));
+  const next = changedRole(role, file, fields);
+  if (fields.has("company")) return moveRole(draft, stop, next, file);
+  return changeStop(draft, stop.tempId2, (one) => ({
+    ...one,
+    roles: one.roles.map((other) => (other.tempId2 === next.tempId2 ? next : other)),
+  }));
+}
+
+function remove(draft: PipelineDraft, row: ReviewRow): PipelineDraft {
+  const stops = draft.stops.flatMap((stop) => {
+    if (stop.tempId2 !== row.mine?.stop.tempId2) return [stop];
+    const roles = stop.roles.filter(({ tempId2 }) => tempId2 !== row.mine?.role.tempId2);
+    return roles.length === 0 ? [] : [{ ...stop, roles }];
+  });
+  return { ...draft, stops };
+}
+
+function isCompanyOnly({ status, differences }: ReviewRow): boolean {
+  return status !== "added" && differences.some(({ field }) => field === "company");
+}
+
+/**
+ * The draft with the ticked rows in it, and a sentence for each that had no
+ * room. An empty form that nobody filled in gives way to the first new stop.
+ */
+export function applyReview(
+  draft: PipelineDraft,
+  rows: readonly ReviewRow[],
+  ticked: ReadonlySet<string>,
+): { draft: PipelineDraft; problems: Problem[] } {
+  const chosen = rows.filter(({ id, canTick }) => canTick && ticked.has(id));
+  const problems: Problem[] = [];
+  const hasNew = chosen.some(({ status }) => status === "added");
+  let next = hasNew ? { ...draft, stops: draft.stops.filter((stop) => stop._id !== "" || !isEmptyStop(stop)) } : draft;
+  // What leaves makes room; what moves to another company goes before what joins it.
+  const order = (row: ReviewRow): number => (row.status === "missing" ? 0 : isCompanyOnly(row) ? 1 : 2);
+  for (const row of chosen.toSorted((a, b) => order(a) - order(b))) {
+    if (row.status === "missing") {
+      next = remove(next, row);
+      continue;
+    }
+    const done = row.status === "added" && row.file ? addRow(next, row.file) : applyChange(next, row);
+    if (done) next = done;
+    else if (row.file) problems.push({ ...row.file.from, why: noRoom(next, row.file) });
+  }
+  return { draft: next, problems };
+}
+
+function noRoom(draft: PipelineDraft, row: ImportRow): string {
+  return draft.stops.some((stop) => isOne(stop, row))
+    ? `${row.companyName} has ${MAX_ROLES} roles already, which is the most. The row was left out.`
+    : `Your line has ${MAX_ENTRIES} companies already, which is the most. The row was left out.`;
+}

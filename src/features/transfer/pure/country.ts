@@ -1,0 +1,49 @@
+import { countryName } from "#core/country.ts";
+import { foldText } from "#core/text.ts";
+
+/** Languages in which a place's country is recognised: those of people's own pages. */
+const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "sv", "da", "nb", "pl", "cs", "tr", "ru", "ja", "zh"];
+
+const MORE: Readonly<Record<string, string>> = {
+  usa: "US",
+  "u.s.a.": "US",
+  "u.s.": "US",
+  uk: "GB",
+  england: "GB",
+  scotland: "GB",
+  wales: "GB",
+  "northern ireland": "GB",
+  holland: "NL",
+  "south korea": "KR",
+  "czech republic": "CZ",
+  turkey: "TR",
+};
+
+let known: ReadonlyMap<string, string> | undefined;
+
+function codesByName(): ReadonlyMap<string, string> {
+  if (known) return known;
+  const codes = new Map<string, string>();
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  // Countries of today have a name in English and are not written as another one's code.
+  const all = [...letters]
+    .flatMap((a) => [...letters].map((b) => a + b))
+    .filter((code) => countryName(code) !== "" && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`);
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+    for (const code of all) {
+      const name = names.of(code);
+      if (name !== undefined && !codes.has(foldText(name))) codes.set(foldText(name), code);
+    }
+  }
+  for (const [name, code] of Object.entries(MORE)) codes.set(name, code);
+  known = codes;
+  return codes;
+}
+
+/** The country of "Berlin, Berlin, Germany" and nothing else of it; '' where its last part is no country's name. */
+export function countryOf(place: string): { countryCode: string; countryName: string } {
+  const last = place.split(/[,，、]/u).at(-1) ?? "";
+  const code = codesByName().get(foldText(last)) ?? "";
+  return { countryCode: code, countryName: countryName(code) };
+}

@@ -1,0 +1,110 @@
+import { foldText } from "#core/text.ts";
+
+/**
+ * Names of months, long and short, as people and spreadsheets write them.
+ * Made from what the platform knows, and completed by spellings it lacks.
+ */
+export const MONTH_LANGUAGES = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "pt",
+  "it",
+  "nl",
+  "sv",
+  "da",
+  "nb",
+  "fi",
+  "pl",
+  "cs",
+  "sk",
+  "hu",
+  "ro",
+  "tr",
+  "ru",
+  "uk",
+  "el",
+  "id",
+  "ja",
+  "zh",
+  "ko",
+] as const;
+
+/** Month by month; the platforms do not all know these, or not without their dot. */
+const MORE: readonly (readonly string[])[] = [
+  ["january", "jan", "janner", "jaenner", "gen", "genn", "ene", "ian", "sty", "led", "oca", "一", "janv"],
+  ["february", "feb", "febr", "fev", "fevr", "feber", "lut", "uno", "sub", "二"],
+  ["march", "mar", "maerz", "mrz", "mars", "mart", "brz", "mrt", "三"],
+  ["april", "apr", "abr", "avr", "kwi", "dub", "nis", "四"],
+  ["may", "mai", "mag", "maj", "mei", "kve", "五"],
+  ["june", "jun", "juin", "giu", "giugn", "cze", "haz", "六"],
+  ["july", "jul", "juil", "lug", "lugl", "lip", "tem", "七"],
+  ["august", "aug", "ago", "aout", "sie", "srp", "agu", "八"],
+  ["september", "sep", "sept", "set", "sett", "wrz", "eyl", "九"],
+  ["october", "oct", "okt", "out", "ott", "paz", "rij", "eki", "十"],
+  ["november", "nov", "kas", "noi", "十一"],
+  ["december", "dec", "dez", "dic", "des", "gru", "pro", "ara", "十二"],
+];
+
+/** Folded, letters only: "sept." → "sept". A sigma is written in two ways in one word. */
+export function monthKey(name: string): string {
+  return foldText(name)
+    .replace(/[^\p{L}]+/gu, "")
+    .replaceAll("ς", "σ");
+}
+
+/** Months alone, beside a year and beside a day: Slavic and Greek names change there. Dear to make, so asked for all months at once. */
+function* namesIn(language: string): Generator<readonly [name: string, month: number]> {
+  for (const month of ["long", "short"] as const) {
+    const formats = [
+      new Intl.DateTimeFormat(language, { month, timeZone: "UTC" }),
+      new Intl.DateTimeFormat(language, { month, year: "numeric", timeZone: "UTC" }),
+      new Intl.DateTimeFormat(language, { day: "numeric", month, year: "numeric", timeZone: "UTC" }),
+    ];
+    for (const format of formats) {
+      for (let number = 1; number <= 12; number += 1) {
+        const parts = format.formatToParts(new Date(Date.UTC(2020, number - 1, 15)));
+        for (const { type, value } of parts) if (type === "month") yield [value, number];
+      }
+    }
+  }
+}
+
+/** Names and their months; `doubtful` gets those that mean two. */
+function gather(all: Iterable<readonly [name: string, month: number]>, doubtful: Set<string>): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const [name, month] of all) {
+    const key = monthKey(name);
+    // Numerals and the sign for "month" are read as numbers.
+    if (key === "" || /^[月월]/u.test(key)) continue;
+    if ((names.get(key) ?? month) !== month) doubtful.add(key);
+    names.set(key, month);
+  }
+  return names;
+}
+
+const OURS: readonly (readonly [string, number])[] = MORE.flatMap((names, index) =>
+  names.map((name) => [name, index + 1] as const),
+);
+
+/** Every name and its month, and the names that two languages give to two months. */
+export function allMonthNames(): { names: ReadonlyMap<string, number>; doubtful: ReadonlySet<string> } {
+  const doubtful = new Set<string>();
+  const names = gather([...OURS, ...MONTH_LANGUAGES.flatMap((language) => [...namesIn(language)])], doubtful);
+  for (const key of doubtful) names.delete(key);
+  return { names, doubtful };
+}
+
+let ours: ReadonlyMap<string, number> | undefined;
+let all: ReadonlyMap<string, number> | undefined;
+
+/** The month of a name in any of the languages; the platform is asked only for what our own list does not have. */
+export function monthOf(name: string): number | undefined {
+  const key = monthKey(name);
+  ours ??= gather(OURS, new Set());
+  const found = ours.get(key);
+  if (found !== undefined) return found;
+  all ??= allMonthNames().names;
+  return all.get(key);
+}

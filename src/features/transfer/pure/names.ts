@@ -1,0 +1,140 @@
+import { foldText, keyOf } from "#core/text.ts";
+
+/**
+ * Which listed company or school a written name means. Compares as the search
+ * does: folded text, then trigrams; the choice is always shown to the person.
+ */
+
+/** A listed company or school; aliases are its further names. */
+export type Candidate = {
+  id: string;
+  name: string;
+  displayName: string;
+  aliases?: readonly string[];
+  logo?: string;
+};
+
+export type Match<One extends Candidate = Candidate> = {
+  candidate: One;
+  /** How the names agree: letter by letter or but for its legal form; by a further name; roughly. */
+  by: "exact" | "alias" | "similar";
+  /** 0..1 */
+  score: number;
+};
+
+export type Resolution<One extends Candidate = Candidate> = {
+  name: string;
+  /** What is chosen unless the person says otherwise; "new" keeps the name as it is written. */
+  is: Match["by"] | "new";
+  chosen: One | undefined;
+  /** False where the person should look: a rough likeness, or two names alike. */
+  isSure: boolean;
+  /** The best ones, also where none is chosen. */
+  matches: Match<One>[];
+};
+
+/** From which likeness a candidate is offered. */
+export const OFFERED_FROM = 0.45;
+/** From which likeness it is chosen at once, still to be looked at. */
+export const CHOSEN_FROM = 0.8;
+/** Candidates offered for one name. */
+const OFFERS = 5;
+
+/** Legal forms at the end of a name, after folding and without dots: "GmbH & Co. KG" is three of them. */
+const FORMS = new Set(
+  (
+    "inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh mbh ggmbh ag kg kgaa ohg ug se ev eg sa sas " +
+    "sasu sarl sl slu srl spa bv nv vof cv ab as asa aps oy oyj kft zrt nyrt sro doo dd ad sp zoo pty pvt private pte bhd sdn kk " +
+    "yk ооо ао пао зао ltda eireli me cia holding holdings hf ehf as a/s"
+  ).split(" "),
+);
+/** Forms of several letters with dots or spaces between: "s.r.l.", "sp. z o.o.", "a. s.". */
+const SPELLED: readonly (readonly [string, string])[] = [
+  ["sp z o o", "sp zoo"],
+  ["s r o", "sro"],
+  ["d o o", "doo"],
+  ["s r l", "srl"],
+  ["s p a", "spa"],
+  ["s a s", "sas"],
+  ["s a", "sa"],
+  ["s l", "sl"],
+  ["b v", "bv"],
+  ["n v", "nv"],
+  ["a s", "as"],
+  ["a g", "ag"],
+  ["k k", "kk"],
+  ["l l c", "llc"],
+  ["e v", "ev"],
+];
+const EAST_ASIAN_FORMS = /株式会社|有限会社|合同会社|有限责任公司|股份有限公司|有限公司|주식회사|\(株\)|㈱/gu;
+
+/** A name without its legal form, article, accents and punctuation: "The Zürich Works GmbH & Co. KG" → "zurich works". */
+export function plainName(name: string): string {
+  const words = foldText(name.normalize("NFC").replace(EAST_ASIAN_FORMS, " "))
+    .replace(/&|\+(?=\s)/gu, " and ")
+    .replace(/['’`]/gu, "")
+    .replace(/[^\p{L}\p{N}+#/]+/gu, " ")
+    .trim()
+    .split(" ");
+  let text = words.join(" ");
+  for (const [spelled, joined] of SPELLED)
+    if (text.endsWith(` ${spelled}`)) text = text.slice(0, -spelled.length) + joined;
+  const left = text.split(" ");
+  while (left.length > 1 && (FORMS.has(left.at(-1) ?? "") || left.at(-1) === "and")) left.pop();
+  if (left.length > 1 && left[0] === "the") left.shift();
+  return left.join(" ");
+}
+
+/** As the database counts them: each word with two spaces before it and one after. */
+function trigramsOf(plain: string): Set<string> {
+  const found = new Set<string>();
+  for (const word of plain.split(" ")) {
+    const padded = `  ${word} `;
+    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3));
+  }
+  return found;
+}
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const one of a) if (b.has(one)) common += 1;
+  return common / (a.size + b.size - common);
+}
+
+/** 0..1 for two plain names; a name that begins with all of the other is near it ("Quarry Lane" and "Quarry Lane Canada"). */
+export function likeness(a: string, b: string): number {
+  if (a === "" || b === "") return 0;
+  if (a === b) return 1;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const trigrams = shared(trigramsOf(a), trigramsOf(b));
+  const isPrefix = short.length >= 3 && long.startsWith(`${short} `);
+  return isPrefix ? Math.max(trigrams, 0.6) : trigrams;
+}
+
+function matchOf<One extends Candidate>(name: string, plain: string, candidate: One): Match<One> | undefined {
+  const own = [candidate.displayName, candidate.name];
+  const aliases = candidate.aliases ?? [];
+  const key = keyOf(name);
+  if (own.some((other) => keyOf(other) === key)) return { candidate, by: "exact", score: 1 };
+  if (plain === "") return undefined;
+  if (own.some((other) => plainName(other) === plain)) return { candidate, by: "exact", score: 0.98 };
+  if (aliases.some((other) => keyOf(other) === key)) return { candidate, by: "alias", score: 0.97 };
+  if (aliases.some((other) => plainName(other) === plain)) return { candidate, by: "alias", score: 0.95 };
+  const score = Math.max(0, ...[...own, ...aliases].map((other) => likeness(plain, plainName(other))));
+  return score < OFFERED_FROM ? undefined : { candidate, by: "similar", score: Math.min(score, 0.94) };
+}
+
+/** What a written name means among the candidates, best first. */
+export function resolveName<One extends Candidate>(name: string, candidates: readonly One[]): Resolution<One> {
+  const plain = plainName(name);
+  const matches = candidates
+    .flatMap((candidate) => matchOf(name, plain, candidate) ?? [])
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, OFFERS);
+  const [best, second] = matches;
+  if (!best || (best.by === "similar" && best.score < CHOSEN_FROM)) {
+    return { name, is: "new", chosen: undefined, isSure: matches.length === 0, matches };
+  }
+  const isSure = best.by !== "similar" && (second === undefined || second.score < best.score);
+  return { name, is: best.by, chosen: best.candidate, isSure, matches };
+}

@@ -1,0 +1,228 @@
+import { countryName } from "#core/country.ts";
+import { isPublicId } from "#core/ids.ts";
+import type { Visibility } from "#features/profile/schema.ts";
+import {
+  LIMITS,
+  Problems,
+  type Education,
+  type KnownDate,
+  type Person,
+  type Position,
+  type ReadResult,
+} from "#features/transfer/rules.ts";
+import { baseName, kindOfFile, textOf } from "./bytes.ts";
+import { countryOf } from "./country.ts";
+import { cleanCell } from "./csv.ts";
+import { readDate } from "./dates.ts";
+import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
+import type { OwnRecord } from "./resume.ts";
+
+/**
+ * Reads a JSON Resume, one of ours or anybody's. A résumé of ours names the
+ * person's settings too; what becomes of those is for the person to say.
+ */
+
+/** What only a résumé of ours knows besides the jobs. */
+export type OwnExtras = Omit<OwnRecord, "stops">;
+
+export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
+
+type Extras = { stop: number; role: number } & Pick<Position, "companyId" | "kind" | "rating"> & { isCurrent: boolean };
+
+const clean = (value: unknown): string => cleanCell(textIn(value));
+
+/** "Unexpected token … (line 3 column 5)" in one engine, "at line 3 column 5" in another. */
+function lineOfError(error: unknown, text: string): number {
+  const message = error instanceof Error ? error.message : "";
+  const line = /\bline (\d{1,9})\b/.exec(message)?.[1];
+  if (line !== undefined) return Number(line);
+  const position = /\bposition (\d{1,9})\b/.exec(message)?.[1];
+  return position === undefined ? 0 : text.slice(0, Number(position)).split("\n").length;
+}
+
+function parse(file: string, bytes: Uint8Array, found: Problems): Fields | undefined {
+  if (bytes.length > LIMITS.textBytes) {
+    found.add(file, 0, `The file is larger than ${LIMITS.textBytes / 1_000_000} MB, which no résumé is.`);
+    return undefined;
+  }
+  if (kindOfFile(bytes) === "zip" || kindOfFile(bytes) === "binary") {
+    found.add(file, 0, "This is no JSON file.");
+    return undefined;
+  }
+  const text = textOf(bytes).replace(/^\uFEFF/, "");
+  try {
+    const value: unknown = JSON.parse(text);
+    const root = fields(value);
+    if (Object.keys(root).length > 0) return root;
+    found.add(file, 0, "The file holds no résumé.");
+  } catch (error) {
+    found.add(file, lineOfError(error, text), "The file is no valid JSON from here on.");
+  }
+  return undefined;
+}
+
+const keyOfWork = (name: string, position: string, startDate: string): string => `${name}\n${position}\n${startDate}`;
+
+/** What our own file adds to each work entry; an entry that was changed elsewhere has none. */
+function extrasOf(own: Fields): Map<string, Extras[]> {
+  const found = new Map<string, Extras[]>();
+  for (const one of list(own["work"]).slice(0, LIMITS.rows)) {
+    const extra = fields(one);
+    const { stop, role, companyId, kind } = extra;
+    const key = keyOfWork(clean(extra["name"]), clean(extra["position"]), textIn(extra["startDate"]));
+    const known: Extras = {
+      stop: typeof stop === "number" ? stop : Number.MAX_SAFE_INTEGER,
+      role: typeof role === "number" ? role : 0,
+      companyId: typeof companyId === "string" && isPublicId(companyId) ? companyId : "",
+      kind: isKind(kind) ? kind : undefined,
+      rating: ratingOf(extra["rating"]),
+      isCurrent: extra["isCurrent"] === true,
+    };
+    found.set(key, [...(found.get(key) ?? []), known]);
+  }
+  return found;
+}
+
+type Reader = { file: string; found: Problems };
+
+/** "Job 3 (Quarry Lane)": a place in a file that has no lines worth telling. */
+function dateIn(reader: Reader, place: string, value: unknown): { known: KnownDate | undefined; isOpen: boolean } {
+  const reading = readDate(textIn(value));
+  if (reading.is === "wrong") reader.found.add(reader.file, 0, `${place}: ${reading.why}`);
+  return {
+    known: reading.is === "date" ? reading.known : undefined,
+    isOpen: reading.is === "empty" || reading.is === "current",
+  };
+}
+
+type Span = { start: KnownDate | undefined; end: KnownDate | undefined; isOpen: boolean };
+
+function spanIn(reader: Reader, place: string, item: Fields): Span {
+  const start = dateIn(reader, place, item["startDate"]);
+  const end = dateIn(reader, place, item["endDate"]);
+  if (start.known && end.known && end.known.date < atLength(start.known.date, end.known)) {
+    reader.found.add(reader.file, 0, `${place}: The end is before the start, so we left the end out.`);
+    return { start: start.known, end: undefined, isOpen: false };
+  }
+  return { start: start.known, end: end.known, isOpen: end.isOpen };
+}
+
+/** A start cut to what is known of the end: "2020" is not before "May 2020". */
+function atLength(start: string, { precision }: KnownDate): string {
+  if (precision === "day") return start;
+  return precision === "month" ? `${start.slice(0, 7)}-01` : `${start.slice(0, 4)}-01-01`;
+}
+
+function positionsIn(reader: Reader, root: Fields, own: Fields): Position[] {
+  const extras = extrasOf(own);
+  const jobs = [
+    ...list(root["work"]).map((item) => ({ item: fields(item), isVolunteer: false })),
+    ...list(root["volunteer"]).map((item) => ({ item: fields(item), isVolunteer: true })),
+  ];
+  if (jobs.length > LIMITS.rows) {
+    reader.found.add(reader.file, 0, `The file has more than ${LIMITS.rows} jobs. We read the first ones.`);
+  }
+  const read = jobs.slice(0, LIMITS.rows).flatMap(({ item, isVolunteer }, index) => {
+    const company = clean(item["name"] ?? item["company"] ?? item["organization"]);
+    const title = clean(item["position"] ?? item["title"]);
+    const place = company === "" ? `Job ${index + 1}` : `Job ${index + 1} (${company})`;
+    if (company === "") {
+      reader.found.add(reader.file, 0, `${place} has no company, so we left it out.`);
+      return [];
+    }
+    const extra = extras.get(keyOfWork(company, title, textIn(item["startDate"])))?.shift();
+    if (title === "") reader.found.add(reader.file, 0, `${place} has no title. Fill it in before you save.`);
+    const { start, end, isOpen } = spanIn(reader, place, item);
+    const position: Position = {
+      from: { file: reader.file, line: 0 },
+      company,
+      companyId: extra?.companyId ?? "",
+      title,
+      location: clean(item["location"]),
+      description: cleanCell(textIn(item["summary"] ?? item["description"]), LIMITS.longCell),
+      start,
+      end,
+      // Ours says it; of another's a job without an end goes on.
+      isCurrent: isOpen && (extra?.isCurrent ?? true),
+      kind: extra?.kind ?? (isVolunteer ? "other" : undefined),
+      rating: extra?.rating ?? 0,
+    };
+    return [{ position, stop: extra?.stop ?? Number.MAX_SAFE_INTEGER, role: extra?.role ?? index }];
+  });
+  return read.toSorted((a, b) => a.stop - b.stop || a.role - b.role).map(({ position }) => position);
+}
+
+function educationIn(reader: Reader, root: Fields, schoolId: string, schoolName: string): Education[] {
+  return list(root["education"])
+    .slice(0, LIMITS.rows)
+    .flatMap((one, index) => {
+      const item = fields(one);
+      const school = clean(item["institution"] ?? item["school"]);
+      if (school === "") {
+        reader.found.add(reader.file, 0, `School ${index + 1} has no name, so we left it out.`);
+        return [];
+      }
+      const { start, end } = spanIn(reader, `School ${index + 1} (${school})`, item);
+      const degree = [item["studyType"], item["area"]].map(clean).filter((part) => part !== "");
+      return [
+        {
+          from: { file: reader.file, line: 0 },
+          school,
+          schoolId: school === schoolName ? schoolId : "",
+          start,
+          end,
+          degree: degree.join(", "),
+          notes: "",
+          activities: "",
+        },
+      ];
+    });
+}
+
+function personIn(root: Fields, own: OwnExtras | undefined): Person | undefined {
+  const basics = fields(root["basics"]);
+  const words = clean(basics["name"]).split(" ");
+  const lastName = words.length > 1 ? (words.pop() ?? "") : "";
+  const name = own ?? { firstName: words.join(" "), lastName };
+  if (name.firstName === "" && name.lastName === "") return undefined;
+  const code = clean(fields(basics["location"])["countryCode"]);
+  const country = countryName(code) === "" ? countryOf(code) : { countryCode: code, countryName: countryName(code) };
+  return { firstName: name.firstName, lastName: name.lastName, ...country };
+}
+
+function isVisibility(value: unknown): value is Visibility {
+  return value === "public" || value === "anonymous" || value === "private";
+}
+
+function ownIn(own: Fields): OwnExtras | undefined {
+  const { visibility } = own;
+  if (!isVisibility(visibility)) return undefined;
+  const school = fields(own["school"]);
+  const schoolId = textIn(school["id"]);
+  return {
+    firstName: clean(own["firstName"]),
+    lastName: clean(own["lastName"]),
+    username: clean(own["username"]),
+    linkedin: clean(own["linkedin"]),
+    location: clean(own["location"]),
+    schoolId: isPublicId(schoolId) ? schoolId : "",
+    schoolName: clean(school["name"]),
+    visibility,
+  };
+}
+
+/** Jobs, schools and the person of a résumé, and a sentence for each thing that could not be read. Never throws. */
+export function fromResume(name: string, bytes: Uint8Array): ResumeResult {
+  const file = baseName(name);
+  const reader: Reader = { file, found: new Problems() };
+  const root = parse(file, bytes, reader.found);
+  if (!root) return { positions: [], education: [], profile: undefined, problems: reader.found.all(), own: undefined };
+  const extras = fields(fields(root["meta"])["pipelines"]);
+  const own = ownIn(extras);
+  const positions = positionsIn(reader, root, extras);
+  const education = educationIn(reader, root, own?.schoolId ?? "", own?.schoolName ?? "");
+  const hasNothing = positions.length === 0 && education.length === 0 && !own;
+  if (hasNothing && reader.found.list.length === 0)
+    reader.found.add(file, 0, "The file holds neither jobs nor schools.");
+  return { positions, education, profile: personIn(root, own), problems: reader.found.all(), own };
+}

@@ -1,0 +1,311 @@
+import { createRequire } from "node:module";
+import fc from "fast-check";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import type { DatePrecision } from "#core/calendar.ts";
+import { toDate } from "#core/calendar.ts";
+import { atPrecision, checkPipeline, type DraftEntry, type Rating } from "#features/pipeline/check.ts";
+import { inOrder, toEntries, type PipelineDraft, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
+import { ROLE_KINDS } from "#features/pipeline/schema.ts";
+import { VISIBILITIES } from "#features/profile/schema.ts";
+import { inferKind } from "#features/title/rules.ts";
+import { problemText } from "#features/transfer/rules.ts";
+import { applyReview } from "./apply.ts";
+import { readArchive } from "./archive.ts";
+import { fromResume, type ResumeResult } from "./resume-in.ts";
+import { resumeText, toResume, type OwnRecord } from "./resume.ts";
+import { defaultTicks, differ } from "./review.ts";
+import { toCsv } from "./stops-csv.ts";
+import { datesOf, latestSchool, toRows } from "./stops.ts";
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const read = (value: unknown): ResumeResult =>
+  fromResume("resume.json", bytesOf(typeof value === "string" ? value : JSON.stringify(value)));
+const sentences = ({ problems }: ResumeResult): string[] => problems.map(problemText);
+
+type Validate = (resume: unknown, done: (errors: unknown[] | null, isValid: boolean) => void) => void;
+/** The package comes without types. */
+const { validate }: { validate: Validate } = createRequire(import.meta.url)("@jsonresume/schema");
+
+/** What the published schema says against it. */
+function faultsOf(value: unknown): string[] {
+  const faults: string[] = [];
+  validate(value, (errors) => {
+    for (const error of errors ?? []) faults.push(String(error));
+  });
+  return faults;
+}
+
+/** What a wiped profile is after everything of the file was accepted. */
+function restored(result: Pick<ResumeResult, "positions">): PipelineDraft {
+  const rows = differ([], undefined, toRows(result.positions));
+  return applyReview({ stops: [], nextId: 1 }, rows, defaultTicks(rows)).draft;
+}
+
+const plainText = (max: number): fc.Arbitrary<string> =>
+  fc
+    .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+    .map((text) =>
+      text
+        .normalize("NFC")
+        .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "")
+        .replace(/\s+/gu, " ")
+        .trim()
+        .slice(0, max)
+        .toWellFormed()
+        .trim(),
+    )
+    .filter((text) => text !== "");
+
+const precision = fc.constantFrom<DatePrecision[]>("year", "month", "day");
+const day = fc.tuple(
+  fc.integer({ min: 1_950, max: 2_020 }),
+  fc.integer({ min: 1, max: 12 }),
+  fc.integer({ min: 1, max: 28 }),
+);
+
+const role: fc.Arbitrary<RoleForm> = fc
+  .record({
+    title: fc.oneof(plainText(120), fc.constantFrom("Intern", "Founder", "=1+1", "'=x", "-Lead", "Engineer")),
+    kind: fc.option(fc.constantFrom(...ROLE_KINDS), { nil: undefined }),
+    start: day,
+    years: fc.nat({ max: 9 }),
+    isCurrent: fc.boolean(),
+    datePrecision: precision,
+    rating: fc.constantFrom<Rating[]>(0, 20, 40, 60, 80, 100),
+  })
+  .map(({ title, kind, start, years, isCurrent, datePrecision, rating }) => ({
+    tempId2: 0,
+    title,
+    // As a saved pipeline comes back: a kind the title says itself is not said twice.
+    kind: kind === inferKind(title) ? undefined : kind,
+    startDate: atPrecision(toDate(...start), datePrecision),
+    endDate: isCurrent ? "" : atPrecision(toDate(start[0] + years, start[1], start[2]), datePrecision),
+    isCurrent,
+    datePrecision,
+    rating,
+  }));
+
+const stop: fc.Arbitrary<StopForm> = fc.record({
+  tempId2: fc.constant(0),
+  _id: fc.constant(""),
+  companyId: fc.oneof(fc.constant(""), fc.stringMatching(/^[0-9a-f]{24}$/)),
+  companyName: plainText(80),
+  logo: fc.constant(""),
+  roles: fc.array(role, { minLength: 1, maxLength: 4 }),
+});
+
+const record: fc.Arbitrary<OwnRecord> = fc
+  .record({
+    firstName: plainText(80),
+    lastName: plainText(80),
+    username: fc.constantFrom("", "nova.quill"),
+    linkedin: fc.constantFrom("", "nova-quill"),
+    location: fc.oneof(fc.constant(""), plainText(100)),
+    schoolId: fc.constantFrom("", "0123456789abcdef01234567"),
+    schoolName: fc.oneof(fc.constant(""), plainText(100)),
+    visibility: fc.constantFrom(...VISIBILITIES),
+    stops: fc.array(stop, { maxLength: 6 }),
+  })
+  .filter(({ stops }) => checkPipeline(toEntries(stops)).length === 0)
+  .map((own) => ({ ...own, stops: inOrder(own.stops) }));
+
+/** A pipeline as it is saved, without what the editor alone knows. */
+const saved = (stops: readonly StopForm[]): DraftEntry[] => toEntries(stops);
+
+describe("JSON Resume", () => {
+  it("every line is written valid against the published schema, its own extras under one key", () => {
+    fc.assert(
+      fc.property(record, (own) => {
+        const resume: unknown = JSON.parse(resumeText(own));
+        expect(faultsOf(resume)).toEqual([]);
+        expect(Object.keys(Object(resume))).toEqual(["$schema", "basics", "work", "education", "meta"]);
+        for (const { startDate = "", endDate = "2020" } of toResume(own).work) {
+          expect([startDate, endDate].every((date) => /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/.test(date))).toBe(true);
+        }
+      }),
+    );
+    // The schema would say so.
+    expect(faultsOf({ work: [{ startDate: "Jan 2020" }] })).toHaveLength(1);
+    expect(faultsOf({ basics: { email: 7 } }).length).toBeGreaterThan(0);
+  });
+
+  it("export, wipe, import gives the identical pipeline", () => {
+    fc.assert(
+      fc.property(record, (own) => {
+        const result = fromResume("resume.json", bytesOf(resumeText(own)));
+        expect(sentences(result)).toEqual([]);
+        expect(saved(restored(result).stops)).toEqual(saved(own.stops));
+        const { stops: _stops, ...extras } = own;
+        expect(result.own).toEqual(extras);
+        if (own.schoolName !== "")
+          expect(result.education).toMatchObject([{ school: own.schoolName, schoolId: own.schoolId }]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("reads somebody else's as far as it goes", () => {
+    const result = read({
+      basics: {
+        name: "Ada King Lovelace",
+        email: "canary@example.com",
+        phone: "1",
+        location: { address: "canary street", countryCode: "GB", city: "London" },
+      },
+      work: [
+        {
+          name: "Northwind",
+          position: "Engineer",
+          startDate: "2020-01",
+          endDate: "2022-02-15",
+          summary: "Built\narms",
+          location: "Berlin",
+        },
+        { company: "Quarry Lane", title: "Intern", startDate: "2019", endDate: "Present" },
+        { name: "Harbour", position: "Lead", startDate: "2013-13" },
+        { position: "Nowhere" },
+        "nonsense",
+      ],
+      volunteer: [{ organization: "Food Bank", position: "Driver", startDate: "2018" }],
+      education: [
+        { institution: "Harbour College", studyType: "BSc", area: "Physics", endDate: "2019" },
+        { area: "x" },
+      ],
+    });
+    expect(
+      result.positions.map(({ company, title, isCurrent, kind, ...rest }) => [
+        company,
+        title,
+        isCurrent,
+        kind,
+        datesOf({ ...rest, isCurrent }).datePrecision,
+      ]),
+    ).toEqual([
+      ["Northwind", "Engineer", false, undefined, "month"],
+      ["Quarry Lane", "Intern", true, undefined, "year"],
+      ["Harbour", "Lead", true, undefined, "month"],
+      ["Food Bank", "Driver", true, "other", "year"],
+    ]);
+    expect(result.profile).toEqual({
+      firstName: "Ada King",
+      lastName: "Lovelace",
+      countryCode: "GB",
+      countryName: "United Kingdom",
+    });
+    expect(result.education).toMatchObject([{ school: "Harbour College", degree: "BSc, Physics" }]);
+    expect(result.own).toBeUndefined();
+    expect(JSON.stringify(result)).not.toContain("canary");
+    expect(sentences(result)).toEqual([
+      "resume.json: Job 3 (Harbour): “2013-13” is no date we can read.",
+      "resume.json: Job 4 has no company, so we left it out.",
+      "resume.json: Job 5 has no company, so we left it out.",
+      "resume.json: School 2 has no name, so we left it out.",
+    ]);
+  });
+
+  it("an entry that was changed elsewhere is read as anybody's, the others keep theirs", () => {
+    const own: OwnRecord = {
+      firstName: "Nova",
+      lastName: "Quill",
+      username: "",
+      linkedin: "",
+      location: "",
+      schoolId: "",
+      schoolName: "",
+      visibility: "anonymous",
+      stops: ["Northwind", "Quarry Lane"].map((companyName) => ({
+        tempId2: 1,
+        _id: "",
+        companyId: "",
+        companyName,
+        logo: "",
+        roles: [
+          {
+            tempId2: 2,
+            title: "Engineer",
+            kind: "contract",
+            startDate: "2020-01-01",
+            endDate: "",
+            isCurrent: true,
+            datePrecision: "month",
+            rating: 80,
+          },
+        ],
+      })),
+    };
+    const resume = toResume(own);
+    const [first] = resume.work;
+    if (first) first.position = "Baker";
+    const result = read(resume);
+    expect(result.positions.map(({ title, kind, rating }) => [title, kind, rating]).toSorted()).toEqual([
+      ["Baker", undefined, 0],
+      ["Engineer", "contract", 80],
+    ]);
+    expect(result.own?.visibility).toBe("anonymous");
+  });
+
+  it.each([
+    ['{\n  "work": [\n    {,\n', "resume.json, line 3: The file is no valid JSON from here on."],
+    ["[]", "resume.json: The file holds no résumé."],
+    ["7", "resume.json: The file holds no résumé."],
+    ["{}", "resume.json: The file holds no résumé."],
+    ['{"a":1}', "resume.json: The file holds neither jobs nor schools."],
+    ["PK\u0003\u0004", "resume.json: This is no JSON file."],
+    [
+      `{"work":"x","meta":{"pipelines":[]},"education":{},"basics":7}`,
+      "resume.json: The file holds neither jobs nor schools.",
+    ],
+    ["[".repeat(100_000), "resume.json: The file is no valid JSON from here on."],
+    ["x".repeat(5_000_000), "resume.json: The file is larger than 4 MB, which no résumé is."],
+  ])("%#: a file that is none gets a sentence", (text, sentence) => {
+    const result = read(text);
+    expect(result.positions).toEqual([]);
+    expect(sentences(result).map((one) => one.replace(/, line 1:/, ":"))).toEqual([sentence]);
+  });
+});
+
+describe("stops as a CSV", () => {
+  it("come back with company, title and dates; no cell begins a formula", () => {
+    fc.assert(
+      fc.property(record, (own) => {
+        const csv = toCsv(own.stops);
+        for (const cell of Papa.parse<string[]>(csv.slice(1)).data.flat())
+          expect(cell).not.toMatch(/^[=+\-@\t＝＋－＠]/u);
+        const { positions, problems } = readArchive([{ name: "stops.csv", bytes: bytesOf(csv) }]);
+        if (own.stops.length === 0) return;
+        expect(problems).toEqual([]);
+        const without = (entries: DraftEntry[]) =>
+          entries.flatMap(({ companyName, roles }) =>
+            roles.map(({ rating: _rating, kind: _kind, ...rest }) => ({ companyName, ...rest })),
+          );
+        const plain = positions.map((position) => ({
+          companyName: position.company,
+          title: position.title,
+          ...datesOf(position),
+        }));
+        const expected = without(saved(own.stops)).filter(
+          // What began with our own mark already has lost it.
+          ({ title, companyName }) => !title.startsWith("'") && !companyName.startsWith("'"),
+        );
+        expect(plain).toEqual(expect.arrayContaining(expected));
+        expect(plain).toHaveLength(without(saved(own.stops)).length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("the school to ask about first", () => {
+  it("is where somebody still is, else where they were last", () => {
+    const { education } = readArchive([
+      {
+        name: "Education.csv",
+        bytes: bytesOf("School Name,Start Date,End Date\nHigh,2005,2010\nCollege,2010,2014\nGraduate,2014,\n"),
+      },
+    ]);
+    expect(latestSchool(education)?.school).toBe("Graduate");
+    expect(latestSchool(education.slice(0, 2))?.school).toBe("College");
+    expect(latestSchool([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,146 @@
+import type { DatePrecision } from "#core/calendar.ts";
+import { draftFrom, inOrder, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
+import type { RoleKind } from "#features/pipeline/schema.ts";
+import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
+import { inferKind } from "#features/title/rules.ts";
+
+/**
+ * One's own pipeline as a JSON Resume (jsonresume.org). What that form has no
+ * place for stands under `meta.pipelines`, so that a wiped profile can be made
+ * again to the letter.
+ */
+
+/** What a person takes along: never the e-mail or anything of the account. */
+export type OwnRecord = {
+  firstName: string;
+  lastName: string;
+  username: string;
+  linkedin: string;
+  location: string;
+  /** '' for a school that is not listed. */
+  schoolId: string;
+  schoolName: string;
+  visibility: Visibility;
+  stops: readonly StopForm[];
+};
+
+/** The owner's own view, as GET and PATCH of the profile give it. */
+export function recordOf(profile: OwnProfile): OwnRecord {
+  const { firstName, lastName, username, linkedin, location, visibility, school, schoolName, pipeline } = profile;
+  const schoolId = school === schoolName ? "" : school;
+  const { stops } = draftFrom(pipeline);
+  return { firstName, lastName, username, linkedin, location, visibility, schoolId, schoolName, stops };
+}
+
+export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
+export const EXTRAS_VERSION = 1;
+
+type ResumeWork = { name: string; position: string; startDate?: string; endDate?: string };
+
+/** What a work entry has beyond the résumé's own fields; belongs to the entry of the same name, position and start. */
+export type WorkExtras = {
+  name: string;
+  position: string;
+  startDate: string;
+  /** Place of the company in the line, and of the role in the company. */
+  stop: number;
+  role: number;
+  companyId: string;
+  kind: RoleKind;
+  isCurrent: boolean;
+  rating: number;
+};
+
+export type Resume = {
+  $schema: string;
+  basics: {
+    name: string;
+    location?: { city: string };
+    profiles?: { network: string; username: string; url: string }[];
+  };
+  work: ResumeWork[];
+  education: { institution: string }[];
+  meta: {
+    version: string;
+    pipelines: {
+      version: number;
+      firstName: string;
+      lastName: string;
+      username: string;
+      linkedin: string;
+      location: string;
+      school: { id: string; name: string };
+      visibility: Visibility;
+      work: WorkExtras[];
+    };
+  };
+};
+
+const LENGTH: Readonly<Record<DatePrecision, number>> = { year: 4, month: 7, day: 10 };
+
+/** YYYY, YYYY-MM or YYYY-MM-DD: no surer than it is known. '' for what is no date yet. */
+export function writtenDate(date: string, precision: DatePrecision): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.slice(0, LENGTH[precision]) : "";
+}
+
+function workOf(stop: StopForm, role: RoleForm): ResumeWork {
+  const startDate = writtenDate(role.startDate, role.datePrecision);
+  const endDate = role.isCurrent ? "" : writtenDate(role.endDate, role.datePrecision);
+  return {
+    name: stop.companyName.trim(),
+    position: role.title.trim(),
+    ...(startDate === "" ? {} : { startDate }),
+    ...(endDate === "" ? {} : { endDate }),
+  };
+}
+
+/** The résumé; work newest first, as its readers expect. */
+export function toResume(own: OwnRecord): Resume {
+  const roles = inOrder(own.stops)
+    .flatMap((stop, at) => stop.roles.map((role, place) => ({ stop, role, at, place })))
+    .toSorted((a, b) => (a.role.startDate < b.role.startDate ? 1 : a.role.startDate > b.role.startDate ? -1 : 0));
+  const { firstName, lastName, username, linkedin, location, visibility, schoolId, schoolName } = own;
+  const url = `https://www.linkedin.com/in/${encodeURIComponent(linkedin)}`;
+  return {
+    $schema: SCHEMA_ADDRESS,
+    basics: {
+      name: `${firstName} ${lastName}`.trim(),
+      ...(location === "" ? {} : { location: { city: location } }),
+      ...(linkedin === "" ? {} : { profiles: [{ network: "LinkedIn", username: linkedin, url }] }),
+    },
+    work: roles.map(({ stop, role }) => workOf(stop, role)),
+    education: schoolName === "" ? [] : [{ institution: schoolName }],
+    meta: {
+      version: "v1.0.0",
+      pipelines: {
+        version: EXTRAS_VERSION,
+        firstName,
+        lastName,
+        username,
+        linkedin,
+        location,
+        school: { id: schoolId, name: schoolName },
+        visibility,
+        work: roles.map(({ stop, role, at, place }): WorkExtras => {
+          const work = workOf(stop, role);
+          return {
+            name: work.name,
+            position: work.position,
+            startDate: work.startDate ?? "",
+            stop: at,
+            role: place,
+            companyId: stop.companyId,
+            kind: role.kind ?? inferKind(role.title),
+            isCurrent: role.isCurrent,
+            rating: role.rating,
+          };
+        }),
+      },
+    },
+  };
+}
+
+/** The text of the file. */
+export function resumeText(own: OwnRecord): string {
+  return `${JSON.stringify(toResume(own), undefined, 2)}\n`;
+}

@@ -1,0 +1,227 @@
+import { keyOf } from "#core/text.ts";
+import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
+import type { RoleKind } from "#features/pipeline/schema.ts";
+import { inferKind } from "#features/title/rules.ts";
+import { coarser } from "./dates.ts";
+import { comparedRole, comparedRow, isOneCompany, isSameDate, pairUp, type Compared } from "./same-role.ts";
+import { datesOf, needsOf, type ImportRow, type Need, type RoleDates } from "./stops.ts";
+
+/**
+ * What a file would change, as a difference of three: my line, the last
+ * import, the file. Nothing is deleted by default; what I changed since the
+ * last import stays mine.
+ */
+
+/** A role of my line and the stop it belongs to. */
+export type MineRole = { stop: StopForm; role: RoleForm };
+
+export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rating";
+
+export type FieldDifference = {
+  field: ReviewField;
+  /** The file changed it, or knows what mine lacks; or both were changed. */
+  is: "changed" | "conflicting";
+};
+
+export type ReviewRow = {
+  /** Names the row within one review. */
+  id: string;
+  status: "added" | "changed" | "conflicting" | "unchanged" | "missing";
+  /** Whether the row is ticked when it is first shown. */
+  isTicked: boolean;
+  /** Ticking it would do something. */
+  canTick: boolean;
+  /** Added once before and gone from my line since: its owner took it out, or left it unticked. */
+  wasDeclined: boolean;
+  mine: MineRole | undefined;
+  last: ImportRow | undefined;
+  file: ImportRow | undefined;
+  /** Where file and mine differ and the file has something to say. */
+  differences: FieldDifference[];
+  /** What the file's row lacks; [] = Ready. */
+  needs: Need[];
+};
+
+const RANK = { year: 0, month: 1, day: 2 } as const;
+
+type Side = { dates: RoleDates; title: string; company: Compared; kind: RoleKind | undefined; rating: number };
+
+function sideOfRow(row: ImportRow): Side {
+  return { dates: datesOf(row), title: row.title, company: comparedRow(row), kind: row.kind, rating: row.rating };
+}
+
+function sideOfMine({ stop, role }: MineRole): Side {
+  const kind = role.kind ?? inferKind(role.title);
+  return { dates: role, title: role.title, company: comparedRole(stop, role), kind, rating: role.rating };
+}
+
+function dateOf(side: Side, field: "start" | "end"): string {
+  return field === "start" ? side.dates.startDate : side.dates.endDate;
+}
+
+/** True where `told` says nothing that `known` does not: the same, as far as it goes, or nothing at all. */
+function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
+  switch (field) {
+    case "company":
+      return isOneCompany(told.company, known.company);
+    case "title":
+      return told.title === "" || keyOf(told.title) === keyOf(known.title);
+    case "kind":
+      return told.kind === undefined || told.kind === (known.kind ?? inferKind(known.title));
+    case "rating":
+      return told.rating === 0 || told.rating === known.rating;
+    case "end":
+      if (told.dates.isCurrent || known.dates.isCurrent) {
+        return told.dates.isCurrent === known.dates.isCurrent || (!told.dates.isCurrent && told.dates.endDate === "");
+      }
+      return dateAddsNothing(told, known, field);
+    case "start":
+      return dateAddsNothing(told, known, field);
+  }
+}
+
+function dateAddsNothing(told: Side, known: Side, field: "start" | "end"): boolean {
+  const [date, other] = [dateOf(told, field), dateOf(known, field)];
+  if (date === "") return true;
+  const precision = told.dates.datePrecision;
+  return RANK[precision] <= RANK[known.dates.datePrecision] && isSameDate(date, other, precision);
+}
+
+/** True where mine has nothing there, or only a coarser form of what the file says. */
+function isRefinement(file: Side, mine: Side, field: ReviewField): boolean {
+  switch (field) {
+    case "title":
+      return mine.title.trim() === "";
+    case "rating":
+      return mine.rating === 0;
+    case "start":
+    case "end": {
+      if (field === "end" && (file.dates.isCurrent || mine.dates.isCurrent)) {
+        return !mine.dates.isCurrent && mine.dates.endDate === "";
+      }
+      const precision = coarser(mine.dates.datePrecision, file.dates.datePrecision);
+      return dateOf(mine, field) === "" || isSameDate(dateOf(mine, field), dateOf(file, field), precision);
+    }
+    default:
+      return false;
+  }
+}
+
+const FIELDS: readonly ReviewField[] = ["company", "title", "start", "end", "kind", "rating"];
+
+function differencesOf(mine: Side, last: Side | undefined, file: Side): FieldDifference[] {
+  return FIELDS.flatMap((field): FieldDifference[] => {
+    if (addsNothing(file, mine, field)) return [];
+    // The file says what it said last time: what differs is my own edit.
+    if (last && addsNothing(file, last, field)) return [];
+    const isMineUntouched = last && addsNothing(mine, last, field) && addsNothing(last, mine, field);
+    return [{ field, is: isMineUntouched || isRefinement(file, mine, field) ? "changed" : "conflicting" }];
+  });
+}
+
+function rolesOf(stops: readonly StopForm[]): MineRole[] {
+  return stops.flatMap((stop) =>
+    stop.roles
+      .filter((role) => stop.companyName.trim() !== "" || role.title.trim() !== "" || role.startDate !== "")
+      .map((role) => ({ stop, role })),
+  );
+}
+
+/** Which of mine, and which of the last import, each row of the file is. */
+function pairsOf(mine: readonly Compared[], last: readonly Compared[], file: readonly Compared[]) {
+  const fileToLast = pairUp(file, last, "alike");
+  // What is the same to the letter is itself, whatever else there is.
+  const fileToMine = pairUp(file, mine, "never", 10);
+  const takenMine = new Set(fileToMine.values());
+  const takenLast = new Set([...fileToMine.keys()].flatMap((index) => fileToLast.get(index) ?? []));
+  const lastToMine = pairUp(last, mine, "freely", 1, { left: takenLast, right: takenMine });
+  for (const [index, lastIndex] of fileToLast) {
+    const found = lastToMine.get(lastIndex);
+    if (found === undefined || fileToMine.has(index)) continue;
+    fileToMine.set(index, found);
+    takenMine.add(found);
+  }
+  const rest = pairUp(file, mine, "alike", 1, {
+    left: new Set([...fileToMine.keys(), ...fileToLast.keys()]),
+    right: new Set([...takenMine, ...lastToMine.values()]),
+  });
+  for (const [index, found] of rest) fileToMine.set(index, found);
+  return { fileToLast, fileToMine, lastToMine };
+}
+
+/**
+ * Every role of the three, once: the file's in its order, then what the file
+ * does not hold. `last` is undefined where nothing was ever imported.
+ */
+export function differ(
+  stops: readonly StopForm[],
+  last: readonly ImportRow[] | undefined,
+  file: readonly ImportRow[],
+): ReviewRow[] {
+  const mine = rolesOf(stops);
+  const before = last ?? [];
+  const { fileToLast, fileToMine, lastToMine } = pairsOf(
+    mine.map(({ stop, role }) => comparedRole(stop, role)),
+    before.map(comparedRow),
+    file.map(comparedRow),
+  );
+  const rows = file.map((row, index) => {
+    const own = mine[fileToMine.get(index) ?? -1];
+    const imported = before[fileToLast.get(index) ?? -1];
+    return rowOf(`file-${index}`, own, imported, row);
+  });
+  const seenMine = new Set(fileToMine.values());
+  const seenLast = new Set(fileToLast.values());
+  const lastOfMine = new Map([...lastToMine].map(([lastIndex, index]) => [index, lastIndex]));
+  for (const [index, own] of mine.entries()) {
+    if (seenMine.has(index)) continue;
+    const lastIndex = lastOfMine.get(index);
+    // A file without jobs says nothing about those that are not in it.
+    const isMissing = lastIndex !== undefined && !seenLast.has(lastIndex) && file.length > 0;
+    rows.push({
+      ...rowOf(`mine-${index}`, own, isMissing ? before[lastIndex] : undefined, undefined),
+      status: isMissing ? "missing" : "unchanged",
+      canTick: isMissing,
+    });
+  }
+  return rows;
+}
+
+function rowOf(
+  id: string,
+  mine: MineRole | undefined,
+  last: ImportRow | undefined,
+  file: ImportRow | undefined,
+): ReviewRow {
+  const needs = file ? needsOf({ title: file.title, ...datesOf(file) }) : [];
+  const common = { id, mine, last, file, needs, wasDeclined: false };
+  if (!file) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences: [] };
+  if (!mine) {
+    const wasDeclined = last !== undefined;
+    return { ...common, status: "added", isTicked: !wasDeclined, canTick: true, wasDeclined, differences: [] };
+  }
+  const differences = differencesOf(sideOfMine(mine), last && sideOfRow(last), sideOfRow(file));
+  const isConflicting = differences.some(({ is }) => is === "conflicting");
+  if (differences.length === 0) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences };
+  return {
+    ...common,
+    status: isConflicting ? "conflicting" : "changed",
+    isTicked: !isConflicting,
+    canTick: true,
+    differences,
+  };
+}
+
+/** The rows that are ticked when the review is first shown. */
+export function defaultTicks(rows: readonly ReviewRow[]): Set<string> {
+  return new Set(rows.filter(({ isTicked }) => isTicked).map(({ id }) => id));
+}
+
+export type ReviewCounts = Record<ReviewRow["status"], number>;
+
+/** How many rows of each kind, for the head of the review. */
+export function countRows(rows: readonly ReviewRow[]): ReviewCounts {
+  const counts: ReviewCounts = { added: 0, changed: 0, conflicting: 0, unchanged: 0, missing: 0 };
+  for (const { status } of rows) counts[status] += 1;
+  return counts;
+}

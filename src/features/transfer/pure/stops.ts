@@ -1,0 +1,102 @@
+import { foldText, keyOf } from "#core/text.ts";
+import { atPrecision } from "#features/pipeline/check.ts";
+import type { RoleForm } from "#features/pipeline/draft.ts";
+import { inferKind } from "#features/title/rules.ts";
+import type { Education, KnownDate, Position, Source } from "#features/transfer/rules.ts";
+import { coarser } from "./dates.ts";
+
+/**
+ * Jobs of a file as roles of a pipeline. What the file does not tell stays
+ * open, to be filled in by the person before anything is saved.
+ */
+
+/** The company that a written name was found to mean; without an id it is a new one. */
+export type CompanyChoice = { companyId: string; companyName: string; logo: string };
+
+/** One role of a file with its company found; plain data, so that it can be kept as "the last import". */
+export type ImportRow = CompanyChoice &
+  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating"> & { from: Source };
+
+/** How somebody without an employer names it. */
+const ON_THEIR_OWN = new Set(
+  (
+    "freelance,freelancer,freelancing,self-employed,self employed,selfemployed,independent,independent contractor," +
+    "selbststandig,freiberuflich,freiberufler,independant,auto-entrepreneur,autonomo,por cuenta propia,independiente," +
+    "libero professionista,zzp,zzp'er,zelfstandig,wolny strzelec,frilans,osvc,serbest calisan,фриланс,フリーランス,自由职业"
+  )
+    .split(",")
+    .map(foldText),
+);
+
+function kindOf({ kind, title, company }: Position): ImportRow["kind"] {
+  if (kind !== undefined) return kind === inferKind(title) ? undefined : kind;
+  return ON_THEIR_OWN.has(foldText(company)) && inferKind(title) === "full-time" ? "contract" : undefined;
+}
+
+/** The names to be found, each once, in the order of the file. */
+export function companyNames(positions: readonly Position[]): string[] {
+  return [...new Map(positions.toReversed().map(({ company }) => [keyOf(company), company])).values()].toReversed();
+}
+
+/** The file's rows with their companies. `choices` is asked by `keyOf` of the written name. */
+export function toRows(
+  positions: readonly Position[],
+  choices: ReadonlyMap<string, CompanyChoice> = new Map(),
+): ImportRow[] {
+  return positions.map((position) => {
+    const own: CompanyChoice = { companyId: position.companyId, companyName: position.company, logo: "" };
+    const { title, start, end, isCurrent, rating, from } = position;
+    const chosen = choices.get(keyOf(position.company)) ?? own;
+    return { ...chosen, title, start, end, isCurrent, kind: kindOf(position), rating, from };
+  });
+}
+
+export type RoleDates = Pick<RoleForm, "startDate" | "endDate" | "isCurrent" | "datePrecision">;
+
+/** A role has one precision: the coarser of its two dates. A month that is known stays beside a year that is not surer. */
+export function datesOf({ start, end, isCurrent }: Pick<ImportRow, "start" | "end" | "isCurrent">): RoleDates {
+  const datePrecision = start && end ? coarser(start.precision, end.precision) : ((start ?? end)?.precision ?? "month");
+  const isInOrder = !start || !end || start.date <= end.date;
+  const dateOf = (known: KnownDate | undefined): string => {
+    if (!known) return "";
+    return datePrecision === "year" && isInOrder ? known.date : atPrecision(known.date, datePrecision);
+  };
+  return { startDate: dateOf(start), endDate: isCurrent ? "" : dateOf(end), isCurrent, datePrecision };
+}
+
+/** The form of a row. */
+export function toRole(row: ImportRow, tempId2: number): RoleForm {
+  return { tempId2, title: row.title, kind: row.kind, rating: row.rating, ...datesOf(row) };
+}
+
+/** What a person still has to fill in, or should. */
+export type Need = "title" | "start" | "end" | "months";
+
+export function needsOf(role: Pick<RoleForm, "title"> & RoleDates): Need[] {
+  const needs: Need[] = [];
+  if (role.title.trim() === "") needs.push("title");
+  if (role.startDate === "") needs.push("start");
+  if (!role.isCurrent && role.endDate === "") needs.push("end");
+  if (role.datePrecision === "year") needs.push("months");
+  return needs;
+}
+
+/** "Ready", "Needs months", "Needs a title and an end date". */
+export function needsText(needs: readonly Need[]): string {
+  if (needs.length === 0) return "Ready";
+  const words: Readonly<Record<Need, string>> = {
+    title: "a title",
+    start: "a start date",
+    end: "an end date",
+    months: "months",
+  };
+  const all = needs.map((need) => words[need]);
+  const last = all.pop() ?? "";
+  return `Needs ${all.length === 0 ? last : `${all.join(", ")} and ${last}`}`;
+}
+
+/** The school a person is asked about first: where they were last, told schools of that time in the file's order. */
+export function latestSchool(education: readonly Education[]): Education | undefined {
+  const endOf = ({ end, start }: Education): string => end?.date ?? (start ? "9999" : "");
+  return education.toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : endOf(a) > endOf(b) ? -1 : 0))[0];
+}
