@@ -7,7 +7,7 @@ import { removeDemoPeople } from "#db/seed/remove.ts";
 import { readCatalogue } from "#features/company/catalogue.server.ts";
 import { loadCompanies } from "#features/company/write.server.ts";
 import { importSchools } from "#features/school/write.server.ts";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { refreshTallies } from "#features/tally/write.server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 

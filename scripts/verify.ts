@@ -1,5 +1,5 @@
 /** npm run verify   Recounts everything derived from the stops and compares it with what is stored. */
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { runCommand } from "#server/command.ts";
 
 await runCommand(async ({ db }) => {

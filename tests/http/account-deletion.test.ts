@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { stop, type SavedProfile } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readCompanyPage } from "#features/company/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { refreshTallies } from "#features/tally/write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 

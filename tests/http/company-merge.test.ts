@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";

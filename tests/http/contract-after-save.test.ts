@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "kysely";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 

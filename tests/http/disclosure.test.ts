@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";

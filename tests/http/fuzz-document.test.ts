@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openApiDocument } from "#app/api.server.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { normaliseRawUrl } from "#server/raw-path.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { AppProcess, FuzzClient, type FuzzAnswer } from "#tests/helpers/fuzz-client.ts";

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 

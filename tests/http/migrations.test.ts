@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#db/connect.ts";
 import { migrate, migrationNames } from "#db/migrate.ts";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 let database: TestDatabase;

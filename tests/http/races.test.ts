@@ -2,7 +2,7 @@ import { createApp } from "#app/app.server.ts";
 import { CLIENT_FOLDER } from "#app/render.server.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
-import { findDifferences } from "#features/tally/read.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
+import { WITH_NUMBERS } from "#features/tally/read.server.ts";
 import { COMPANY_COLUMNS, toCompanyView, type CompanyRow } from "./read.server.ts";
 import type { AdminCompany, AdminCompanyPage, CompanyView, MergePage } from "./schema.ts";
 
@@ -19,7 +20,7 @@ export async function readAllCompanies(
   input: { after: string | undefined; minRaters: number },
 ): Promise<{ companies: CompanyView[]; after: string | undefined }> {
   const { rows } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from company c left join company_stats t on t.company_id = c.id
+    select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS}
     where c.name > ${input.after ?? ""} order by c.name limit ${COMPANIES_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, COMPANIES_A_PAGE);
   return {
@@ -51,7 +52,7 @@ export async function readCompaniesForReview(
   const { rows } = await sql<ReviewRow>`
     select ${COMPANY_COLUMNS}, c.status,
       (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
-    from company c left join company_stats t on t.company_id = c.id ${tail}
+    from company c ${WITH_NUMBERS} ${tail}
     limit ${REVIEWED_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, REVIEWED_A_PAGE);
   const similar = await readSimilar(

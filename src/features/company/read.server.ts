@@ -9,19 +9,27 @@ import { monogramAddress } from "#features/pipeline/read.server.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
-  companyFlow,
+  companyFigures,
+  COUNTED,
+  MOST_PEOPLE_FIRST,
   neighbourColumns,
-  neighbourTable,
-  schoolFlow,
+  neighboursOf,
+  NUMBERS,
+  PEOPLE,
+  UNCOUNTED,
+  WITH_NUMBERS,
+  type CompanyNumbers,
   type NeighbourColumns,
-  type NeighbourRow,
-} from "./neighbours.server.ts";
-import { averageStay, ratingLevel, FLOW_COMPANIES, type RatingLevel, MIN_NEIGHBOUR, MIN_PEOPLE } from "./rules.ts";
+  type Side,
+} from "#features/tally/read.server.ts";
+import type { RatingLevel } from "#features/tally/rules.ts";
+import { companyFlow, neighbourTable, neighbourViews, schoolFlow } from "./neighbours.server.ts";
+import { FLOW_COMPANIES } from "./rules.ts";
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
-export { schoolFlow };
+export { neighbourViews, schoolFlow };
 
-export type CompanyRow = {
+export type CompanyRow = CompanyNumbers & {
   id: number;
   public_id: string;
   name: string;
@@ -29,20 +37,10 @@ export type CompanyRow = {
   description: string;
   country_code: string;
   logo: string;
-  employees: number;
-  interns: number;
-  raters: number;
-  rating_sum: number;
-  tenure_days: number;
-  stays: number;
-  /** People who can be seen one by one. */
-  listed: number;
 };
 
 export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.description, c.country_code, c.logo,
-  coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns, coalesce(t.raters, 0) as raters,
-  coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days, coalesce(t.stays, 0) as stays,
-  coalesce(t.visible_employees + t.visible_interns, 0) as listed`;
+  ${NUMBERS}`;
 
 function logoOf(row: { logo: string; display_name: string }): string {
   return row.logo === "" ? monogramAddress(row.display_name) : row.logo;
@@ -52,7 +50,7 @@ function logoOf(row: { logo: string; display_name: string }): string {
 const RATED_PLACEHOLDERS = ["rated", "rated", "rated", "rated", "rated"];
 
 export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
-  const level = ratingLevel(row.rating_sum, row.raters, minRaters);
+  const figures = companyFigures(row, minRaters);
   return {
     _id: row.public_id,
     id: row.public_id,
@@ -60,10 +58,10 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
     displayName: row.display_name,
     logo: logoOf(row),
     description: row.description,
-    rating: level * 100,
-    ratedEmployees: level === 0 ? [] : RATED_PLACEHOLDERS,
-    tenure: averageStay(row.tenure_days, row.stays),
-    people: row.employees + row.interns,
+    rating: figures.ratingLevel * 100,
+    ratedEmployees: figures.ratingLevel === 0 ? [] : RATED_PLACEHOLDERS,
+    tenure: figures.averageStayDays,
+    people: figures.people,
   };
 }
 
@@ -71,21 +69,20 @@ const MAX_SUGGESTIONS = 20;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
+    select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS} ${tail}`.execute(db);
   return rows;
 }
 
 /** The most common companies, most people first; where people are still few, others of the catalogue after them. */
 export async function popularCompanies(db: Reader, minRaters: number, limit = MAX_SUGGESTIONS): Promise<CompanyView[]> {
   const { rows } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from company_stats t join company c on c.id = t.company_id
-    order by t.people desc, t.company_id limit ${limit}`.execute(db);
+    select ${COMPANY_COLUMNS} from ${COUNTED} order by ${MOST_PEOPLE_FIRST} limit ${limit}`.execute(db);
   const others =
     rows.length >= limit
       ? []
       : await selectCompanies(
           db,
-          sql`where c.status = 'listed' and t.company_id is null order by c.id limit ${limit - rows.length}`,
+          sql`where c.status = 'listed' and ${UNCOUNTED} order by c.id limit ${limit - rows.length}`,
         );
   return [...rows, ...others].map((row) => toCompanyView(row, minRaters));
 }
@@ -100,9 +97,8 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   if (key === "") return [];
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
-    from ${termHits("company", key)} b join company c on c.id = b.id
-    left join company_stats t on t.company_id = c.id
-    order by b.rank, (case when b.rank = 0 then 0 else b.distance end), coalesce(t.people, 0) desc, c.name
+    from ${termHits("company", key)} b join company c on c.id = b.id ${WITH_NUMBERS}
+    order by b.rank, (case when b.rank = 0 then 0 else b.distance end), ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));
 }
@@ -133,7 +129,7 @@ async function readCompany(
     const { rows } = await sql<FoundRow>`
       select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)},
         coalesce(c.id = ${merged}, false) as is_moved
-      from company c left join company_stats t on t.company_id = c.id ${tail}`.execute(db);
+      from company c ${WITH_NUMBERS} ${tail}`.execute(db);
     return rows[0];
   };
   if (isPublicId(idOrName)) {
@@ -166,24 +162,19 @@ export async function readCompanyDetail(
 ): Promise<CompanyDetail | undefined> {
   const row = await readCompany(db, input.idOrName, MAX_EDGES);
   if (!row) return undefined;
-  const neighbours = row.neighbours ?? [];
-  const isCounted = row.employees + row.interns >= MIN_PEOPLE;
-  const side = (name: NeighbourRow["side"]) =>
-    Object.fromEntries(
-      neighbours
-        .filter((n) => isCounted && n.side === name && n.people > MIN_NEIGHBOUR)
-        .map((n) => [n.public_id, n.people]),
-    );
+  const figures = companyFigures(row, input.minRaters);
+  const side = (name: Side) =>
+    Object.fromEntries(neighboursOf(row, name, MAX_EDGES).rows.map((one) => [one.public_id, one.people]));
   return {
     ...toCompanyView(row, input.minRaters),
-    Employees: placeholders(row.employees),
-    interns: placeholders(row.interns),
+    Employees: placeholders(figures.employees),
+    interns: placeholders(figures.interns),
     prevCompanies: side("prior"),
     postCompanies: side("next"),
     country: countryName(row.country_code),
-    employeesCount: row.employees,
-    internsCount: row.interns,
-    ratingLevel: ratingLevel(row.rating_sum, row.raters, input.minRaters),
+    employeesCount: figures.employees,
+    internsCount: figures.interns,
+    ratingLevel: figures.ratingLevel,
   };
 }
 
@@ -231,8 +222,8 @@ export async function readCompanyPage(
 ): Promise<CompanyPage | undefined> {
   const row = await readCompany(db, input.idOrName, FLOW_COMPANIES, input.today);
   if (!row) return undefined;
-  const total = row.employees + row.interns;
-  const pages = pagesFor(row.listed, CARDS_A_PAGE);
+  const figures = companyFigures(row, input.minRaters);
+  const pages = pagesFor(figures.listed, CARDS_A_PAGE);
   const page = clampPage(input.page ?? 1, pages);
   const { cards } = await readCardPage(db, peopleOf(row.id), { page, today: input.today });
   return {
@@ -245,13 +236,13 @@ export async function readCompanyPage(
       description: row.description,
       country: countryName(row.country_code),
     },
-    people: total,
-    interns: row.interns,
-    ratingLevel: ratingLevel(row.rating_sum, row.raters, input.minRaters),
-    averageStayDays: averageStay(row.tenure_days, row.stays),
-    prior: neighbourTable(row, "prior", total),
-    next: neighbourTable(row, "next", total),
-    flow: companyFlow(row, total),
+    people: figures.people,
+    interns: figures.interns,
+    ratingLevel: figures.ratingLevel,
+    averageStayDays: figures.averageStayDays,
+    prior: neighbourTable(row, "prior"),
+    next: neighbourTable(row, "next"),
+    flow: companyFlow(row),
     cards,
     page,
     pages,

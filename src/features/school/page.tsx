@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readPageNumber } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
-import { MIN_PEOPLE } from "#features/company/rules.ts";
+import { MIN_PEOPLE } from "#features/tally/rules.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { PeopleSection } from "#features/profile/parts/people-section.tsx";
 import { PageError } from "#features/site/parts/page-error.tsx";

@@ -4,12 +4,13 @@ import { clampPage, pagesFor } from "#core/paging.ts";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
-import { schoolFlow } from "#features/company/read.server.ts";
-import { FIRST_STOPS, MIN_NEIGHBOUR, TOP_NEIGHBOURS } from "#features/company/rules.ts";
+import { neighbourViews, schoolFlow } from "#features/company/read.server.ts";
+import { FIRST_STOPS } from "#features/company/rules.ts";
 import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
-import { monogramAddress } from "#features/pipeline/read.server.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
+import { countSchoolPeople, readSchoolTally, WITH_SCHOOL_PEOPLE } from "#features/tally/read.server.ts";
+import { TOP_NEIGHBOURS } from "#features/tally/rules.ts";
 import { schoolMark } from "./rules.ts";
 import type { SchoolView } from "./schema.ts";
 
@@ -37,8 +38,7 @@ export async function suggestSchools(db: Reader, text: string): Promise<SchoolVi
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
-    from ${termHits("school", key)} b join school s on s.id = b.id
-    left join lateral (select coalesce(sum(people), 0) as people from school_tally t where t.school_id = s.id) k on true
+    from ${termHits("school", key)} b join school s on s.id = b.id ${WITH_SCHOOL_PEOPLE}
     order by b.rank, (b.rank = 0 and s.name_key like ${`${escapeLike(key)}%`}) desc, k.people desc, b.distance, length(s.name), s.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map(toView);
@@ -53,6 +53,9 @@ async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined
     .executeTakeFirst();
 }
 
+/** Companies an API answer names at most. */
+const MAX_TALLY = 100;
+
 /** A school with its tally, as the API gives it: company id → people. */
 export async function readSchoolDetail(
   db: Reader,
@@ -60,18 +63,10 @@ export async function readSchoolDetail(
 ): Promise<(SchoolView & { schoolTally: Record<string, number> }) | undefined> {
   const row = await readSchool(db, id);
   if (!row) return undefined;
-  const tally = await db
-    .selectFrom("school_tally")
-    .innerJoin("company", "company.id", "school_tally.company_id")
-    .select(["company.public_id", "school_tally.people"])
-    .where("school_tally.school_id", "=", row.id)
-    .where("school_tally.people", ">", MIN_NEIGHBOUR)
-    .orderBy("school_tally.people", "desc")
-    .limit(100)
-    .execute();
+  const { common } = await readSchoolTally(db, row.id, { common: MAX_TALLY, first: 0 });
   return {
     ...toView(row),
-    schoolTally: Object.fromEntries(tally.map((item) => [item.public_id, item.people])),
+    schoolTally: Object.fromEntries(common.map((item) => [item.public_id, item.people])),
   };
 }
 
@@ -87,40 +82,6 @@ export type SchoolPage = {
   pages: number;
 };
 
-type TallyRow = { list: "common" | "first"; public_id: string; display_name: string; logo: string; people: number };
-
-/** The companies most people of a school worked at, and those most of them began at. */
-async function readTally(db: Reader, schoolKey: number): Promise<(list: TallyRow["list"]) => NeighbourView[]> {
-  const top = (list: TallyRow["list"], column: "people" | "first_stops", limit: number) => sql`(
-    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
-    from school_tally t join company c on c.id = t.company_id
-    where t.school_id = ${schoolKey} and ${sql.ref(`t.${column}`)} > ${MIN_NEIGHBOUR}
-    order by ${sql.ref(`t.${column}`)} desc, c.name limit ${limit})`;
-  const { rows } = await sql<TallyRow>`
-    select * from (${top("common", "people", TOP_NEIGHBOURS)} union all ${top("first", "first_stops", FIRST_STOPS)}) u
-    order by people desc, display_name`.execute(db);
-  return (list) =>
-    rows
-      .filter((row) => row.list === list)
-      .map((row) => ({
-        companyId: row.public_id,
-        displayName: row.display_name,
-        logo: row.logo === "" ? monogramAddress(row.display_name) : row.logo,
-        people: row.people,
-      }));
-}
-
-async function countPeople(db: Reader, schoolKey: number): Promise<number> {
-  const { people } = await db
-    .selectFrom("profile")
-    .select(sql<number>`count(*)::integer`.as("people"))
-    .where("school_id", "=", schoolKey)
-    .where("listed", "=", true)
-    .where("hide_school", "=", false)
-    .executeTakeFirstOrThrow();
-  return people;
-}
-
 /** The school's page; five queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
@@ -128,11 +89,11 @@ export async function readSchoolPage(
 ): Promise<SchoolPage | undefined> {
   const row = await readSchool(db, input.id);
   if (!row) return undefined;
-  const people = await countPeople(db, row.id);
+  const people = await countSchoolPeople(db, row.id);
   const pages = pagesFor(people, CARDS_A_PAGE);
   const page = clampPage(input.page ?? 1, pages);
   const [tally, { cards }] = await Promise.all([
-    readTally(db, row.id),
+    readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
     readCardPage(
       db,
       sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
@@ -143,8 +104,8 @@ export async function readSchoolPage(
   return {
     school: toView(row),
     people,
-    common: tally("common"),
-    flow: schoolFlow(tally("first"), people),
+    common: neighbourViews(tally.common),
+    flow: schoolFlow(tally.first, people),
     cards,
     page,
     pages,

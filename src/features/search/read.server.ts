@@ -5,7 +5,7 @@ import {
   suggestCompanies,
   type CompanyPage,
 } from "#features/company/read.server.ts";
-import type { RatingLevel } from "#features/company/rules.ts";
+import type { RatingLevel } from "#features/tally/rules.ts";
 import type { CompanyView } from "#features/company/schema.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 

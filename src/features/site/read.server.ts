@@ -1,4 +1,5 @@
 import type { Reader } from "#db/connect.ts";
+import { readCompaniesWithPeople, readSchoolsWithPeople } from "#features/tally/read.server.ts";
 
 /** Addresses of one sitemap file at most; the protocol's own bound (sitemaps.org). */
 export const SITEMAP_SIZE = 50_000;
@@ -25,34 +26,12 @@ export const SITEMAP_PARTS: readonly string[] = [
 export async function readSitemapPart(db: Reader, part: string): Promise<string[] | undefined> {
   if (part === "pages") return PAGES;
   if (part === "companies") {
-    const rows = await db
-      .selectFrom("company")
-      .innerJoin("company_stats", "company_stats.company_id", "company.id")
-      .select("company.public_id")
-      .where("company.status", "=", "listed")
-      .where("company_stats.people", ">", 0)
-      .orderBy("company.public_id")
-      .limit(SITEMAP_SIZE)
-      .execute();
-    return rows.map((row) => `/company/${row.public_id}`);
+    const ids = await readCompaniesWithPeople(db, SITEMAP_SIZE);
+    return ids.map((id) => `/company/${id}`);
   }
   if (part === "schools") {
-    const rows = await db
-      .selectFrom("school")
-      .select("public_id")
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom("school_tally")
-            .select("school_tally.school_id")
-            .whereRef("school_tally.school_id", "=", "school.id")
-            .where("school_tally.people", ">", 0),
-        ),
-      )
-      .orderBy("public_id")
-      .limit(SITEMAP_SIZE)
-      .execute();
-    return rows.map((row) => `/school/${row.public_id}`);
+    const ids = await readSchoolsWithPeople(db, SITEMAP_SIZE);
+    return ids.map((id) => `/school/${id}`);
   }
   const digit = /^people-([0-9a-f])$/.exec(part)?.[1];
   if (digit === undefined) return undefined;

@@ -1,96 +1,196 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
-
-export type Difference = { table: string; key: string; stored: string; counted: string };
-
-/** Rows shown at most; the first ones tell enough. */
-const MAX_SHOWN = 50;
+import {
+  averageStay,
+  endPeople,
+  MIN_NEIGHBOUR,
+  MIN_PEOPLE,
+  otherPeople,
+  ratingLevel,
+  shownNeighbours,
+  type RatingLevel,
+} from "./rules.ts";
 
 /**
- * Recounts everything derived and compares it with what is stored.
- * @returns the differences; [] when all is as it must be
+ * The one door through which numbers about companies and schools leave, for
+ * pages and API alike. What is stored of hidden people and of ratings was let in by
+ * batches; what of it may be told is decided here. Nobody else names these
+ * tables and columns (tests/architecture/gateway.test.ts).
  */
-export async function findDifferences(db: Reader): Promise<Difference[]> {
-  const found: Difference[] = [];
-  const stats = await sql<Difference>`
-    select 'company_stats' as "table", coalesce(s.company_id, c.company_id)::text as key,
-      coalesce(s.numbers, '-') as stored, coalesce(c.numbers, '-') as counted
-    from (select company_id, concat_ws(',', visible_employees, visible_interns, tenure_days, stays, first_stops,
-            open_stops) as numbers
-          from company_stats where (visible_employees, visible_interns, tenure_days, stays, first_stops,
-            open_stops) <> (0, 0, 0, 0, 0, 0)) s
-    full join (select company_id, concat_ws(',', sum(employees), sum(interns), sum(tenure_days), sum(stays),
-            sum(first_stops), sum(open_stops)) as numbers
-          from contribution_company group by company_id) c using (company_id)
-    where s.numbers is distinct from c.numbers limit ${MAX_SHOWN}`.execute(db);
-  found.push(...stats.rows);
-  const moves = await sql<Difference>`
-    select 'company_move' as "table", concat_ws('>', coalesce(s.from_company, c.from_company), coalesce(s.to_company, c.to_company)) as key,
-      coalesce(s.visible, 0)::text as stored, coalesce(c.people, 0)::text as counted
-    from (select * from company_move where visible <> 0) s
-    full join (select from_company, to_company, count(*) as people from contribution_move group by 1, 2) c
-      on c.from_company = s.from_company and c.to_company = s.to_company
-    where s.visible is distinct from c.people limit ${MAX_SHOWN}`.execute(db);
-  found.push(...moves.rows);
-  const schools = await sql<Difference>`
-    select 'school_tally' as "table", concat_ws('>', coalesce(s.school_id, c.school_id), coalesce(s.company_id, c.company_id)) as key,
-      concat_ws(',', coalesce(s.visible, 0), coalesce(s.first_stops, 0)) as stored,
-      concat_ws(',', coalesce(c.people, 0), coalesce(c.first_stops, 0)) as counted
-    from (select * from school_tally where (visible, first_stops) <> (0, 0)) s
-    full join (select school_id, company_id, count(*) as people, sum(first_stops) as first_stops
-      from contribution_school group by 1, 2) c
-      on c.school_id = s.school_id and c.company_id = s.company_id
-    where (s.visible, s.first_stops) is distinct from (c.people, c.first_stops) limit ${MAX_SHOWN}`.execute(db);
-  found.push(...schools.rows);
-  found.push(...(await findPublishedDifferences(db)));
-  const copies = await sql<Difference>`
-    select 'entry' as "table", e.id::text as key, concat_ws(',', e.listed, e.sort_key) as stored,
-      concat_ws(',', p.listed and not e.undisclosed, p.sort_key) as counted
-    from entry e join profile p on p.id = e.profile_id
-    where e.listed <> (p.listed and not e.undisclosed) or e.sort_key <> p.sort_key limit ${MAX_SHOWN}`.execute(db);
-  found.push(...copies.rows);
-  const stops = await sql<Difference>`
-    select 'profile.stops' as "table", p.id::text as key, p.stops::text as stored, count(e.id)::text as counted
-    from profile p left join entry e on e.profile_id = p.id
-    group by p.id having p.stops <> count(e.id) limit ${MAX_SHOWN}`.execute(db);
-  found.push(...stops.rows);
-  const empty = await sql<Difference>`
-    select 'entry without role' as "table", e.id::text as key, '0' as stored, '>= 1' as counted
-    from entry e where not exists (select 1 from role r where r.entry_id = e.id) limit ${MAX_SHOWN}`.execute(db);
-  found.push(...empty.rows);
-  return found;
+
+/** A company's numbers as they are stored, part of its row; companyFigures says what of them is told. */
+export type CompanyNumbers = {
+  employees: number;
+  interns: number;
+  raters: number;
+  rating_sum: number;
+  tenure_days: number;
+  stays: number;
+  /** People who can be seen one by one. */
+  listed: number;
+};
+
+/** The numbers of the company `c`, to be joined as `t`. */
+export const WITH_NUMBERS = sql`left join company_stats t on t.company_id = c.id`;
+
+export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns,
+  coalesce(t.raters, 0) as raters, coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days,
+  coalesce(t.stays, 0) as stays, coalesce(t.visible_employees + t.visible_interns, 0) as listed`;
+
+/** What companies `c` are ordered by where those with most people come first. */
+export const PEOPLE = sql`coalesce(t.people, 0)`;
+
+/** Companies `c` somebody was ever counted in, those with most people first; and the others. */
+export const COUNTED = sql`company_stats t join company c on c.id = t.company_id`;
+export const MOST_PEOPLE_FIRST = sql`t.people desc, t.company_id`;
+export const UNCOUNTED = sql`t.company_id is null`;
+
+export type CompanyFigures = {
+  employees: number;
+  interns: number;
+  people: number;
+  /** Of them, those who can be seen one by one. */
+  listed: number;
+  ratingLevel: RatingLevel;
+  /** 0 = not told. */
+  averageStayDays: number;
+};
+
+/** What is told of a company's numbers. */
+export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
+  return {
+    employees: row.employees,
+    interns: row.interns,
+    people: row.employees + row.interns,
+    listed: row.listed,
+    ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
+    averageStayDays: averageStay(row.tenure_days, row.stays),
+  };
+}
+
+/** Another company, and how many people it shares. */
+export type Neighbour = { public_id: string; display_name: string; logo: string; people: number };
+export type Side = "prior" | "next";
+
+/** What a company's row carries of other companies; neighboursOf says what of it is told. */
+export type NeighbourColumns = {
+  neighbours: (Neighbour & { side: Side })[] | null;
+  came: number | null;
+  went: number | null;
+  began_here: number | null;
+  still_here: number | null;
+};
+
+/** The companies most people came from and went to, as one JSON value beside the company: no further query. */
+function movesBeside(limit: number): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
+      'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
+    from (
+      (select 'prior' as side, from_company as other, people from company_move
+        where to_company = c.id and people > 0 order by people desc, from_company limit ${limit})
+      union all
+      (select 'next' as side, to_company as other, people from company_move
+        where from_company = c.id and people > 0 order by people desc, to_company limit ${limit})
+    ) n join company o on o.id = n.other)`;
+}
+
+/** How many moves there are on one side, to whatever company. */
+function movesOf(column: "from_company" | "to_company"): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(people), 0)::integer from company_move where ${sql.ref(column)} = c.id)`;
 }
 
 /**
- * What was published of hidden people and of ratings, against whom it was published from: a number on a page is its
- * cell's, a cell stands for no more people than it had members (one fewer may still show), and ratings add up.
+ * People who are here on the day: those without an end date are counted already,
+ * and only stops that reach into the future can differ from that. Visible people alone.
  */
-async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
-  const shown = await sql<Difference>`
-    with shown as (
-      select 'employees' as cell, company_id as a, 0::bigint as b, hidden_employees as people from company_stats
-      union all select 'interns', company_id, 0, hidden_interns from company_stats
-      union all select 'move', from_company, to_company, hidden from company_move
-      union all select 'school', school_id, company_id, hidden from school_tally
-    )
-    select 'hidden ' || coalesce(s.cell, h.cell) as "table", concat_ws('>', coalesce(s.a, h.a), coalesce(s.b, h.b)) as key,
-      coalesce(s.people, 0)::text as stored, coalesce(h.people, 0)::text as counted
-    from (select * from shown where people > 0) s full join hidden_cell h using (cell, a, b)
-    where coalesce(s.people, 0) <> coalesce(h.people, 0)
-      and (h.cell is null or exists (select from company c where c.id = (case when h.cell = 'school' then h.b else h.a end)))
-    limit ${MAX_SHOWN}`.execute(db);
-  const members = await sql<Difference>`
-    select 'hidden_member' as "table", h.cell || ' ' || concat_ws('>', h.a, h.b) as key,
-      concat_ws(',', h.members, h.people) as stored, count(m.profile_id)::text as counted
-    from hidden_cell h left join hidden_member m using (cell, a, b)
-    group by h.cell, h.a, h.b having h.members < count(m.profile_id) or h.people > h.members + 1
-    limit ${MAX_SHOWN}`.execute(db);
-  const ratings = await sql<Difference>`
-    select 'rating_member' as "table", s.company_id::text as key, concat_ws(',', s.raters, s.rating_sum) as stored,
-      concat_ws(',', count(m.rating), coalesce(sum(m.rating), 0)) as counted
-    from company_stats s left join rating_member m using (company_id)
-    group by s.company_id
-    having s.raters < count(m.rating) or (s.raters = count(m.rating) and s.rating_sum <> coalesce(sum(m.rating), 0))
-    limit ${MAX_SHOWN}`.execute(db);
-  return [...shown.rows, ...members.rows, ...ratings.rows];
+function stillHere(today: string): RawBuilder<unknown> {
+  return sql`coalesce(t.open_stops, 0) + (
+    select coalesce(sum(f.is_here - f.is_open), 0)::integer from (
+      select
+        bool_or(r.start_date <= ${today}::date and coalesce(r.end_date >= ${today}::date, true))::integer as is_here,
+        bool_or(r.is_current)::integer as is_open
+      from entry e join role r on r.entry_id = e.id
+      where e.company_id = c.id and e.listed and e.id in (
+        select entry_id from role where start_date > ${today}::date
+        union select entry_id from role where end_date >= ${today}::date)
+      group by e.id) f)`;
+}
+
+const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer as began_here, null::integer as still_here`;
+
+/** @param today asked for where a diagram is wanted */
+export function neighbourColumns(limit: number, today: string | undefined): RawBuilder<unknown> {
+  if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
+  const neighbours = sql`${movesBeside(limit)} as neighbours`;
+  if (today === undefined) return sql`${neighbours}, ${NO_FLOW}`;
+  return sql`${neighbours}, ${movesOf("to_company")} as came, ${movesOf("from_company")} as went,
+    coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;
+}
+
+/** One side of a company: its largest neighbours, the others together, and people whose line ends here. */
+export type Neighbourhood = { rows: Neighbour[]; others: number; end: number };
+
+/** What is told of one side of a company; nothing for one with fewer than 5 people. */
+export function neighboursOf(
+  found: CompanyNumbers & NeighbourColumns,
+  name: Side,
+  limit: number | undefined,
+): Neighbourhood {
+  const people = found.employees + found.interns;
+  if (people < MIN_PEOPLE) return { rows: [], others: 0, end: 0 };
+  const all = (found.neighbours ?? []).filter(({ side }) => side === name);
+  const rows = shownNeighbours(all, people, limit);
+  const [total, end] = name === "prior" ? [found.came, found.began_here] : [found.went, found.still_here];
+  return { rows, others: otherPeople(total ?? 0, rows), end: endPeople(end ?? 0) };
+}
+
+/** How often people of the school `s` worked somewhere, as `k.people`: which of two schools comes first. */
+export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
+  select coalesce(sum(people), 0) as people from school_tally t where t.school_id = s.id) k on true`;
+
+/** Visible people of a school. */
+export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<number> {
+  const { people } = await db
+    .selectFrom("profile")
+    .select(sql<number>`count(*)::integer`.as("people"))
+    .where("school_id", "=", schoolKey)
+    .where("listed", "=", true)
+    .where("hide_school", "=", false)
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
+/** The companies that most people of a school worked at (`common`), and those that most of them began at (`first`). */
+export async function readSchoolTally(
+  db: Reader,
+  schoolKey: number,
+  limits: { common: number; first: number },
+): Promise<{ common: Neighbour[]; first: Neighbour[] }> {
+  const top = (list: "common" | "first", column: "people" | "first_stops") => sql`(
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
+    from school_tally t join company c on c.id = t.company_id
+    where t.school_id = ${schoolKey} and ${sql.ref(`t.${column}`)} > ${MIN_NEIGHBOUR}
+    order by ${sql.ref(`t.${column}`)} desc, c.name limit ${limits[list]})`;
+  const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
+    select * from (${top("common", "people")} union all ${top("first", "first_stops")}) u
+    order by people desc, display_name`.execute(db);
+  return { common: rows.filter(({ list }) => list === "common"), first: rows.filter(({ list }) => list === "first") };
+}
+
+/** Public ids of companies of the catalogue with people, in an order that says nothing. */
+export async function readCompaniesWithPeople(db: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select c.public_id from ${COUNTED} where c.status = 'listed' and t.people > 0
+    order by c.public_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.public_id);
+}
+
+/** Public ids of schools with people, in an order that says nothing. */
+export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select s.public_id from school s
+    where exists (select from school_tally t where t.school_id = s.id and t.people > 0)
+    order by s.public_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.public_id);
 }

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { MIN_PEOPLE } from "#features/company/rules.ts";
+import { MIN_PEOPLE } from "#features/tally/rules.ts";
 import { Combobox } from "#ui/combobox.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
 import { Mark } from "#ui/monogram.tsx";

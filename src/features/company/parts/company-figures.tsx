@@ -1,5 +1,5 @@
 import { formatMonths } from "#core/calendar.ts";
-import { MIN_PEOPLE, type RatingLevel } from "#features/company/rules.ts";
+import { MIN_PEOPLE, type RatingLevel } from "#features/tally/rules.ts";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
 import { DurationFigure, Figure } from "#ui/figure.tsx";
 

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
 import { stayLabel } from "#features/company/parts/company-figures.tsx";
-import { MIN_PEOPLE } from "#features/company/rules.ts";
+import { MIN_PEOPLE } from "#features/tally/rules.ts";
 import type { CardView } from "#features/profile/parts/card.ts";
 import { PersonCards } from "#features/profile/parts/person-card.tsx";
 import { PersonRow } from "#features/profile/parts/person-row.tsx";
