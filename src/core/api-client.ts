@@ -40,6 +40,11 @@ export type ApiClient = {
   request<T>(method: Method, path: string, body?: unknown, options?: { signal?: AbortSignal }): Promise<T>;
 };
 
+export type FileClient = {
+  /** What a GET call answers as bytes: a file. Throws as `request` does. */
+  file(path: string): Promise<Blob>;
+};
+
 function fieldsOf(body: unknown): Partial<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
@@ -74,7 +79,9 @@ async function readJson(response: Response): Promise<unknown> {
  * A client on the page's own origin: the session travels as a cookie.
  * `onAuthLost` runs when a call stays unauthorised after one fresh token.
  */
-export function createApiClient(options: { fetch?: typeof globalThis.fetch; onAuthLost?: () => void } = {}): ApiClient {
+export function createApiClient(
+  options: { fetch?: typeof globalThis.fetch; onAuthLost?: () => void } = {},
+): ApiClient & FileClient {
   const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     const call = options.fetch ?? globalThis.fetch;
     const isForm = body instanceof FormData;
@@ -104,25 +111,39 @@ export function createApiClient(options: { fetch?: typeof globalThis.fetch; onAu
     }
   };
 
+  /** The answer to a call that succeeded. */
+  const succeed = async (method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
+    let response = await send(method, path, body, signal);
+    if (response.status === 401) {
+      if (await refresh()) response = await send(method, path, body, signal);
+      if (response.status === 401) options.onAuthLost?.();
+    }
+    if (response.ok) return response;
+    const answer = await readJson(response);
+    if (signal?.aborted) throw signal.reason;
+    const code = fieldsOf(answer)["code"];
+    throw new ApiError(
+      errorText(answer, response.status, response.statusText),
+      response.status,
+      typeof code === "string" ? code : "",
+      issuesOf(answer),
+      answer,
+    );
+  };
+
   return {
-    async request<T>(method: Method, path: string, body?: unknown, extra: { signal?: AbortSignal } = {}) {
-      let response = await send(method, path, body, extra.signal);
-      if (response.status === 401) {
-        if (await refresh()) response = await send(method, path, body, extra.signal);
-        if (response.status === 401) options.onAuthLost?.();
+    async file(path) {
+      const response = await succeed("GET", path);
+      try {
+        return await response.blob();
+      } catch {
+        throw new ApiError(NETWORK_FAILURE, response.status, "network", [], undefined);
       }
+    },
+    async request<T>(method: Method, path: string, body?: unknown, extra: { signal?: AbortSignal } = {}) {
+      const response = await succeed(method, path, body, extra.signal);
       const answer = await readJson(response);
       if (extra.signal?.aborted) throw extra.signal.reason;
-      if (!response.ok) {
-        const code = fieldsOf(answer)["code"];
-        throw new ApiError(
-          errorText(answer, response.status, response.statusText),
-          response.status,
-          typeof code === "string" ? code : "",
-          issuesOf(answer),
-          answer,
-        );
-      }
       if (answer === undefined) throw new ApiError(NETWORK_FAILURE, response.status, "network", [], undefined);
       // The server validates its answers against the schema the caller names.
       return answer as T;

@@ -64,6 +64,8 @@ test("every control is reached by Tab, in the order it is read, and shows where 
     "Add passkey",
     "",
     "Download everything",
+    "JSON Resume",
+    "CSV of your stops",
     "word",
     "Delete my account",
   ]);

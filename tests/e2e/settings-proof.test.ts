@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { readFile } from "node:fs/promises";
 import type { CDPSession, Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
@@ -265,12 +266,26 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   const download = page.waitForEvent("download");
   await page.keyboard.press("Enter");
   const file = await download;
-  expect(file.suggestedFilename()).toBe("pipelines-export.json");
-  expect(JSON.parse(await readFile(await file.path(), "utf8"))).toMatchObject({
+  expect(file.suggestedFilename()).toBe("pipelines-archive.zip");
+  const archive = unzipSync(await readFile(await file.path()));
+  expect(JSON.parse(strFromU8(archive["export.json"] ?? new Uint8Array()))).toMatchObject({
     account: { email },
     profile: { firstName: "Leaving" },
   });
-  await expect(page.getByText("Your file is in your downloads: pipelines-export.json.")).toBeVisible();
+  await expect(page.getByText("Your file is in your downloads: pipelines-archive.zip.")).toBeVisible();
+
+  // The line alone needs no proof: it is what the person sees anyway.
+  const resume = page.waitForEvent("download");
+  await page.getByRole("button", { name: "JSON Resume" }).press("Enter");
+  expect(JSON.parse(await readFile(await (await resume).path(), "utf8"))).toMatchObject({
+    basics: { name: "Leaving Testperson" },
+    work: [{ name: "Harbour & Tarn", position: "Analyst", startDate: "2020-03" }],
+  });
+  await expect(page.getByText("Your file is in your downloads: resume.json.")).toBeVisible();
+  const table = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV of your stops" }).click();
+  expect(await readFile(await (await table).path(), "utf8")).toContain("Harbour & Tarn,Analyst");
+  await expect(page.getByText("Your file is in your downloads: stops.csv.")).toBeVisible();
 
   await app.ageProofs();
   const section = page.getByRole("region", { name: "Delete account" });

@@ -11,6 +11,8 @@ type Operation = {
   path: string;
   method: string;
   schemas: Map<number, z.ZodType>;
+  /** What a status is declared to answer where that is a file and no JSON. */
+  files: Map<number, string>;
   /** The codes that a status is declared with: those whose sentences its description says. */
   codes: Map<number, readonly string[]>;
 };
@@ -89,13 +91,16 @@ function operationsOf(document: Document): Operation[] {
     for (const [method, operation] of Object.entries(methods)) {
       const schemas = new Map<number, z.ZodType>();
       const codes = new Map<number, readonly string[]>();
+      const files = new Map<number, string>();
       for (const [status, response] of Object.entries(operation.responses)) {
         const content = response.content?.["application/json"];
+        const [other] = Object.keys(response.content ?? {});
+        if (!content && other !== undefined) files.set(Number(status), other);
         const closed = content ? strict(content.schema, document.components.schemas) : {};
         schemas.set(Number(status), z.fromJSONSchema(closed as Parameters<typeof z.fromJSONSchema>[0]));
         codes.set(Number(status), codesOf(Number(status), response.description));
       }
-      operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas, codes });
+      operations.push({ pattern: patternOf(path), path, method: method.toUpperCase(), schemas, files, codes });
     }
   }
   // Words before placeholders: /companies is no {id}.
@@ -126,11 +131,13 @@ export function answerCheck(given: unknown): (method: string, path: string, answ
     };
     // Declared, since it can happen; but never while a test is looking.
     if (answer.status === 500) complain("");
+    const operation = findOperation(operations, method, rawPath);
+    const file = operation?.files.get(answer.status);
+    if (file !== undefined && answer.contentType === file) return;
     if (!answer.contentType.startsWith("application/json")) complain(`as "${answer.contentType}", not as JSON`);
     const body: unknown = JSON.parse(answer.text);
     if (answer.status < 400 && typeof body === "object" && body !== null && "error" in body)
       complain('with a field "error"');
-    const operation = findOperation(operations, method, rawPath);
     const schema = operation ? operation.schemas.get(answer.status) : problem;
     if (operation && !schema) complain(`, a status that ${operation.path} does not declare`);
     const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "";

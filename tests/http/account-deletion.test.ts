@@ -1,8 +1,11 @@
 import { sql } from "kysely";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findDifferences } from "#features/tally/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
+import { findSecrets } from "#tests/helpers/canary.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
 // L24, S6, S40, R14: what stays of somebody who leaves.
@@ -42,6 +45,17 @@ async function placesOf(text: string): Promise<string[]> {
       where position(lower(${text}) in lower(${read})) > 0`.execute(app.db);
     if ((rows[0]?.n ?? 0) > 0) found.push(`${schema}.${table}.${column}`);
   }
+  return found;
+}
+
+/** Files of the installation that hold a text, as it is or coded. The database's own files are PostgreSQL's to tidy up. */
+async function filesWith(text: string): Promise<string[]> {
+  const { dataDir } = app.services.config;
+  const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files).toContain(app.services.config.secretFile);
+  const found: string[] = [];
+  for (const file of files) if (findSecrets(await readFile(file, "latin1"), { text }).length > 0) found.push(file);
   return found;
 }
 
@@ -140,6 +154,11 @@ describe("L24: somebody who leaves", () => {
 
   test("is there before, which shows that the search finds", async () => {
     for (const text of [...words, email, ...ids]) expect(await placesOf(text), text).not.toEqual([]);
+    const planted = join(app.services.config.dataDir, "planted", "left.log");
+    await mkdir(dirname(planted));
+    await writeFile(planted, `{"path":"/user/${user.profileId}"}`);
+    expect(await filesWith(user.profileId)).toEqual([planted]);
+    await rm(planted);
     expect((await sendRaw(app, { path: `/api/profile/get/${user.profileId}` })).status).toBe(200);
     expect((await sendRaw(app, { path: "/api/profile/get/wolkenbruch77" })).status).toBe(200);
   });
@@ -177,7 +196,12 @@ describe("L24: somebody who leaves", () => {
       expect((await who.call("GET", "/api/user/me")).status).toBe(401);
       expect((await who.call("POST", "/api/user/login", { email, password: PASSWORD })).status).toBe(401);
     }
-    for (const text of [...words, email, ...ids]) expect(await placesOf(text), text).toEqual([]);
+    for (const text of [...words, email, ...ids]) {
+      expect(await placesOf(text), text).toEqual([]);
+      expect(await filesWith(text), text).toEqual([]);
+      expect(findSecrets(app.logged(), { text }), text).toEqual([]);
+    }
+    expect(app.logged().length).toBeGreaterThan(500);
     expect(await findDifferences(app.db)).toEqual([]);
     const log = await app.db.selectFrom("audit_log").selectAll().where("action", "=", "account.delete").execute();
     expect(log).toHaveLength(1);

@@ -124,6 +124,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/email": { rule: "signedIn", body: { email: "new-{random}@example.test" } },
   "POST /api/user/email/confirm": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
   "GET /api/user/export": { rule: "signedIn" },
+  "GET /api/user/archive": { rule: "signedIn" },
   "DELETE /api/profile/{id}": { rule: "owner", path: "/api/profile/{profile}", body: {} },
 
   // Passkeys

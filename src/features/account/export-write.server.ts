@@ -2,6 +2,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { actorName, recordAudit } from "#features/audit/write.server.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
+import { takeOut } from "#features/transfer/pure/take-out.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import type { AccountExport } from "./export-schema.ts";
 import { requireProof } from "./proof-write.server.ts";
@@ -15,12 +16,26 @@ type Context = WriteContext & { viewer: Viewer };
  * @throws AppError not-proven
  */
 export async function exportAccount(ctx: Context): Promise<AccountExport> {
+  return collectProven(ctx, "account.export");
+}
+
+/**
+ * The same as an archive of files, the line in forms that other sites and spreadsheets read among them.
+ * @throws AppError not-proven
+ */
+export async function archiveAccount(ctx: Context, site: string): Promise<Uint8Array<ArrayBuffer>> {
+  const content = await collectProven(ctx, "account.archive");
+  const picture = content.picture === "" ? undefined : Buffer.from(content.picture, "base64");
+  return takeOut({ content, profile: content.profile, picture, site, now: ctx.now });
+}
+
+async function collectProven(ctx: Context, action: "account.export" | "account.archive"): Promise<AccountExport> {
   await requireProof(ctx, {});
   return ctx.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (trx) => {
-      await recordAudit(trx, ctx, { kind: "account", accountId: ctx.viewer.accountId }, "account.export");
+      await recordAudit(trx, ctx, { kind: "account", accountId: ctx.viewer.accountId }, action);
       return collect(trx, ctx);
     });
 }

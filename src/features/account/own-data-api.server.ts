@@ -4,7 +4,7 @@ import { needsToken } from "#server/request-guard.ts";
 import { clearDeviceCookie, clearTokenCookie } from "#server/session-cookie.ts";
 import { deleteOwnAccount } from "./delete-write.server.ts";
 import { exportSchema } from "./export-schema.ts";
-import { exportAccount } from "./export-write.server.ts";
+import { archiveAccount, exportAccount } from "./export-write.server.ts";
 import { deletionSchema } from "./schema.ts";
 
 const exportRoute = createRoute({
@@ -15,6 +15,23 @@ const exportRoute = createRoute({
   description: "Wants a fresh proof: a sign-in or POST /api/user/confirm within ten minutes.",
   middleware: [needsToken] as const,
   responses: { 200: json(exportSchema, "The file"), ...problems("no-session", "not-yours", "not-proven") },
+});
+
+const archiveRoute = createRoute({
+  method: "get",
+  path: "/api/user/archive",
+  tags: ["Account"],
+  summary: "Everything held of the caller, as a ZIP",
+  description:
+    "export.json as GET /api/user/export gives it, resume.json (JSON Resume), stops.csv, picture.webp where there is one, and README.txt. Wants a fresh proof as that does.",
+  middleware: [needsToken] as const,
+  responses: {
+    200: {
+      content: { "application/zip": { schema: z.string().openapi({ format: "binary" }) } },
+      description: "The archive",
+    },
+    ...problems("no-session", "not-yours", "not-proven"),
+  },
 });
 
 const deleteRoute = createRoute({
@@ -50,6 +67,14 @@ export const ownDataApi = createApi()
     c.header("cache-control", "private, no-store");
     c.header("content-disposition", 'attachment; filename="pipelines-export.json"');
     return c.json(content, 200);
+  })
+  .openapi(archiveRoute, async (c) => {
+    const bytes = await archiveAccount(signedInContext(c), c.var.services.config.baseUrl);
+    return c.body(bytes, 200, {
+      "cache-control": "private, no-store",
+      "content-disposition": 'attachment; filename="pipelines-archive.zip"',
+      "content-type": "application/zip",
+    });
   })
   .openapi(deleteRoute, async (c) => {
     const { password } = c.req.valid("json");

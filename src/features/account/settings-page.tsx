@@ -62,7 +62,7 @@ export default function SettingsPage() {
         )}
         <SessionsSection sessions={sessions} now={now} />
         <MailsSection account={account} />
-        <DataSection />
+        <DataSection profileId={profileId} />
         <DeleteSection profileId={profileId} word={username || email} isUsername={username !== ""} />
       </div>
     </ProofProvider>

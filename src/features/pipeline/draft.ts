@@ -33,6 +33,8 @@ export type StopForm = {
   companyName: string;
   /** Address of the company's mark, '' when there is none to show. */
   logo: string;
+  /** Others see 'Undisclosed company' in its place. Absent = as it is stored, else not. */
+  undisclosed?: boolean;
   roles: RoleForm[];
 };
 
@@ -185,9 +187,10 @@ export function draftFrom(pipeline: readonly ExperienceView[]): PipelineDraft {
 
 /** The draft as checkPipeline reads it, stop by stop in the order of the page. */
 export function toEntries(stops: readonly StopForm[]): DraftEntry[] {
-  return stops.map(({ companyId, companyName, roles }) => ({
+  return stops.map(({ companyId, companyName, undisclosed, roles }) => ({
     companyId,
     companyName,
+    undisclosed,
     roles: roles.map(({ tempId2: _tempId2, ...role }) => role),
   }));
 }
@@ -230,6 +233,7 @@ export function toWire(stops: readonly StopForm[]): WireExperience[] {
       companyName: stop.companyName.trim(),
       displayName: stop.companyName.trim(),
       logo: stop.logo,
+      ...(stop.undisclosed === undefined ? {} : { undisclosed: stop.undisclosed }),
       title: latest?.title ?? "",
       startDate: roles[0]?.startDate ?? "",
       endDate: latest?.endDate ?? "",

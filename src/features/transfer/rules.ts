@@ -82,6 +82,8 @@ export type Position = {
   /** Undefined while current, and where it was not read. */
   end: KnownDate | undefined;
   isCurrent: boolean;
+  /** Of a file of our own: its company is kept back. */
+  undisclosed?: boolean;
   /** Of a file of our own; undefined = read from the title. */
   kind: RoleKind | undefined;
   rating: Rating;

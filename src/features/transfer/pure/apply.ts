@@ -33,7 +33,11 @@ function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopFo
 }
 
 /** A role into its company's stop, or a stop of its own; undefined where there is no room. */
-function addRole(draft: PipelineDraft, choice: CompanyChoice, role: RoleForm): PipelineDraft | undefined {
+function addRole(
+  draft: PipelineDraft,
+  choice: CompanyChoice & Pick<ImportRow, "undisclosed">,
+  role: RoleForm,
+): PipelineDraft | undefined {
   const stop = draft.stops.find((one) => isOne(one, choice));
   if (stop) {
     if (stop.roles.length >= MAX_ROLES) return undefined;
@@ -43,8 +47,9 @@ function addRole(draft: PipelineDraft, choice: CompanyChoice, role: RoleForm): P
     }));
   }
   if (draft.stops.length >= MAX_ENTRIES) return undefined;
-  const { companyId, companyName, logo } = choice;
+  const { companyId, companyName, logo, undisclosed } = choice;
   const added: StopForm = { tempId2: draft.nextId, _id: "", companyId, companyName, logo, roles: [role] };
+  if (undisclosed !== undefined) added.undisclosed = undisclosed;
   return { stops: placed(draft.stops, added, firstStart), nextId: draft.nextId + 1 };
 }
 

@@ -27,7 +27,10 @@ export type OwnExtras = Omit<OwnRecord, "stops">;
 
 export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
 
-type Extras = { stop: number; role: number } & Pick<Position, "companyId" | "kind" | "rating"> & { isCurrent: boolean };
+type Extras = { stop: number; role: number } & Pick<Position, "companyId" | "kind" | "rating"> & {
+    isCurrent: boolean;
+    undisclosed: boolean;
+  };
 
 const clean = (value: unknown): string => cleanCell(textIn(value));
 
@@ -77,6 +80,7 @@ function extrasOf(own: Fields): Map<string, Extras[]> {
       kind: isKind(kind) ? kind : undefined,
       rating: ratingOf(extra["rating"]),
       isCurrent: extra["isCurrent"] === true,
+      undisclosed: extra["undisclosed"] === true,
     };
     found.set(key, [...(found.get(key) ?? []), known]);
   }
@@ -146,6 +150,7 @@ function positionsIn(reader: Reader, root: Fields, own: Fields): Position[] {
       isCurrent: isOpen && (extra?.isCurrent ?? true),
       kind: extra?.kind ?? (isVolunteer ? "other" : undefined),
       rating: extra?.rating ?? 0,
+      ...(extra ? { undisclosed: extra.undisclosed } : {}),
     };
     return [{ position, stop: extra?.stop ?? Number.MAX_SAFE_INTEGER, role: extra?.role ?? index }];
   });
@@ -208,6 +213,8 @@ function ownIn(own: Fields): OwnExtras | undefined {
     schoolId: isPublicId(schoolId) ? schoolId : "",
     schoolName: clean(school["name"]),
     visibility,
+    showMonths: own["showMonths"] === true,
+    hideSchool: own["hideSchool"] === true,
   };
 }
 

@@ -92,6 +92,7 @@ const stop: fc.Arbitrary<StopForm> = fc.record({
   companyId: fc.oneof(fc.constant(""), fc.stringMatching(/^[0-9a-f]{24}$/)),
   companyName: plainText(80),
   logo: fc.constant(""),
+  undisclosed: fc.boolean(),
   roles: fc.array(role, { minLength: 1, maxLength: 4 }),
 });
 
@@ -105,6 +106,8 @@ const record: fc.Arbitrary<OwnRecord> = fc
     schoolId: fc.constantFrom("", "0123456789abcdef01234567"),
     schoolName: fc.oneof(fc.constant(""), plainText(100)),
     visibility: fc.constantFrom(...VISIBILITIES),
+    showMonths: fc.boolean(),
+    hideSchool: fc.boolean(),
     stops: fc.array(stop, { maxLength: 6 }),
   })
   .filter(({ stops }) => checkPipeline(toEntries(stops)).length === 0)
@@ -214,6 +217,8 @@ describe("JSON Resume", () => {
       schoolId: "",
       schoolName: "",
       visibility: "anonymous",
+      showMonths: false,
+      hideSchool: false,
       stops: ["Northwind", "Quarry Lane"].map((companyName) => ({
         tempId2: 1,
         _id: "",

@@ -21,15 +21,32 @@ export type OwnRecord = {
   schoolId: string;
   schoolName: string;
   visibility: Visibility;
+  showMonths: boolean;
+  hideSchool: boolean;
   stops: readonly StopForm[];
 };
 
+const NETWORK_PAGE = /^https:\/\/(?:www\.)?linkedin\.com\/in\//;
+
 /** The owner's own view, as GET and PATCH of the profile give it. */
 export function recordOf(profile: OwnProfile): OwnRecord {
-  const { firstName, lastName, username, linkedin, location, visibility, school, schoolName, pipeline } = profile;
-  const schoolId = school === schoolName ? "" : school;
-  const { stops } = draftFrom(pipeline);
-  return { firstName, lastName, username, linkedin, location, visibility, schoolId, schoolName, stops };
+  const { firstName, lastName, username, location, visibility, school, schoolName, pipeline } = profile;
+  return {
+    firstName,
+    lastName,
+    username,
+    linkedin: profile.linkedin.replace(NETWORK_PAGE, ""),
+    location,
+    visibility,
+    showMonths: profile.showMonths ?? false,
+    hideSchool: profile.hideSchool ?? false,
+    schoolId: school === schoolName ? "" : school,
+    schoolName,
+    stops: draftFrom(pipeline).stops.map((stop, at) => ({
+      ...stop,
+      undisclosed: pipeline[at]?.undisclosed === true,
+    })),
+  };
 }
 
 export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
@@ -46,6 +63,7 @@ export type WorkExtras = {
   stop: number;
   role: number;
   companyId: string;
+  undisclosed: boolean;
   kind: RoleKind;
   isCurrent: boolean;
   rating: number;
@@ -71,6 +89,8 @@ export type Resume = {
       location: string;
       school: { id: string; name: string };
       visibility: Visibility;
+      showMonths: boolean;
+      hideSchool: boolean;
       work: WorkExtras[];
     };
   };
@@ -99,7 +119,7 @@ export function toResume(own: OwnRecord): Resume {
   const roles = inOrder(own.stops)
     .flatMap((stop, at) => stop.roles.map((role, place) => ({ stop, role, at, place })))
     .toSorted((a, b) => (a.role.startDate < b.role.startDate ? 1 : a.role.startDate > b.role.startDate ? -1 : 0));
-  const { firstName, lastName, username, linkedin, location, visibility, schoolId, schoolName } = own;
+  const { firstName, lastName, username, linkedin, location, schoolId, schoolName } = own;
   const url = `https://www.linkedin.com/in/${encodeURIComponent(linkedin)}`;
   return {
     $schema: SCHEMA_ADDRESS,
@@ -120,7 +140,9 @@ export function toResume(own: OwnRecord): Resume {
         linkedin,
         location,
         school: { id: schoolId, name: schoolName },
-        visibility,
+        visibility: own.visibility,
+        showMonths: own.showMonths,
+        hideSchool: own.hideSchool,
         work: roles.map(({ stop, role, at, place }): WorkExtras => {
           const work = workOf(stop, role);
           return {
@@ -130,6 +152,7 @@ export function toResume(own: OwnRecord): Resume {
             stop: at,
             role: place,
             companyId: stop.companyId,
+            undisclosed: stop.undisclosed === true,
             kind: role.kind ?? inferKind(role.title),
             isCurrent: role.isCurrent,
             rating: role.rating,

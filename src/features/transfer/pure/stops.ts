@@ -15,7 +15,7 @@ export type CompanyChoice = { companyId: string; companyName: string; logo: stri
 
 /** One role of a file with its company found; plain data, so that it can be kept as "the last import". */
 export type ImportRow = CompanyChoice &
-  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating"> & { from: Source };
+  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed"> & { from: Source };
 
 /** How somebody without an employer names it. */
 const ON_THEIR_OWN = new Set(
@@ -45,9 +45,10 @@ export function toRows(
 ): ImportRow[] {
   return positions.map((position) => {
     const own: CompanyChoice = { companyId: position.companyId, companyName: position.company, logo: "" };
-    const { title, start, end, isCurrent, rating, from } = position;
+    const { title, start, end, isCurrent, rating, from, undisclosed } = position;
     const chosen = choices.get(keyOf(position.company)) ?? own;
-    return { ...chosen, title, start, end, isCurrent, kind: kindOf(position), rating, from };
+    const row = { ...chosen, title, start, end, isCurrent, kind: kindOf(position), rating, from };
+    return undisclosed === undefined ? row : { ...row, undisclosed };
   });
 }
 
