@@ -50,7 +50,8 @@ export type HiddenPeople = Awaited<ReturnType<typeof startHiddenPeople>>;
 /**
  * A site with an anonymous person and a private one who have a secret in
  * every field that others must not see, a picture that says things, a past
- * under their name, and eleven people around them. Pages come from the build.
+ * under their name, somebody named who keeps a company and the school back, and
+ * eleven people around them. Pages come from the build.
  */
 export async function startHiddenPeople() {
   const secret = { ...fields(), local: newCanary(), password: newCanary(), agent: newCanary() };
@@ -144,6 +145,21 @@ export async function startHiddenPeople() {
     created: true,
     pipeline: [stop("Shared Works", "Clerk", "2018-01-01", "current", 60)],
   });
+  // A company that nobody else ever named, and a school as it was typed.
+  const kept = { company: newCanary(), school: newCanary() };
+  const keeper = new Person(app);
+  await keeper.signUp("keeper@example.test", password);
+  const keeping = await keeper.save({
+    firstName: "Kim",
+    lastName: "Testperson",
+    created: true,
+    school: kept.school,
+    hideSchool: true,
+    pipeline: [
+      stop("Second Firm", "Clerk", "2016-01-01", "2018-01-01"),
+      { ...stop(kept.company, "Lead", "2018-02-01", "current", 80), undisclosed: true },
+    ],
+  });
   for (let n = 0; n < 10; n += 1) {
     const person = new Person(app);
     await person.signUp(`p${n}@example.test`, password);
@@ -164,6 +180,7 @@ export async function startHiddenPeople() {
     app,
     owner,
     lonely,
+    keeper,
     other,
     secret,
     email,
@@ -188,6 +205,9 @@ export async function startHiddenPeople() {
       ...Object.fromEntries(Object.entries(privateWords).map(([name, text]) => [`private ${name}`, text])),
       ...dates,
       ...old,
+      "kept company": kept.company,
+      "kept school": kept.school,
+      "kept company's id": keeping.pipeline[1]?.companyId ?? "",
       picture: pictureId(owner.profile?.["pfp"]),
       privatePicture: pictureId(lonely.profile?.["pfp"]),
     }),

@@ -300,6 +300,41 @@ describe("L13, L14, L15: private people", () => {
     expect([own.status, own.text.includes("Nobody else can see this page")]).toEqual([200, true]);
   });
 
+  it("name no company to anybody: what they alone, or an undisclosed stop, ever named is suggested to nobody", async () => {
+    const { keeper } = people;
+    const kept = people.secrets()["kept company"] ?? "?";
+    for (const [typed, name] of [
+      ["only priv", "Only Private"],
+      [kept.slice(0, 6), kept],
+      [kept, kept],
+    ] as const) {
+      for (const read of [asVisitor, as(people.other), as(keeper)]) {
+        for (const path of [
+          `/api/company/get/companies/${typed}`,
+          `/api/jump/${typed}`,
+          `/search?company=${typed.slice(0, -1)}`,
+        ])
+          expect((await read(path)).text.replaceAll(typed, "").includes(name), path).toBe(false);
+      }
+    }
+    expect((await asVisitor("/api/company/get/companies/second")).text).toContain("Second Firm");
+    // Whoever knows the name learns that it was named once, and of nobody.
+    const page = await asVisitor(`/company/${kept}`);
+    expect([page.status, page.text.includes("Kim Testperson")]).toEqual([200, false]);
+    // From the first who may be seen there, it is one like others.
+    const seen = new Person(people.app);
+    await seen.signUp("seen@example.test", people.password);
+    await seen.save({
+      firstName: "L",
+      lastName: "T",
+      created: true,
+      pipeline: [stop("Only Private", "Clerk", "2020-01-01", "current")],
+    });
+    expect((await asVisitor("/api/company/get/companies/only%20priv")).text).toContain("Only Private");
+    await seen.send("DELETE", `/api/profile/${seen.profileId}`, { password: people.password });
+    expect((await asVisitor("/api/company/get/companies/only%20priv")).text).not.toContain("Only Private");
+  });
+
   it("change no total when they come, save or go", async () => {
     const { app, password, schoolId } = people;
     const paths = [

@@ -27,8 +27,8 @@ afterAll(() => people.app.stop());
 
 /** What can stand for any part of an address: ids, names, a random one. None is a secret, so that an echo of the question is no answer. */
 function words(): string[] {
-  const { hidden, privateId, companies, schoolId } = people;
-  const known = [hidden._id, privateId, ...companies, schoolId, newPublicId()];
+  const { hidden, privateId, keeper, companies, schoolId } = people;
+  const known = [hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
   return [...known, "shared works", "only private", "second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
 }
 
@@ -138,6 +138,14 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
       expect(found.get(name)?.filter((path) => !path.startsWith("/api/admin/outbox")) ?? []).toEqual([]);
       found.delete(name);
     }
+    // New companies are theirs to keep or to merge, whoever named them: the name alone, beside nobody.
+    for (const name of ["kept company", "kept company's id"]) {
+      const elsewhere = found
+        .get(name)
+        ?.filter((path) => !/^\/api\/(?:admin\/companies|company\/get\/companies)\b/.test(path));
+      expect(elsewhere ?? []).toEqual([]);
+      found.delete(name);
+    }
     expect([...found]).toEqual([]);
     const outbox = await admin.send("GET", "/api/admin/outbox");
     for (const id of [people.hidden._id, people.privateId, ...people.companies]) expect(outbox.text).not.toContain(id);
@@ -147,13 +155,24 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     const { first, last, username, linkedin, location, local } = secret;
     const { picture = "" } = people.secrets();
     const shown = { first, last, username, linkedin, location, local, picture, email, month: dates.month };
-    // Their own alone: the private person's are as hidden from them as from everybody.
-    const foreign = Object.fromEntries(Object.entries(people.secrets()).filter(([name]) => name.startsWith("private")));
+    // Their own alone: the others' are as hidden from them as from everybody.
+    const foreign = Object.fromEntries(
+      Object.entries(people.secrets()).filter(([name]) => /^(?:private|kept)/.test(name)),
+    );
     const found = await sweep(as(owner), { ...foreign, ...shown });
     expect([...found.keys()].toSorted()).toEqual(Object.keys(shown).toSorted());
     expect(found.get("email")).toContain("/api/user/export");
     const page = await owner.send("GET", `/user/${hidden._id}`);
     expect([page.status, findSecrets(page.text, { first })]).toEqual([200, ["first"]]);
+  });
+
+  it("but to who keeps a company and a school back both do", async () => {
+    const { keeper } = people;
+    const kept = Object.fromEntries(Object.entries(people.secrets()).filter(([name]) => name.startsWith("kept")));
+    const found = await sweep(as(keeper), people.secrets());
+    expect([...found.keys()].toSorted()).toEqual(Object.keys(kept).toSorted());
+    for (const path of [`/api/profile/get/${keeper.profileId}`, "/edit", "/api/user/export"])
+      for (const name of ["kept company", "kept school"]) expect(found.get(name), path).toContain(path);
   });
 
   it("by HEAD, OPTIONS or a refused change", async () => {
@@ -263,6 +282,9 @@ describe("L23: what is written down", () => {
         [`private ${name}`, ["profile"]],
       ]),
     );
+    expected["kept company"] = ["company", "company_term", "entry"];
+    expected["kept company's id"] = ["company"];
+    expected["kept school"] = ["profile"];
     const ofAccount = ["email", "local", "privateEmail", "private local"];
     for (const name of ofAccount) {
       expect(places[name], name).toContain("account");

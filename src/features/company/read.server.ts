@@ -15,6 +15,7 @@ import {
   neighbourColumns,
   neighboursOf,
   NUMBERS,
+  OFFERED,
   PEOPLE,
   UNCOUNTED,
   WITH_NUMBERS,
@@ -97,7 +98,7 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   if (key === "") return [];
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
-    from ${termHits("company", key)} b join company c on c.id = b.id ${WITH_NUMBERS}
+    from ${termHits("company", key)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
     order by b.rank, (case when b.rank = 0 then 0 else b.distance end), ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));

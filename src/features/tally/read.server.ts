@@ -40,10 +40,16 @@ export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.int
 /** What companies `c` are ordered by where those with most people come first. */
 export const PEOPLE = sql`coalesce(t.people, 0)`;
 
-/** Companies `c` somebody was ever counted in, those with most people first; and the others. */
-export const COUNTED = sql`company_stats t join company c on c.id = t.company_id`;
+/**
+ * Companies `c` whose name may be offered to somebody who does not know it: those of the catalogue, and those with people
+ * in their numbers. What only a private person or an undisclosed stop ever named is nobody's to find.
+ */
+export const OFFERED = sql`(c.status = 'listed' or ${PEOPLE} > 0)`;
+
+/** Companies `c` with people, those with most first; and the others. */
+export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0`;
 export const MOST_PEOPLE_FIRST = sql`t.people desc, t.company_id`;
-export const UNCOUNTED = sql`t.company_id is null`;
+export const UNCOUNTED = sql`${PEOPLE} = 0`;
 
 export type CompanyFigures = {
   employees: number;
@@ -181,7 +187,7 @@ export async function readSchoolTally(
 /** Public ids of companies of the catalogue with people, in an order that says nothing. */
 export async function readCompaniesWithPeople(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
-    select c.public_id from ${COUNTED} where c.status = 'listed' and t.people > 0
+    select c.public_id from ${COUNTED} where c.status = 'listed'
     order by c.public_id limit ${limit}`.execute(db);
   return rows.map((row) => row.public_id);
 }
