@@ -18,14 +18,17 @@ function hasTitle(text: string, title: string): boolean {
   });
 }
 
+/** The ways to find a hidden person out, on the page about privacy. */
+const LEAKS = Array.from({ length: 26 }, (_, n) => `L${n + 1}`);
+
 /** Promises without a row, rows without a proof or a reason, and proofs that are not there. */
-function pageFaults(page: string, read: Read): string[] {
+function pageFaults(page: string, read: Read, promises = IDS): string[] {
   const rows = [...page.matchAll(/^\| ([A-Z]\d+) +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(
     ([, id = "", rule = "", place = "", proof = ""]) => ({ id, rule, place, proof }),
   );
   const ids = rows.map(({ id }) => id);
   return [
-    ...IDS.filter((id) => !ids.includes(id)).map((id) => `${id} has no row`),
+    ...promises.filter((id) => !ids.includes(id)).map((id) => `${id} has no row`),
     ...ids.filter((id, n) => ids.indexOf(id) !== n).map((id) => `${id} has two rows`),
     ...rows.flatMap(({ id, place, proof }) => {
       const places = [...place.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
@@ -46,6 +49,20 @@ const readTree: Read = (path) => {
   if (!existsSync(join(ROOT, path))) return undefined;
   return /\.\w+$/.test(path) ? readFile(path).text : "";
 };
+
+describe("docs/privacy.md", () => {
+  const page = readFile("docs/privacy.md").text;
+
+  it("has a row for each attack, and each row the tests it names", () => {
+    expect(pageFaults(page, readTree, LEAKS)).toEqual([]);
+  });
+
+  it("planted: an attack without a row, and one whose test was renamed, are caught", () => {
+    expect(pageFaults(page.replace(/^\| L12 .*$/m, ""), readTree, LEAKS)).toEqual(["L12 has no row"]);
+    const renamed = page.replace("to a visitor`", "to a guest`");
+    expect(pageFaults(renamed, readTree, LEAKS)).toEqual(['L1: tests/http/canary.test.ts has no "to a guest"']);
+  });
+});
 
 describe("docs/security.md", () => {
   const page = readFile("docs/security.md").text;
