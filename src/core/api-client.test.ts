@@ -120,6 +120,30 @@ describe("request", () => {
   });
 });
 
+describe("file", () => {
+  test("gives the bytes of the answer", async () => {
+    const { calls, fetch } = fakeFetch(new Response(new Uint8Array([0x50, 0x4b, 0, 0xff])));
+    const blob = await createApiClient({ fetch }).file("/api/x");
+    expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0x50, 0x4b, 0, 0xff]);
+    expect(calls[0]?.init).toMatchObject({ method: "GET", credentials: "same-origin" });
+  });
+
+  test("throws the sentence of a refusal, after a fresh token where that is what lacks", async () => {
+    const refused = fakeFetch(json({ error: "Say it again.", code: "not-proven" }, 403));
+    const failure = await failureOf(createApiClient({ fetch: refused.fetch }).file("/api/x"));
+    expect(failure).toMatchObject({ message: "Say it again.", status: 403, code: "not-proven" });
+    const { calls, fetch } = fakeFetch(json({}, 401), json("token"), new Response("x"));
+    expect(await (await createApiClient({ fetch }).file("/api/x")).text()).toBe("x");
+    expect(calls.map((call) => call.path)).toEqual(["/api/x", "/api/token", "/api/x"]);
+  });
+
+  test("throws like a failed connection where the bytes break off", async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(new Error("cut")) });
+    const { fetch } = fakeFetch(new Response(broken));
+    expect(await failureOf(createApiClient({ fetch }).file("/api/x"))).toMatchObject({ code: "network" });
+  });
+});
+
 describe("errorText", () => {
   test.each([
     [{ error: "a", message: "b", msg: "c" }, "a"],

@@ -65,6 +65,45 @@ describe("L12: the rating of one person", { timeout: LONG }, () => {
   });
 });
 
+/** Fields whose names end in "id", anywhere in a value. */
+function idsIn(value: unknown): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]): [string, unknown][] =>
+    /(?:^|_|[a-z])id$/i.test(name) && !/valid$/i.test(name) ? [[name, inner]] : idsIn(inner),
+  );
+}
+
+it("L3: no id in any answer is a number, or anything but 24 hex digits", { timeout: LONG }, async () => {
+  expect(idsIn([{ profileId: 7, isValid: true, deep: { _id: "x" } }])).toEqual([
+    ["profileId", 7],
+    ["_id", "x"],
+  ]);
+  const user = await new ApiUser(app).signUp();
+  const { _id, pipeline } = (await user.save({ pipeline: [stop("Numbered", "Clerk", "2020-01-01", "current")] })).body;
+  const paths = [
+    `/api/profile/get/${_id}`,
+    "/api/profile/random?amount=5",
+    "/api/company/get/companies",
+    `/api/company/get/${pipeline[0]?.companyId}`,
+    `/api/company/employees/${pipeline[0]?.companyId}`,
+    "/api/jump/numbered",
+    "/api/user/me",
+    "/api/user/sessions",
+    "/api/user/export",
+  ];
+  let seen = 0;
+  for (const path of paths) {
+    const { body, status } = await user.call<unknown>("GET", path);
+    expect(status, path).toBe(200);
+    for (const [name, id] of idsIn(body)) {
+      expect(id, `${path} ${name}`).toMatch(/^[0-9a-f]{24}$/);
+      seen += 1;
+    }
+  }
+  expect(seen).toBeGreaterThan(20);
+});
+
 describe("L16: what is kept in memory", () => {
   /** One connection for all of them, as a shared proxy has it. */
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

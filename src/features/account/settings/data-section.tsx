@@ -74,7 +74,7 @@ export function DataSection({ profileId }: { profileId: string }): ReactNode {
           <button
             key={form}
             type="button"
-            className="btn btn--s"
+            className="btn btn--s set__b"
             aria-disabled={busy !== "" || undefined}
             onClick={() => void saveForm(form)}
           >
