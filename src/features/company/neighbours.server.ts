@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { monogramAddress } from "#features/pipeline/read.server.ts";
+import { monogramAddress } from "#features/pipeline/pure/experiences.ts";
 import { layFlow } from "./flow.server.ts";
 import { endPeople, FLOW_COMPANIES, MIN_PEOPLE, otherPeople, shownNeighbours } from "./rules.ts";
 import type { FlowPicture, FlowRow, NeighbourView } from "./schema.ts";

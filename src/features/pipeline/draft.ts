@@ -33,6 +33,8 @@ export type StopForm = {
   companyName: string;
   /** Address of the company's mark, '' when there is none to show. */
   logo: string;
+  /** Others see 'Undisclosed company' in its place. Absent = as it is stored, else not. */
+  undisclosed?: boolean;
   roles: RoleForm[];
 };
 
@@ -49,6 +51,7 @@ export type DraftAction =
   | { do: "remove-stop"; stop: number }
   | { do: "put-back"; at: number; form: StopForm }
   | { do: "set-company"; stop: number; companyId: string; companyName: string; logo: string }
+  | { do: "set-undisclosed"; stop: number; undisclosed: boolean }
   | { do: "add-role"; stop: number }
   | { do: "remove-role"; stop: number; role: number }
   | { do: "put-role-back"; stop: number; at: number; form: RoleForm }
@@ -121,6 +124,8 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
       const { companyId, companyName, logo } = action;
       return changeStop(draft, action.stop, (stop) => ({ ...stop, companyId, companyName, logo }));
     }
+    case "set-undisclosed":
+      return changeStop(draft, action.stop, (stop) => ({ ...stop, undisclosed: action.undisclosed }));
     case "add-role": {
       const added = changeStop(draft, action.stop, (stop) => ({
         ...stop,
@@ -177,6 +182,7 @@ export function draftFrom(pipeline: readonly ExperienceView[]): PipelineDraft {
       companyId: of.companyId,
       companyName: of.displayName,
       logo: of.logo,
+      ...(of.undisclosed === undefined ? {} : { undisclosed: of.undisclosed }),
       roles: roles.length > 0 ? roles : [emptyRole(take())],
     };
   });
@@ -185,9 +191,10 @@ export function draftFrom(pipeline: readonly ExperienceView[]): PipelineDraft {
 
 /** The draft as checkPipeline reads it, stop by stop in the order of the page. */
 export function toEntries(stops: readonly StopForm[]): DraftEntry[] {
-  return stops.map(({ companyId, companyName, roles }) => ({
+  return stops.map(({ companyId, companyName, undisclosed, roles }) => ({
     companyId,
     companyName,
+    undisclosed,
     roles: roles.map(({ tempId2: _tempId2, ...role }) => role),
   }));
 }
@@ -230,6 +237,7 @@ export function toWire(stops: readonly StopForm[]): WireExperience[] {
       companyName: stop.companyName.trim(),
       displayName: stop.companyName.trim(),
       logo: stop.logo,
+      ...(stop.undisclosed === undefined ? {} : { undisclosed: stop.undisclosed }),
       title: latest?.title ?? "",
       startDate: roles[0]?.startDate ?? "",
       endDate: latest?.endDate ?? "",
@@ -251,7 +259,7 @@ function rolesOf(stop: StopForm): string {
 function isSameStop(a: StopForm, b: StopForm): boolean {
   const bothListed = a.companyId !== "" && b.companyId !== "";
   const isSame = bothListed ? a.companyId === b.companyId : keyOf(a.companyName) === keyOf(b.companyName);
-  return isSame && rolesOf(a) === rolesOf(b);
+  return isSame && (a.undisclosed ?? false) === (b.undisclosed ?? false) && rolesOf(a) === rolesOf(b);
 }
 
 /**

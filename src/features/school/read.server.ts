@@ -7,7 +7,7 @@ import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { schoolFlow } from "#features/company/read.server.ts";
 import { FIRST_STOPS, MIN_NEIGHBOUR, TOP_NEIGHBOURS } from "#features/company/rules.ts";
 import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
-import { monogramAddress } from "#features/pipeline/read.server.ts";
+import { monogramAddress } from "#features/pipeline/pure/experiences.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { schoolMark } from "./rules.ts";
