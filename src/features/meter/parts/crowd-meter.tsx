@@ -27,13 +27,6 @@ const STEPS = {
   },
 } as const satisfies Record<Crowd, object>;
 
-/** "5 to 19 people", for a sentence of another's. */
-export const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
-  "under-5": "fewer than 5 people",
-  "5-19": "5 to 19 people",
-  "20-plus": "20 people or more",
-};
-
 const WIDTH = 340;
 /** Where so many people stand on the scale, which counts in powers of ten up to 10,000. */
 const at = (people: number): number => Math.round((Math.log10(people) / 4) * WIDTH);

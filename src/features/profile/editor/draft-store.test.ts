@@ -97,10 +97,7 @@ test("a draft from before there were levels keeps what is stored, unless it says
     showMonths: true,
     hideSchool: true,
     pipeline: {
-      stops: [
-        { companyName: "A", undisclosed: true },
-        { companyName: "B" },
-      ],
+      stops: [{ companyName: "A", undisclosed: true }, { companyName: "B" }],
     },
   });
   expect(parseDraft(older({ anonymous: false }), kept)?.form.visibility).toBe("public");

@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { CROWD_WORDS, CrowdMeter } from "#features/meter/parts/crowd-meter.tsx";
-import type { Meter } from "#features/meter/rules.ts";
+import { CrowdMeter } from "#features/meter/parts/crowd-meter.tsx";
+import type { Crowd, Meter } from "#features/meter/rules.ts";
 import { meterQuestionOf, type MeterQuestion } from "./meter-question.ts";
 import type { EditorHandle } from "./use-editor.ts";
 import { useMeter, type MeterOutcome } from "./use-meter.ts";
@@ -31,6 +31,12 @@ function cureOf(meter: Meter, question: MeterQuestion | undefined): Cure | undef
   if (meter.worst === -1 || !question) return undefined;
   return question.stops[meter.worst] ?? "school";
 }
+
+const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
+  "under-5": "fewer than 5 people",
+  "5-19": "5 to 19 people",
+  "20-plus": "20 people or more",
+};
 
 function promiseOf(meter: Meter): string {
   return meter.crowd === meter.cured
@@ -118,7 +124,8 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
             </li>
             <li>
               Who tells every company is nearly always recognised by somebody who knows two of their jobs. A company
-              kept back shows its title and its years, and nothing else.
+              kept back shows its title and its years, and nothing else. On a young site green can mean to keep back
+              nearly all of them.
             </li>
             <li>Nobody can promise more: who knows you well knows your line. Nothing of what is asked here is kept.</li>
           </ul>

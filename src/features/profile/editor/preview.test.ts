@@ -40,3 +40,13 @@ test("a role without valid dates has no view", () => {
   expect(roleViewOf({ ...role, startDate: "whenever" }, TODAY)).toBeUndefined();
   expect(roleViewOf({ ...role, startDate: "2025-01-01", endDate: "2025-06-01" }, TODAY)?.phase).toBe("incoming");
 });
+
+test("what is kept back is not in it: a company, a school, months unless they are shown", () => {
+  const [a, b] = base.pipeline;
+  if (!a || !b) throw new Error("no stops");
+  const form = formOf({ ...base, hideSchool: true, showMonths: true, pipeline: [{ ...a, undisclosed: true }, b] });
+  const seen = previewOf(form, base, TODAY, "anonymous");
+  expect(JSON.stringify(seen)).not.toMatch(/id-B|Northwind|"B"/);
+  expect(seen.pipeline[1]).toMatchObject({ displayName: "Undisclosed company", startDate: "2022-01-01" });
+  expect(seen.pipeline[0]).toMatchObject({ displayName: "A", startDate: "2019-05-01", datePrecision: "month" });
+});
