@@ -125,7 +125,7 @@ describe("stops", () => {
     expect(toEntries(swapped.stops).map(({ undisclosed }) => undisclosed)).toEqual([true, false]);
     expect(toWire(swapped.stops).map(({ undisclosed }) => undisclosed)).toEqual([true, false]);
     expect(countChanges(before.stops, run(swapped, set(0, false), set(1, true)).stops).edited).toBe(0);
-    expect(run(before, { ...set(0, true), stop: 77 })).toEqual(before);
+    expect(run(before, { do: "set-undisclosed", stop: 77, undisclosed: true })).toEqual(before);
   });
 
   test("an unknown number changes nothing", () => {
