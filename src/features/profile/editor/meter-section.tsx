@@ -12,7 +12,7 @@ type Cure = number | "school";
 const INSTEAD = {
   public: "Your name stands on your line, so there is nothing to measure: everybody can see that it is yours.",
   private:
-    "Nobody else sees your line, so nobody can recognise it. It counts only in numbers about companies and schools, and only where at least five hidden people are.",
+    "Nobody else sees your line, so nobody can recognise it. In numbers about companies and schools it counts together with other hidden people, never alone.",
 } as const;
 
 const TROUBLE = {
@@ -124,8 +124,8 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
             </li>
             <li>
               Who tells every company is nearly always recognised by somebody who knows two of their jobs. A company
-              kept back shows its title and its years, and nothing else. On a young site green can mean to keep back
-              nearly all of them.
+              kept back shows its title and its years, and nothing else. On a young site green can take keeping back all
+              of them.
             </li>
             <li>Nobody can promise more: who knows you well knows your line. Nothing of what is asked here is kept.</li>
           </ul>
