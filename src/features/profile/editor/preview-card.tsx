@@ -11,14 +11,17 @@ import { previewOf } from "./preview.ts";
 
 /** The whole line below the card, with no link that would lead out of the form. */
 function WholeLine({ profile, today }: { profile: PublicProfile; today: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
   const view = lineView(profile.pipeline, today);
   const stops = view.stops.map((segment) => ({ ...segment, stop: { ...segment.stop, companyId: "" } }));
   return (
-    <details className="ed-whole">
+    <details className="ed-whole" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link small">The whole line</summary>
-      <div className={`ed-whole__l ${lineClass(profile._id)}`}>
-        <VerticalLine view={{ ...view, stops }} school={{ ...profile, school: "" }} today={today} />
-      </div>
+      {isOpen && (
+        <div className={`ed-whole__l ${lineClass(profile._id)}`}>
+          <VerticalLine view={{ ...view, stops }} school={{ ...profile, school: "" }} today={today} />
+        </div>
+      )}
     </details>
   );
 }
