@@ -24,7 +24,11 @@ export function meterQuestionOf(form: ProfileForm): MeterQuestion | undefined {
     body: {
       stops: told.map(({ stop, startDate }) => ({
         companyId: stop.companyId,
-        startDate: form.showMonths ? startDate : `${startDate.slice(0, 4)}-01-01`,
+        // No finer than others see it: a day that is corrected asks nothing anew.
+        startDate:
+          form.showMonths && stop.undisclosed !== true
+            ? `${startDate.slice(0, 7)}-01`
+            : `${startDate.slice(0, 4)}-01-01`,
         undisclosed: stop.undisclosed === true,
       })),
       school,
