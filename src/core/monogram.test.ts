@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MONOGRAM_BANDS, monogramOf, monogramSvg } from "./monogram.ts";
+import { MONOGRAM_BANDS, monogramOf, monogramSvg, UNDISCLOSED } from "./monogram.ts";
 
 describe("letters", () => {
   it.each([
@@ -76,4 +76,9 @@ describe("the SVG of an address", () => {
       }),
     );
   });
+});
+
+it("draws a company that is kept back as one mark, without letters or a line's colour", () => {
+  expect(monogramSvg(UNDISCLOSED, "company")).not.toContain("<text");
+  expect(monogramSvg("Undisclosed", "company")).toContain("<text");
 });

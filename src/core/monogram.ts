@@ -7,6 +7,12 @@ import { hash32 } from "./hash.ts";
  */
 export type Monogram = { letters: string; colour: number; band: number };
 
+/** What others see in place of a company that the person keeps back; drawn as a bar over its name. */
+export const UNDISCLOSED = "Undisclosed company";
+
+/** That bar in the 40 × 40 field. */
+export const UNDISCLOSED_BAR = "M13 20H27";
+
 /** A band runs across a 40 × 40 field, at 0°, 45° or 90° only. */
 export const MONOGRAM_BANDS = [
   "M-4 20H44",
@@ -91,6 +97,13 @@ export function monogramSvg(name: string, shape: "company" | "school"): string {
   const { letters, colour, band } = monogramOf(name);
   const { size, baseline } = monogramType(letters);
   const [field, track, ink] = FIXED[colour] ?? FIXED[0];
+  if (name === UNDISCLOSED) {
+    return (
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80" viewBox="0 0 40 40">' +
+      '<circle cx="20" cy="20" r="20" fill="#eceef2"/>' +
+      `<path d="${UNDISCLOSED_BAR}" fill="none" stroke="#5b6272" stroke-width="6" stroke-linecap="round"/></svg>`
+    );
+  }
   const outline = shape === "company" ? '<circle cx="20" cy="20" r="20"/>' : '<rect width="40" height="40" rx="12"/>';
   const text = letters.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
   return (

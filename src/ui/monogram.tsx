@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { MONOGRAM_BANDS, monogramOf, monogramType } from "#core/monogram.ts";
+import { MONOGRAM_BANDS, monogramOf, monogramType, UNDISCLOSED, UNDISCLOSED_BAR } from "#core/monogram.ts";
 
 /** The mark of a name without a logo, in Overpass and in the theme's colours. Fills the ring it stands in. */
 export function Monogram({ name }: { name: string }) {
+  if (name === UNDISCLOSED) return <KeptBack />;
   const { letters, colour, band } = monogramOf(name);
   const { size, baseline } = monogramType(letters);
   return (
@@ -11,6 +12,15 @@ export function Monogram({ name }: { name: string }) {
       <text x="20" y={baseline} fontSize={size}>
         {letters}
       </text>
+    </svg>
+  );
+}
+
+/** The mark of a company that its person keeps back: no letters, no colour, the same for all. */
+function KeptBack() {
+  return (
+    <svg className="mark kept" viewBox="0 0 40 40" aria-hidden="true">
+      <path d={UNDISCLOSED_BAR} />
     </svg>
   );
 }

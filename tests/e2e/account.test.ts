@@ -50,8 +50,9 @@ test.describe("hidden and shown again", () => {
     await fillStop(page, 1, { company: "Harbour & Tarn", title: "Analyst", start: "March 2020" });
 
     const visitor = await browser.newPage();
-    const save = async () => {
+    const save = async (level?: "anonymous" | "public") => {
       await page.getByRole("button", { name: "Save", exact: true }).click();
+      if (level) await page.getByRole("button", { name: `Save as ${level}` }).click();
       await page.getByRole("link", { name: "View profile" }).click();
       await expect(page.getByRole("heading", { name: "Pipeline", exact: true })).toBeVisible();
       await visitor.goto(page.url());
@@ -64,13 +65,13 @@ test.describe("hidden and shown again", () => {
     await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Maskwell Testperson");
 
     await switchAnonymous();
-    await save();
+    await save("anonymous");
     await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Anonymous");
     await expect(visitor.getByText("Somewhere")).toBeVisible();
     expect(await visitor.content()).not.toContain("Maskwell");
 
     await switchAnonymous();
-    await save();
+    await save("public");
     await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Maskwell Testperson");
     await visitor.close();
   });

@@ -1,4 +1,4 @@
-import { monogramAddress } from "#features/pipeline/read.server.ts";
+import { monogramAddress } from "#features/pipeline/pure/experiences.ts";
 import {
   neighboursOf,
   type CompanyNumbers,

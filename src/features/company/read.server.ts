@@ -5,7 +5,7 @@ import { clampPage, pagesFor } from "#core/paging.ts";
 import { foldText, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
-import { monogramAddress } from "#features/pipeline/read.server.ts";
+import { monogramAddress } from "#features/pipeline/pure/experiences.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {

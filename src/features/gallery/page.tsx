@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useHydrated } from "#ui/client-only.tsx";
+import "#ui/form-levels.css";
 import "#ui/page-admin-companies.css";
 import "#ui/page-admin-company.css";
 import "#ui/page-admin-lists.css";

@@ -1,4 +1,4 @@
-import { monogramOf } from "#core/monogram.ts";
+import { monogramOf, UNDISCLOSED } from "#core/monogram.ts";
 import { drawable, PICTURE_SIZE, type LinkPicture, type Station } from "./rules.ts";
 
 /** A box of the picture, in the form satori takes in place of a React element. */
@@ -58,12 +58,14 @@ function image(source: string, size: number): Box {
 function station(one: Station, line: string, logo: string | undefined): Box {
   const { letters, colour } = monogramOf(one.name);
   const inside =
-    logo === undefined
-      ? box(
-          { fontSize: letters.length > 2 ? 34 : 42, fontWeight: 700, color: LINE_COLOURS[colour] ?? COLOURS.ink },
-          one.name === "" ? "" : drawable(letters) || "?",
-        )
-      : image(logo, 64);
+    one.name === UNDISCLOSED
+      ? box({ width: 52, height: 20, borderRadius: 10, background: COLOURS["ink-3"] })
+      : logo === undefined
+        ? box(
+            { fontSize: letters.length > 2 ? 34 : 42, fontWeight: 700, color: LINE_COLOURS[colour] ?? COLOURS.ink },
+            one.name === "" ? "" : drawable(letters) || "?",
+          )
+        : image(logo, 64);
   return box(
     {
       width: STATION,

@@ -111,6 +111,23 @@ describe("stops", () => {
     expect(stopAt(draft, 1)).toMatchObject({ companyId: "x", companyName: "Figma", logo: "/logos/figma.svg" });
   });
 
+  test("a company is kept back and told again, counts as an edit meanwhile, and travels as it is", () => {
+    const kept = { ...experience("B"), undisclosed: true };
+    const before = draftFrom([experience("A"), kept]);
+    expect(toWire(before.stops).map(({ undisclosed }) => undisclosed)).toEqual([undefined, true]);
+    const set = (place: number, undisclosed: boolean): DraftAction => ({
+      do: "set-undisclosed",
+      stop: stopAt(before, place).tempId2,
+      undisclosed,
+    });
+    const swapped = run(before, set(0, true), set(1, false));
+    expect(countChanges(before.stops, swapped.stops).edited).toBe(2);
+    expect(toEntries(swapped.stops).map(({ undisclosed }) => undisclosed)).toEqual([true, false]);
+    expect(toWire(swapped.stops).map(({ undisclosed }) => undisclosed)).toEqual([true, false]);
+    expect(countChanges(before.stops, run(swapped, set(0, false), set(1, true)).stops).edited).toBe(0);
+    expect(run(before, { do: "set-undisclosed", stop: 77, undisclosed: true })).toEqual(before);
+  });
+
   test("an unknown number changes nothing", () => {
     const before = draftFrom([experience("A")]);
     expect(run(before, { do: "remove-stop", stop: 77 }, { do: "rate", stop: 77, role: 1, rating: 20 })).toEqual(before);

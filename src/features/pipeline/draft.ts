@@ -51,6 +51,7 @@ export type DraftAction =
   | { do: "remove-stop"; stop: number }
   | { do: "put-back"; at: number; form: StopForm }
   | { do: "set-company"; stop: number; companyId: string; companyName: string; logo: string }
+  | { do: "set-undisclosed"; stop: number; undisclosed: boolean }
   | { do: "add-role"; stop: number }
   | { do: "remove-role"; stop: number; role: number }
   | { do: "put-role-back"; stop: number; at: number; form: RoleForm }
@@ -123,6 +124,8 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
       const { companyId, companyName, logo } = action;
       return changeStop(draft, action.stop, (stop) => ({ ...stop, companyId, companyName, logo }));
     }
+    case "set-undisclosed":
+      return changeStop(draft, action.stop, (stop) => ({ ...stop, undisclosed: action.undisclosed }));
     case "add-role": {
       const added = changeStop(draft, action.stop, (stop) => ({
         ...stop,
@@ -179,6 +182,7 @@ export function draftFrom(pipeline: readonly ExperienceView[]): PipelineDraft {
       companyId: of.companyId,
       companyName: of.displayName,
       logo: of.logo,
+      ...(of.undisclosed === undefined ? {} : { undisclosed: of.undisclosed }),
       roles: roles.length > 0 ? roles : [emptyRole(take())],
     };
   });
@@ -255,7 +259,7 @@ function rolesOf(stop: StopForm): string {
 function isSameStop(a: StopForm, b: StopForm): boolean {
   const bothListed = a.companyId !== "" && b.companyId !== "";
   const isSame = bothListed ? a.companyId === b.companyId : keyOf(a.companyName) === keyOf(b.companyName);
-  return isSame && rolesOf(a) === rolesOf(b);
+  return isSame && (a.undisclosed ?? false) === (b.undisclosed ?? false) && rolesOf(a) === rolesOf(b);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   monthsBetween,
   type DatePrecision,
 } from "#core/calendar.ts";
+import { UNDISCLOSED } from "#core/monogram.ts";
 import type { ExperienceView, Phase, RoleKind, RoleView } from "./schema.ts";
 
 export const MAX_ENTRIES = 50;
@@ -73,6 +74,8 @@ export type Stop = {
   /** In order of start. At least one. */
   roles: RoleView[];
   phase: Phase;
+  /** In the owner's own view: others do not see which company it is. */
+  isKeptBack?: true;
   /** True for the company's second and later stations (A → B → A). */
   isReturn: boolean;
 };
@@ -106,6 +109,7 @@ export function stopsOf(pipeline: readonly ExperienceView[]): Stop[] {
       logo: of.logo,
       roles: [role],
       phase: role.phase,
+      ...(of.undisclosed === true && of.displayName !== UNDISCLOSED ? { isKeptBack: true } : {}),
       isReturn: seen.has(of.companyId),
     });
     seen.add(of.companyId);

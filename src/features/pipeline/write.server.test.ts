@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normaliseExperience, type DraftEntry } from "./check.ts";
-import { toExperiences, type StopRow } from "./read.server.ts";
+import { toExperiences, type StopRow } from "./pure/experiences.ts";
 import { mergePlainEntry } from "./write.server.ts";
 
 const date = fc

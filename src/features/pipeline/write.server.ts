@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
 import { atPrecision, type DraftEntry, type DraftRole } from "./check.ts";
-import type { StopRow } from "./read.server.ts";
+import type { StopRow } from "./pure/experiences.ts";
 import type { RoleKind } from "./schema.ts";
 
 /** An entry whose company is known and whose roles have passed checkPipeline. */

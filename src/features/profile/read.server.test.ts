@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StopRow } from "#features/pipeline/read.server.ts";
-import { pageOf, readCursor, toOwnProfile, toPublicProfile, type ProfileRow } from "./read.server.ts";
+import type { StopRow } from "#features/pipeline/pure/experiences.ts";
+import { toOwnProfile, toPublicProfile, type ProfileRow } from "./pure/projection.ts";
+import { pageOf, readCursor } from "./read.server.ts";
 import { profileSchema } from "./schema.ts";
 
 const TODAY = "2026-11-15";

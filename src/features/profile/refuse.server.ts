@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import { checkIdentity, checkName, checkPipeline, MESSAGES, type DraftEntry } from "#features/pipeline/check.ts";
-import type { ProfileRow } from "./read.server.ts";
+import type { ProfileRow } from "./pure/projection.ts";
 import type { ProfilePatch } from "./schema.ts";
 
 /** What a save is refused for before or while it is made: the shared rules, as the errors of the product. */

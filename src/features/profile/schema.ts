@@ -4,7 +4,7 @@ import { experienceInputSchema, experienceSchema } from "#features/pipeline/sche
 export const VISIBILITIES = ["public", "anonymous", "private"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** A profile on the wire. Only toPublicProfile and toOwnProfile (read.server.ts) make one. */
+/** A profile on the wire. Only toPublicProfile and toOwnProfile (pure/projection.ts) make one. */
 export const profileSchema = z.object({
   _id: z.string(),
   firstName: z.string(),

@@ -4,7 +4,8 @@ import { readTicketPicture } from "#features/network/read.server.ts";
 import { missingFields, type IdentityFields } from "#features/network/rules.ts";
 import { checkIdentity, checkName, linkedinHandle } from "#features/pipeline/check.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
-import { readStoredProfile, toOwnProfile } from "./read.server.ts";
+import { toOwnProfile } from "./pure/projection.ts";
+import { readStoredProfile } from "./read.server.ts";
 import type { OwnProfile, ProfilePatch } from "./schema.ts";
 import { saveProfile } from "./write.server.ts";
 

@@ -5,7 +5,7 @@ import type { Trx } from "#db/connect.ts";
 import { ensureCompanies, presentIds, type NamedCompany } from "#features/company/create-write.server.ts";
 import { enterSave } from "#features/company/structure-write.server.ts";
 import { linkedinHandle, normaliseExperience, type DraftEntry } from "#features/pipeline/check.ts";
-import type { StopRow } from "#features/pipeline/read.server.ts";
+import type { StopRow } from "#features/pipeline/pure/experiences.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
 import {
   mergePlainEntry,
@@ -23,7 +23,8 @@ import type { Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import { Gate, inTurn } from "#server/turns.ts";
-import { readStoredProfile, refuseForeign, tagsOf, toOwnProfile, type ProfileRow } from "./read.server.ts";
+import { toOwnProfile, type ProfileRow } from "./pure/projection.ts";
+import { readStoredProfile, refuseForeign, tagsOf } from "./read.server.ts";
 import { refuseNameless, refuseSameCompany, refuseWrongFields, refuseWrongPipeline } from "./refuse.server.ts";
 import { visibilityAfter } from "./rules.ts";
 import type { OwnProfile, ProfilePatch, Visibility } from "./schema.ts";

@@ -12,7 +12,8 @@ export function companyHref(companyId: string): string | undefined {
 
 /**
  * A company's logo in a station ring. With `href` the ring is a link named
- * after the company, else it is decoration beside the name.
+ * after the company, else decoration beside the name; words of its own that it
+ * is given are read out either way.
  */
 export function CompanyLogo({
   name,
@@ -21,7 +22,7 @@ export function CompanyLogo({
   kind = "f",
   ring = "line",
   href,
-  label = name,
+  label,
 }: {
   name: string;
   logo: string;
@@ -37,11 +38,12 @@ export function CompanyLogo({
   return href === undefined ? (
     <span className={className} data-kind={kind}>
       {mark}
+      {label === undefined ? null : <span className="sr">{label}</span>}
     </span>
   ) : (
     <a className={className} data-kind={kind} href={href}>
       {mark}
-      <span className="sr">{label}</span>
+      <span className="sr">{label ?? name}</span>
     </a>
   );
 }

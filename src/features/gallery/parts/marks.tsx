@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { UNDISCLOSED } from "#core/monogram.ts";
 import { CompanyLogo } from "#features/company/parts/company-logo.tsx";
 import { SchoolLogo } from "#features/school/parts/school-logo.tsx";
 import { Brand, BrandMark } from "#features/site/parts/brand.tsx";
@@ -59,6 +60,11 @@ export function Marks(): ReactNode {
             </span>
           </State>
         ))}
+        <State name="Company that is kept back">
+          <span className="st st--l st--plain">
+            <Mark name={UNDISCLOSED} logo="" />
+          </span>
+        </State>
       </Specimen>
       <Specimen name="CompanyLogo">
         {(["line", "plain", "ink"] as const).map((ring) => (

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
+import { CrowdMeter } from "#features/meter/parts/crowd-meter.tsx";
+import { CROWDS } from "#features/meter/rules.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
 import type { Rating } from "#features/pipeline/check.ts";
 import { Face, FaceLabel, FaceScale, type Level } from "#ui/face.tsx";
@@ -18,10 +20,17 @@ function Rated(props: { start: Rating }): ReactNode {
   return <RatingInput value={rating} onChange={setRating} />;
 }
 
-/** Faces as pictures and as a choice; figures. */
+/** The meter; faces as pictures and as a choice; figures. */
 export function Ratings(): ReactNode {
   return (
     <>
+      <Specimen name="CrowdMeter">
+        {([undefined, ...CROWDS] as const).map((crowd) => (
+          <State key={crowd ?? "none"} name={crowd ?? "Not counted yet"}>
+            <CrowdMeter crowd={crowd} />
+          </State>
+        ))}
+      </Specimen>
       <Specimen name="Face">
         <div className="gal__row">
           {LEVELS.map((level) => (

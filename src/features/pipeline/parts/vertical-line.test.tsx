@@ -50,6 +50,26 @@ describe("VerticalLine", () => {
   });
 });
 
+describe("a company that is kept back", () => {
+  const kept = pipelineOf(GOOGLE.slice(0, 1)).map((entry) => ({ ...entry, undisclosed: true }));
+  const draw = (entries: typeof kept): string =>
+    renderToStaticMarkup(<VerticalLine view={lineView(entries, TODAY)} school={SCHOOL} today={TODAY} />);
+
+  it("has its name for its owner, who is told what others see", () => {
+    expect(draw(kept)).toContain(">Google</a>");
+    expect(draw(kept)).toContain("others see “Undisclosed company”");
+  });
+
+  it("has a bar in place of a mark for others, and no link", () => {
+    const html = draw(
+      kept.map((entry) => ({ ...entry, companyId: entry._id, displayName: "Undisclosed company", logo: "" })),
+    );
+    expect(html).toContain('class="mark kept"');
+    expect(html).not.toContain("<a ");
+    expect(html).not.toContain("others see");
+  });
+});
+
 describe("timelineOf", () => {
   it("is true to scale: equal time is equal length", () => {
     const view = lineView(

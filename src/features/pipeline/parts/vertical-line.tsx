@@ -1,3 +1,4 @@
+import { UNDISCLOSED } from "#core/monogram.ts";
 import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
 import { SchoolLogo, schoolHref } from "#features/school/parts/school-logo.tsx";
 import { durationLabel, rangeLabel } from "#features/pipeline/rules.ts";
@@ -54,6 +55,11 @@ function CompanyName({ segment }: { segment: StopSegment }) {
   return href === undefined ? <>{segment.stop.displayName}</> : <a href={href}>{segment.stop.displayName}</a>;
 }
 
+/** Said to its owner alone; others are sent no such company. */
+function KeptBack({ segment }: { segment: StopSegment }) {
+  return segment.stop.isKeptBack ? <span className="ps__ret"> · others see “{UNDISCLOSED}”</span> : null;
+}
+
 function Station({ segment }: { segment: StopSegment }) {
   return <CompanyLogo name={segment.stop.displayName} logo={segment.stop.logo} size="l" kind={RING[segment.ring]} />;
 }
@@ -79,6 +85,7 @@ function OneRole({
         <p className="ps__co">
           <CompanyName segment={segment} />
           {segment.stop.isReturn ? <span className="ps__ret"> again</span> : null}
+          <KeptBack segment={segment} />
         </p>
         <Dates role={part.role} today={today} />
       </div>
@@ -105,6 +112,7 @@ function ManyRoles({ segment, end, today }: { segment: StopSegment; end: LineEnd
           <p className="ps__co">
             {`${segment.roles.length} roles`}
             {segment.stop.isReturn ? <span className="ps__ret">, here again</span> : null}
+            <KeptBack segment={segment} />
           </p>
         </div>
       </div>

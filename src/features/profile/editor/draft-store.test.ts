@@ -23,10 +23,10 @@ const form = formOf(
 test("comes back as it went in, and goes when dropped", () => {
   const store = memory();
   keepDraft("me", { form, rev: 3 }, store);
-  expect(readDraft("me", store)).toEqual({ form, rev: 3 });
-  expect(readDraft("somebody-else", store)).toBeUndefined();
+  expect(readDraft("me", store, form)).toEqual({ form, rev: 3 });
+  expect(readDraft("somebody-else", store, form)).toBeUndefined();
   dropDraft("me", store);
-  expect(readDraft("me", store)).toBeUndefined();
+  expect(readDraft("me", store, form)).toBeUndefined();
 });
 
 test("storage that refuses is no obstacle", () => {
@@ -43,11 +43,11 @@ test("storage that refuses is no obstacle", () => {
   };
   keepDraft("me", { form, rev: 1 }, shut);
   dropDraft("me", shut);
-  expect(readDraft("me", shut)).toBeUndefined();
+  expect(readDraft("me", shut, form)).toBeUndefined();
 });
 
 test.each([null, "", "{", "null", "1", "[]", "{}", '{"version":2,"form":{}}'])("%s is no draft", (stored) => {
-  expect(parseDraft(stored)).toBeUndefined();
+  expect(parseDraft(stored, form)).toBeUndefined();
 });
 
 test("damaged parts become empty ones; numbers stay unique and can grow", () => {
@@ -59,7 +59,7 @@ test("damaged parts become empty ones; numbers stay unique and can grow", () => 
         { pipeline: { stops } },
         { pipeline: { stops: [{ tempId2: 1, roles: stops }, { tempId2: 1 }] } },
       ]) {
-        const draft = parseDraft(JSON.stringify({ version: 1, form: value }));
+        const draft = parseDraft(JSON.stringify({ version: 1, form: value }), form);
         if (!draft) throw new Error("a draft of this version is always read");
         notesOf(draft.form);
         const after = changeDraft(draft.form.pipeline, { do: "add-stop", at: 0 });
@@ -69,4 +69,40 @@ test("damaged parts become empty ones; numbers stay unique and can grow", () => 
       }
     }),
   );
+});
+
+const kept = formOf(
+  profileWith([{ ...experienceOf("A"), undisclosed: true }, experienceOf("B")], {
+    visibility: "private",
+    anonymous: true,
+    showMonths: true,
+    hideSchool: true,
+  }),
+);
+
+function older(changes: Record<string, unknown>): string {
+  const { visibility: _level, showMonths: _months, hideSchool: _school, ...rest } = kept;
+  const stops = rest.pipeline.stops.map(({ undisclosed: _kept, ...stop }) => stop);
+  return JSON.stringify({ version: 1, form: { ...rest, ...changes, pipeline: { stops, nextId: 9 } } });
+}
+
+test("who sees what comes back as it was chosen", () => {
+  const chosen: typeof kept = { ...kept, visibility: "anonymous", showMonths: false };
+  expect(parseDraft(JSON.stringify({ version: 1, form: chosen }), kept)?.form).toEqual(chosen);
+});
+
+test("a draft from before there were levels keeps what is stored, unless it says otherwise", () => {
+  expect(parseDraft(older({ anonymous: true }), kept)?.form).toMatchObject({
+    visibility: "private",
+    showMonths: true,
+    hideSchool: true,
+    pipeline: {
+      stops: [{ companyName: "A", undisclosed: true }, { companyName: "B" }],
+    },
+  });
+  expect(parseDraft(older({ anonymous: false }), kept)?.form.visibility).toBe("public");
+  expect(parseDraft(older({}), kept)?.form.visibility).toBe("private");
+  const named = formOf(profileWith([]));
+  expect(parseDraft(older({ anonymous: true }), named)?.form.visibility).toBe("anonymous");
+  expect(parseDraft(older({ visibility: "everybody" }), named)?.form.visibility).toBe("public");
 });

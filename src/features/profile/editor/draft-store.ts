@@ -1,5 +1,6 @@
 import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
+import type { Visibility } from "#features/profile/schema.ts";
 import type { ProfileForm } from "./form.ts";
 
 /**
@@ -21,6 +22,9 @@ function fields(value: unknown): Fields {
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
+function flag(value: unknown, otherwise: boolean): boolean {
+  return typeof value === "boolean" ? value : otherwise;
+}
 function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -35,6 +39,10 @@ const KINDS: Record<RoleKind, true> = {
   research: true,
   other: true,
 };
+const LEVELS: Record<Visibility, true> = { public: true, anonymous: true, private: true };
+function isVisibility(value: unknown): value is Visibility {
+  return typeof value === "string" && Object.hasOwn(LEVELS, value);
+}
 function isKind(value: unknown): value is RoleKind {
   return typeof value === "string" && Object.hasOwn(KINDS, value);
 }
@@ -55,7 +63,9 @@ function roleFrom(value: unknown, tempId2: number): RoleForm {
 }
 
 /** The numbers are kept, since they tie a stop to what is saved; wrong or doubled ones are given anew. */
-function stopsFrom(value: unknown): ProfileForm["pipeline"] {
+function stopsFrom(value: unknown, saved: ProfileForm): ProfileForm["pipeline"] {
+  const wasKept = (companyId: string): boolean | undefined =>
+    companyId === "" ? undefined : saved.pipeline.stops.find((stop) => stop.companyId === companyId)?.undisclosed;
   const used = new Set<number>();
   let nextId = 1_000_000;
   const number = (candidate: unknown): number => {
@@ -68,20 +78,34 @@ function stopsFrom(value: unknown): ProfileForm["pipeline"] {
   const stops = list(value).map((one): StopForm => {
     const stop = fields(one);
     const roles = list(stop["roles"]);
+    const kept = stop["undisclosed"] ?? wasKept(text(stop["companyId"]));
     return {
       tempId2: number(stop["tempId2"]),
       _id: text(stop["_id"]),
       companyId: text(stop["companyId"]),
       companyName: text(stop["companyName"]),
       logo: text(stop["logo"]),
+      ...(typeof kept === "boolean" ? { undisclosed: kept } : {}),
       roles: (roles.length > 0 ? roles : [{}]).map((role) => roleFrom(role, number(fields(role)["tempId2"]))),
     };
   });
   return { stops, nextId: Math.max(0, ...used) + 1 };
 }
 
-/** A draft from its stored text; undefined when there is none or it is of another form. */
-export function parseDraft(stored: string | null): KeptDraft | undefined {
+/** The level of a draft; one from before there were three said only whether it was anonymous. */
+function visibilityFrom(form: Fields, saved: ProfileForm): ProfileForm["visibility"] {
+  const { visibility, anonymous } = form;
+  if (isVisibility(visibility)) return visibility;
+  if (typeof anonymous !== "boolean" || anonymous === (saved.visibility !== "public")) return saved.visibility;
+  return anonymous ? "anonymous" : "public";
+}
+
+/**
+ * A draft from its stored text; undefined when there is none or it is of
+ * another form. What an older draft does not know stays as it is saved, so
+ * that none discloses anything.
+ */
+export function parseDraft(stored: string | null, saved: ProfileForm): KeptDraft | undefined {
   let value: unknown;
   try {
     value = JSON.parse(stored ?? "null");
@@ -103,15 +127,17 @@ export function parseDraft(stored: string | null): KeptDraft | undefined {
         schoolName: text(school["schoolName"]),
         logo: text(school["logo"]),
       },
-      anonymous: form["anonymous"] === true,
-      pipeline: stopsFrom(fields(form["pipeline"])["stops"]),
+      visibility: visibilityFrom(form, saved),
+      showMonths: flag(form["showMonths"], saved.showMonths),
+      hideSchool: flag(form["hideSchool"], saved.hideSchool),
+      pipeline: stopsFrom(fields(form["pipeline"])["stops"], saved),
     },
   };
 }
 
-export function readDraft(profileId: string, store: Store): KeptDraft | undefined {
+export function readDraft(profileId: string, store: Store, saved: ProfileForm): KeptDraft | undefined {
   try {
-    return parseDraft(store.getItem(keyOf(profileId)));
+    return parseDraft(store.getItem(keyOf(profileId)), saved);
   } catch {
     return undefined;
   }

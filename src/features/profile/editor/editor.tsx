@@ -2,10 +2,13 @@ import { useEffect, type ReactNode } from "react";
 import { useBlocker } from "react-router";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import "#ui/form-editor.css";
+import "#ui/form-levels.css";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 import { changesInWords } from "./form.ts";
+import { LevelQuestion } from "./level-question.tsx";
 import { LineBuilder } from "./line-builder.tsx";
+import { MeterSection } from "./meter-section.tsx";
 import { EditorNotices } from "./notices.tsx";
 import { Preview } from "./preview-card.tsx";
 import { SaveBar } from "./save-bar.tsx";
@@ -60,6 +63,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
         </div>
         <aside className="ed-side">
           <Preview form={state.form} base={state.base} today={today} />
+          <MeterSection editor={editor} />
         </aside>
       </div>
       <div className="ed-foot">
@@ -78,6 +82,14 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
         )}
         <SaveBar editor={editor} />
       </div>
+      {editor.levelSwitch && (
+        <LevelQuestion
+          change={editor.levelSwitch}
+          form={state.form}
+          onBack={editor.forgetSave}
+          onSave={() => void editor.save({ isSure: true })}
+        />
+      )}
       {blocker.state === "blocked" && (
         <QuestionDialog
           title="Leave without saving?"

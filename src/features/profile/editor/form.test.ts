@@ -104,7 +104,8 @@ describe("changes", () => {
     ["nothing", {}, 0],
     ["spaces around a name", { firstName: " Nova " }, 0],
     ["a name", { firstName: "Nora" }, 1],
-    ["name and switch", { lastName: "X", anonymous: true }, 2],
+    ["name and switch", { lastName: "X", visibility: "anonymous" }, 2],
+    ["months and a hidden school", { showMonths: true, hideSchool: true }, 2],
     ["school", { school: { schoolId: "", schoolName: "Other", logo: "" } }, 1],
   ])("%s", (_what, change, fields) => {
     expect(changesOf(saved, { ...saved, ...change })).toEqual({ added: 0, edited: 0, removed: 0, fields });

@@ -9,7 +9,7 @@ import {
   type PipelineDraft,
   type StopForm,
 } from "#features/pipeline/draft.ts";
-import type { OwnProfile } from "#features/profile/schema.ts";
+import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 
 /** The edit page's form and what can be said about it without a page. */
@@ -17,7 +17,11 @@ export type ProfileForm = {
   firstName: string;
   lastName: string;
   school: SchoolChoice;
-  anonymous: boolean;
+  /** Who may see the page at all. */
+  visibility: Visibility;
+  /** While anonymous: months instead of years. */
+  showMonths: boolean;
+  hideSchool: boolean;
   pipeline: PipelineDraft;
 };
 
@@ -48,7 +52,9 @@ export function formOf(profile: OwnProfile): ProfileForm {
       schoolName: profile.schoolName,
       logo: profile.schoolLogo,
     },
-    anonymous: profile.anonymous,
+    visibility: profile.visibility,
+    showMonths: profile.showMonths === true,
+    hideSchool: profile.hideSchool === true,
     pipeline: pipeline.stops.length > 0 ? pipeline : changeDraft(pipeline, { do: "add-stop", at: 0 }),
   };
 }
@@ -121,13 +127,15 @@ export function labelOfField(form: ProfileForm, field: string): string {
 
 export type Changes = { added: number; edited: number; removed: number; fields: number };
 
-/** What differs from what is saved; `fields` counts name, school and the switch. */
+/** What differs from what is saved; `fields` counts name, school, the level and what belongs to it. */
 export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
   const differs = [
     saved.firstName.trim() !== form.firstName.trim(),
     saved.lastName.trim() !== form.lastName.trim(),
     saved.school.schoolId !== form.school.schoolId || saved.school.schoolName.trim() !== form.school.schoolName.trim(),
-    saved.anonymous !== form.anonymous,
+    saved.visibility !== form.visibility,
+    saved.showMonths !== form.showMonths,
+    saved.hideSchool !== form.hideSchool,
   ];
   return {
     ...countChanges(saved.pipeline.stops, form.pipeline.stops),

@@ -1,4 +1,4 @@
-import { GraduationCap, Plus } from "lucide-react";
+import { EyeOff, GraduationCap, Plus } from "lucide-react";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import type { StopForm } from "#features/pipeline/draft.ts";
 import { lineClass } from "#features/pipeline/parts/line-colour.ts";
@@ -99,6 +99,12 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
             <div>
               <p className="semi eb-name">{school.schoolName.trim() || "Your school"}</p>
               <p className="small faint">Your line starts here</p>
+              {state.form.hideSchool && school.schoolName.trim() !== "" && (
+                <p className="tag eb-keptag">
+                  <EyeOff className="icon" size={14} strokeWidth={2} aria-hidden="true" />
+                  Others do not see it
+                </p>
+              )}
             </div>
           </div>
         </li>

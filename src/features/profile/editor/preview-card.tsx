@@ -1,19 +1,42 @@
+import { EyeOff } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { lineView } from "#features/pipeline/parts/segments.ts";
+import { VerticalLine } from "#features/pipeline/parts/vertical-line.tsx";
 import { cardOf, nameOf } from "#features/profile/parts/card.ts";
 import { PersonCard } from "#features/profile/parts/person-card.tsx";
-import type { OwnProfile } from "#features/profile/schema.ts";
+import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
 import type { ProfileForm } from "./form.ts";
 import { previewOf } from "./preview.ts";
 
-/** "What others see": the person's card as it would be, named or anonymous. */
+/** The whole line below the card, with no link that would lead out of the form. */
+function WholeLine({ profile, today }: { profile: PublicProfile; today: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const view = lineView(profile.pipeline, today);
+  const stops = view.stops.map((segment) => ({ ...segment, stop: { ...segment.stop, companyId: "" } }));
+  return (
+    <details className="ed-whole" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link small">The whole line</summary>
+      {isOpen && (
+        <div className={`ed-whole__l ${lineClass(profile._id)}`}>
+          <VerticalLine view={{ ...view, stops }} school={{ ...profile, school: "" }} today={today} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** "What others see": card and line as they would be, named or anonymous. */
 export function Preview(props: { form: ProfileForm; base: OwnProfile; today: string }): ReactNode {
   const { form, base, today } = props;
-  const [chosen, setChosen] = useState<{ of: boolean; isAnonymous: boolean }>();
-  // Follows the switch of the form until somebody looks at the other side.
-  const isAnonymous = chosen?.of === form.anonymous ? chosen.isAnonymous : form.anonymous;
-  const look = (next: boolean): void => setChosen({ of: form.anonymous, isAnonymous: next });
-  const profile = previewOf(form, base, today, isAnonymous);
-  const words = [nameOf(profile), profile.schoolName, profile.headline].filter((part) => part !== "").join(", ");
+  const [chosen, setChosen] = useState<{ of: Visibility; level: Exclude<Visibility, "private"> }>();
+  // Follows the level of the form until somebody looks at another one.
+  const level = chosen?.of === form.visibility ? chosen.level : form.visibility;
+  const look = (next: Exclude<Visibility, "private">): void => setChosen({ of: form.visibility, level: next });
+  const profile = level === "private" ? undefined : previewOf(form, base, today, level);
+  const words = profile
+    ? [nameOf(profile), profile.schoolName, profile.headline].filter((part) => part !== "").join(", ")
+    : "nothing";
   return (
     <section className="sec" aria-labelledby="ed-preview">
       <div className="row between">
@@ -21,10 +44,10 @@ export function Preview(props: { form: ProfileForm; base: OwnProfile; today: str
           What others see
         </h2>
         <div className="seg seg--sm" role="group" aria-label="Preview">
-          <button type="button" aria-pressed={!isAnonymous} onClick={() => look(false)}>
+          <button type="button" aria-pressed={level === "public"} onClick={() => look("public")}>
             Named
           </button>
-          <button type="button" aria-pressed={isAnonymous} onClick={() => look(true)}>
+          <button type="button" aria-pressed={level === "anonymous"} onClick={() => look("anonymous")}>
             Anonymous
           </button>
         </div>
@@ -32,9 +55,19 @@ export function Preview(props: { form: ProfileForm; base: OwnProfile; today: str
       <p className="sr" role="status">
         Others see: {words}
       </p>
-      <div className="ed-card" inert>
-        <PersonCard card={cardOf(profile, today)} />
-      </div>
+      {profile ? (
+        <>
+          <div className="ed-card" inert>
+            <PersonCard card={cardOf(profile, today)} />
+          </div>
+          {profile.pipeline.length > 0 && <WholeLine profile={profile} today={today} />}
+        </>
+      ) : (
+        <p className="ed-none">
+          <EyeOff className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+          Nothing. Your page, your card and your place in lists are seen by nobody but you.
+        </p>
+      )}
     </section>
   );
 }

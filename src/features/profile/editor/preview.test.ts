@@ -11,7 +11,7 @@ const base = profileWith([
 ]);
 
 test("named: the name, months, stops in order of start, today's role", () => {
-  const seen = previewOf(formOf(base), base, TODAY, false);
+  const seen = previewOf(formOf(base), base, TODAY, "public");
   expect(seen).toMatchObject({ firstName: "Nova", lastName: "Quill", headline: "Currently Engineer at B" });
   expect(seen.pipeline.map(({ displayName }) => displayName)).toEqual(["A", "B"]);
   expect(seen.pipeline[0]?.roles[0]).toMatchObject({ startDate: "2019-05-01", position: 0, phase: "past" });
@@ -20,7 +20,7 @@ test("named: the name, months, stops in order of start, today's role", () => {
 });
 
 test("anonymous: no name, no picture, years only", () => {
-  const seen = previewOf(formOf({ ...base, pfp: "/p.webp" }), { ...base, pfp: "/p.webp" }, TODAY, true);
+  const seen = previewOf(formOf({ ...base, pfp: "/p.webp" }), { ...base, pfp: "/p.webp" }, TODAY, "anonymous");
   expect(seen).toMatchObject({ firstName: "Anonymous", lastName: "", pfp: "", anonymous: true });
   expect(JSON.stringify(seen)).not.toMatch(/Nova|Quill|2019-05|2022-03/);
   expect(seen.pipeline[0]?.roles[0]).toMatchObject({ startDate: "2019-01-01", datePrecision: "year" });
@@ -29,7 +29,7 @@ test("anonymous: no name, no picture, years only", () => {
 test("a stop that is not whole yet is left out", () => {
   const form = formOf(base);
   const draft = { ...form, pipeline: changeDraft(form.pipeline, { do: "add-stop", at: 1 }) };
-  expect(previewOf(draft, base, TODAY, false).pipeline).toHaveLength(2);
+  expect(previewOf(draft, base, TODAY, "public").pipeline).toHaveLength(2);
 });
 
 test("a role without valid dates has no view", () => {
@@ -39,4 +39,14 @@ test("a role without valid dates has no view", () => {
   expect(roleViewOf({ ...role, endDate: "2019-01-01" }, TODAY)).toBeUndefined();
   expect(roleViewOf({ ...role, startDate: "whenever" }, TODAY)).toBeUndefined();
   expect(roleViewOf({ ...role, startDate: "2025-01-01", endDate: "2025-06-01" }, TODAY)?.phase).toBe("incoming");
+});
+
+test("what is kept back is not in it: a company, a school, months unless they are shown", () => {
+  const [a, b] = base.pipeline;
+  if (!a || !b) throw new Error("no stops");
+  const form = formOf({ ...base, hideSchool: true, showMonths: true, pipeline: [{ ...a, undisclosed: true }, b] });
+  const seen = previewOf(form, base, TODAY, "anonymous");
+  expect(JSON.stringify(seen)).not.toMatch(/id-B|Northwind|"B"/);
+  expect(seen.pipeline[1]).toMatchObject({ displayName: "Undisclosed company", startDate: "2022-01-01" });
+  expect(seen.pipeline[0]).toMatchObject({ displayName: "A", startDate: "2019-05-01", datePrecision: "month" });
 });

@@ -1,10 +1,14 @@
-import { CURRENT_END, isInRange, toDate, partsOf, type DatePrecision } from "#core/calendar.ts";
-import { checkPipeline } from "#features/pipeline/check.ts";
+import { CURRENT_END, isInRange } from "#core/calendar.ts";
+import { keyOf } from "#core/text.ts";
+import { pictureIdOf } from "#features/picture/rules.ts";
+import { atPrecision, checkPipeline, linkedinHandle } from "#features/pipeline/check.ts";
 import { inOrder, toEntries, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
-import { headlineOf, headlineText, phaseOf } from "#features/pipeline/rules.ts";
-import type { ExperienceView, RoleView } from "#features/pipeline/schema.ts";
-import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
-import { inferKind } from "#features/title/rules.ts";
+import type { StopRow } from "#features/pipeline/pure/experiences.ts";
+import { phaseOf } from "#features/pipeline/rules.ts";
+import type { RoleView } from "#features/pipeline/schema.ts";
+import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
+import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
+import { displayTitle, inferKind } from "#features/title/rules.ts";
 import type { ProfileForm } from "./form.ts";
 
 /** A role of the form as the line draws it; undefined while its dates are none. */
@@ -23,76 +27,71 @@ export function roleViewOf(role: RoleForm, today: string): Omit<RoleView, "posit
   };
 }
 
-function toYears(role: RoleView): RoleView {
-  const year = (date: string): string => toDate(partsOf(date)?.year ?? 2000, 1);
-  const datePrecision: DatePrecision = "year";
-  return {
-    ...role,
-    datePrecision,
-    startDate: year(role.startDate),
-    endDate: role.isIndefinite ? role.endDate : year(role.endDate),
-  };
+/** Stored order: by start, then by end, the current last; then as they stand. */
+function byDates(a: StopRow, b: StopRow): number {
+  const end = (row: StopRow): string => row.end_date ?? "9999";
+  if (a.start_date !== b.start_date) return a.start_date < b.start_date ? -1 : 1;
+  return end(a) === end(b) ? 0 : end(a) < end(b) ? -1 : 1;
 }
 
-/** The stops that are whole already, as experiences. */
-function experiencesOf(stops: readonly StopForm[], today: string, isAnonymous: boolean): ExperienceView[] {
+/** The stops that are whole already, as a save would store them. */
+function rowsOf(stops: readonly StopForm[], base: OwnProfile): StopRow[] {
   const whole = inOrder(stops).filter((stop) => checkPipeline(toEntries([stop])).length === 0);
-  const starts = whole.flatMap((stop) => stop.roles.map((role) => ({ role, start: role.startDate })));
-  const places = new Map(
-    starts
-      .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
-      .map(({ role }, index) => [role, index]),
-  );
-  return whole.map((stop) => {
-    const roles = stop.roles.flatMap((role) => {
-      const view = roleViewOf(role, today);
-      if (!view) return [];
-      const { rating: _ownersAlone, ...shown } = view;
-      const placed = { ...shown, position: places.get(role) ?? 0 };
-      return [isAnonymous ? toYears(placed) : placed];
+  const rows = whole.flatMap((stop) => {
+    const stored = base.pipeline.find((entry) => entry._id === stop._id && entry.companyId === stop.companyId);
+    const name = stop.companyName.trim().replace(/\s+/gu, " ");
+    const entry = stop._id === "" ? `new-${stop.tempId2}` : stop._id;
+    const isListed = stop.companyId !== "" && stop.companyId !== stop._id;
+    return stop.roles.map((role): StopRow => {
+      const title = displayTitle(role.title.trim().replace(/\s+/gu, " "));
+      return {
+        profile_id: 0,
+        entry_id: entry,
+        company_id: isListed ? stop.companyId : null,
+        name: stored?.displayName === name ? stored.companyName : keyOf(name),
+        display_name: name,
+        logo: stop.logo,
+        title,
+        kind: role.kind ?? inferKind(title),
+        start_date: atPrecision(role.startDate, role.datePrecision),
+        end_date: role.isCurrent ? null : atPrecision(role.endDate, role.datePrecision),
+        date_precision: role.datePrecision,
+        rating: role.rating === 0 ? null : role.rating,
+        undisclosed: stop.undisclosed === true,
+      };
     });
-    const latest = roles.at(-1);
-    return {
-      _id: String(stop.tempId2),
-      companyId: stop.companyId === "" ? `new-${stop.tempId2}` : stop.companyId,
-      companyName: stop.companyName.trim(),
-      displayName: stop.companyName.trim(),
-      logo: stop.logo,
-      title: latest?.title ?? "",
-      startDate: roles[0]?.startDate ?? "",
-      endDate: latest?.endDate ?? "",
-      isIndefinite: latest?.isIndefinite ?? false,
-      datePrecision: latest?.datePrecision ?? "month",
-      roles,
-    };
   });
+  return rows.toSorted(byDates);
 }
 
 /**
- * What other people would see of the form, named or anonymous: a likeness for
- * the page's own card. It is made in the browser from what its owner typed and
- * goes nowhere, so it stands beside the one public projection, not before it.
+ * What other people would see of the form at a level, by the very projection
+ * that the server shows them.
  */
-export function previewOf(form: ProfileForm, base: OwnProfile, today: string, isAnonymous: boolean): PublicProfile {
-  const pipeline = experiencesOf(form.pipeline.stops, today, isAnonymous);
-  return {
-    _id: base._id,
-    firstName: isAnonymous ? "Anonymous" : form.firstName.trim(),
-    lastName: isAnonymous ? "" : form.lastName.trim(),
-    username: "",
-    linkedin: "",
-    location: "",
-    pfp: isAnonymous ? "" : base.pfp,
-    anonymous: isAnonymous,
-    visibility: isAnonymous ? "anonymous" : "public",
+export function previewOf(
+  form: ProfileForm,
+  base: OwnProfile,
+  today: string,
+  visibility: Exclude<Visibility, "private">,
+): PublicProfile {
+  const { schoolId, schoolName } = form.school;
+  const name = schoolName.trim().replace(/\s+/gu, " ");
+  const row: ShownRow = {
+    public_id: base._id,
+    first_name: form.firstName.trim(),
+    last_name: form.lastName.trim(),
+    username: base.username === "" ? null : base.username,
+    linkedin: linkedinHandle(base.linkedin) ?? "",
+    location: base.location,
+    visibility,
     created: true,
-    school: form.school.schoolId,
-    schoolName: form.school.schoolName.trim(),
-    schoolCountry: "",
-    schoolLogo: form.school.logo,
-    headline: headlineText(headlineOf(pipeline)),
-    datePrecision: isAnonymous ? "year" : "month",
-    pipeline,
-    __public: true,
+    show_months: form.showMonths,
+    hide_school: form.hideSchool,
+    school_text: schoolId === "" ? name : "",
+    school_public_id: schoolId === "" ? null : schoolId,
+    school_name: schoolId === "" ? null : name,
+    school_country: schoolId !== "" && schoolId === base.school ? base.schoolCountry : null,
+    picture_id: pictureIdOf(base.pfp.slice(base.pfp.lastIndexOf("/") + 1)) ?? null,
   };
+  return toPublicProfile(row, rowsOf(form.pipeline.stops, base), today);
 }

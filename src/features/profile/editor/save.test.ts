@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type ApiClient } from "#core/api-client.ts";
 import { experienceOf, profileWith, roleView } from "./fixtures.ts";
-import { fieldName, formOf } from "./form.ts";
+import { fieldName, formOf, type ProfileForm } from "./form.ts";
 import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
 
 type Call = { method: string; path: string; body: unknown };
@@ -30,7 +30,7 @@ describe("saveForm", () => {
   test("profile, companies, school, in this order", async () => {
     const saved = profileWith([experienceOf("A")], { rev: 8, _id: "ffffffffffffffffffffffff" });
     const { calls, api } = fakeApi(saved, DONE, DONE);
-    const form = { ...formOf(base), firstName: " Nora ", anonymous: true };
+    const form: ProfileForm = { ...formOf(base), firstName: " Nora ", visibility: "private", hideSchool: true };
     expect(await saveForm(api, base, form)).toEqual({ end: "saved", profile: saved });
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "PATCH /api/profile/0123456789abcdef01234567",
@@ -42,6 +42,9 @@ describe("saveForm", () => {
       lastName: "Quill",
       school: "aaaaaaaaaaaaaaaaaaaaaaaa",
       anonymous: true,
+      visibility: "private",
+      showMonths: false,
+      hideSchool: true,
       created: true,
       rev: 7,
       pipeline: [{ companyId: "id-A" }, { companyId: "id-B" }],

@@ -130,7 +130,7 @@ describe("removing", () => {
 test("discarding goes back to what is saved", () => {
   const state = run(
     two,
-    { do: "set", change: { firstName: "", anonymous: true } },
+    { do: "set", change: { firstName: "", visibility: "private" } },
     { do: "pipeline", action: { do: "add-stop", at: 2 } },
     { do: "show-all" },
     { do: "discard" },

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { CompanyCombobox } from "#features/company/parts/company-combobox-list.tsx";
 import type { StopForm } from "#features/pipeline/draft.ts";
 import { MAX_ROLES } from "#features/pipeline/rules.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { fieldName } from "./form.ts";
 import { OrderNote } from "./order-note.tsx";
 import { RoleFields } from "./role-fields.tsx";
@@ -69,6 +70,19 @@ export function StopFormPanel(props: {
             }
           />
         ))}
+        <div className="eb-kept">
+          <Checkbox
+            label="Undisclosed company"
+            isChecked={stop.undisclosed === true}
+            onChange={(undisclosed) =>
+              dispatch({ do: "pipeline", action: { do: "set-undisclosed", stop: stop.tempId2, undisclosed } })
+            }
+            describedBy={`kept-${stop.tempId2}`}
+          />
+          <p className="small dim" id={`kept-${stop.tempId2}`}>
+            Others see “Undisclosed company” with your title and years, and no link.
+          </p>
+        </div>
         <div className="eb-form__f">
           {stop.roles.length < MAX_ROLES && (
             <button

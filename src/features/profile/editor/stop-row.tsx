@@ -1,5 +1,6 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { EyeOff, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { UNDISCLOSED } from "#core/monogram.ts";
 import { inOrder, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
 import { durationLabel, rangeLabel } from "#features/pipeline/rules.ts";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
@@ -63,6 +64,12 @@ export function StopRow(props: { editor: EditorHandle; stop: StopForm; today: st
               <p className="small faint num">{datesInWords(role, today)}</p>
             </div>
           ))}
+          {stop.undisclosed === true && (
+            <p className="tag eb-keptag">
+              <EyeOff className="icon" size={14} strokeWidth={2} aria-hidden="true" />
+              Others see: {UNDISCLOSED}
+            </p>
+          )}
           <FieldMessage id={`row-${stop.tempId2}`}>{note}</FieldMessage>
         </div>
         {isLevel(level) && (

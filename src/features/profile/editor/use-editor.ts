@@ -5,7 +5,7 @@ import type { StopForm } from "#features/pipeline/draft.ts";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
 import { problemOf } from "#features/profile/parts/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
-import { dropDraft, keepDraft, readDraft } from "./draft-store.ts";
+import { dropDraft, keepDraft } from "./draft-store.ts";
 import {
   changesOf,
   fieldName,
@@ -16,9 +16,11 @@ import {
   type FieldNote,
   type ProfileForm,
 } from "./form.ts";
+import type { LevelSwitch } from "./level-question.tsx";
 import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
+import { startOf } from "./start.ts";
 import { useLateTouch } from "./use-late-touch.ts";
-import { changeEditor, shownNotes, stateOf, type EditorAction, type EditorState } from "./state.ts";
+import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
 
 export type EditorHandle = {
   state: EditorState;
@@ -40,7 +42,11 @@ export type EditorHandle = {
   stale: OwnProfile | undefined;
   /** The own draft while the other version is looked at. */
   putAside: ProfileForm | undefined;
-  save: () => Promise<void>;
+  /** Saves; where that changes who sees the profile, asks first. */
+  save: (answer?: { isSure: true }) => Promise<void>;
+  /** The change of level that waits for a yes. */
+  levelSwitch: LevelSwitch | undefined;
+  forgetSave: () => void;
   discard: () => void;
   openStop: (stop: number) => void;
   closeStop: (stop: number) => void;
@@ -67,22 +73,6 @@ function placesOf(stop: number): string[] {
   return [fieldName.row(stop), fieldName.company(stop)];
 }
 
-type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | undefined };
-
-/** The saved profile with the draft of an earlier visit in its form, where there is one. */
-function startOf(profile: OwnProfile): Start {
-  const fresh = stateOf(profile);
-  const kept = readDraft(profile._id, localStorage);
-  if (!kept || !hasChanges(changesOf(fresh.saved, kept.form))) {
-    return { state: fresh, wasRestored: false, stale: undefined };
-  }
-  return {
-    state: changeEditor(fresh, { do: "bring-back", form: kept.form }),
-    wasRestored: true,
-    stale: kept.rev === profile.rev ? undefined : profile,
-  };
-}
-
 /** Everything the edit page can do. */
 export function useEditor(profile: OwnProfile): EditorHandle {
   const [start] = useState(() => startOf(profile));
@@ -91,6 +81,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [wasRestored, setRestored] = useState(start.wasRestored);
   const [stale, setStale] = useState(start.stale);
   const [putAside, setPutAside] = useState<ProfileForm>();
+  const [levelSwitch, setLevelSwitch] = useState<LevelSwitch>();
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
@@ -132,13 +123,20 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     window.location.assign("/");
   };
 
-  const save = async (): Promise<void> => {
+  const save = async (answer?: { isSure: true }): Promise<void> => {
     if (isSaving) return;
     setFailure(undefined);
+    setLevelSwitch(undefined);
     const [first] = notesOf(state.form);
     if (first) {
       dispatch({ do: "show-all" });
       setFocusOn({ fields: [first.field] });
+      return;
+    }
+    const level = { from: state.base.visibility, to: state.form.visibility };
+    // Before the first save nobody has seen anything.
+    if (!answer && state.base.created && level.from !== level.to) {
+      setLevelSwitch(level);
       return;
     }
     setSaving(true);
@@ -238,6 +236,8 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
     isLeaving: () => leaving.current,
     save,
+    levelSwitch,
+    forgetSave: () => setLevelSwitch(undefined),
     wasRemovedByKey,
     openStop: (stop) => {
       dispatch({ do: "open", stop });

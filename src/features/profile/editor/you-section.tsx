@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { MAX_NAME } from "#features/pipeline/check.ts";
 import { SchoolCombobox } from "#features/school/parts/school-combobox.tsx";
-import { Switch } from "#ui/switch.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { LevelFields } from "./level-fields.tsx";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** Name, school, and the switch of anonymity. */
+/** Name, school, and who sees what. */
 export function YouSection(props: { editor: EditorHandle }): ReactNode {
   const { state, dispatch, noteAt } = props.editor;
-  const { form, base } = state;
-  const wasNamed = base.created && !base.anonymous;
+  const { form } = state;
   return (
     <section className="sec" aria-labelledby="ed-you">
       <h2 className="h-sec" id="ed-you">
@@ -39,17 +38,7 @@ export function YouSection(props: { editor: EditorHandle }): ReactNode {
           fieldPath="school"
         />
       </div>
-      <Switch
-        label="I want to remain anonymous"
-        isOn={form.anonymous}
-        onChange={(anonymous) => dispatch({ do: "set", change: { anonymous } })}
-        note="Your name, picture, username and location are hidden."
-      />
-      {form.anonymous && wasNamed && (
-        <p className="hint anon-hint" role="status">
-          People who saw your named pipeline before may recognise it.
-        </p>
-      )}
+      <LevelFields editor={props.editor} />
     </section>
   );
 }

@@ -141,3 +141,14 @@ describe("PersonCard", () => {
     expect(html.match(/<\w/g)?.length).toBeLessThan(40);
   });
 });
+
+it("shows a company that is kept back by a bar and its words, without a link", () => {
+  const person = personOf("Anonymous", STOPS);
+  const kept = person.pipeline.map((one, n) =>
+    n === 1 ? { ...one, companyId: one._id, displayName: "Undisclosed company", logo: "", undisclosed: true } : one,
+  );
+  const drawn = renderToStaticMarkup(<PersonCard card={cardOf({ ...person, pipeline: kept }, TODAY)} />);
+  expect(drawn).not.toContain("/company/");
+  expect(drawn).toContain('class="mark kept"');
+  expect(drawn).toContain('<span class="sr">Staff Engineer, Undisclosed company, 2022 to present</span>');
+});

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import type { Visibility } from "#features/profile/schema.ts";
+import { QuestionDialog } from "#ui/form-dialog.tsx";
+
+export type LevelSwitch = { from: Visibility; to: Visibility };
+
+const RECOGNISED: Readonly<Record<Visibility, string>> = {
+  public: "People who saw your named pipeline before may recognise it.",
+  anonymous: "People who saw your anonymous pipeline before may recognise it.",
+  private: "",
+};
+
+/** What a switch does, in the order in which it matters. */
+export function switchInWords({ from, to }: LevelSwitch, form: { showMonths: boolean; hideSchool: boolean }): string[] {
+  const moves =
+    to === "private"
+      ? "Your page goes from every list. Its old address stops working at once."
+      : from === "private"
+        ? "Your line gets a new address."
+        : "Your line gets a new address. Old links to it stop working at once.";
+  const school = form.hideSchool ? "" : ", school";
+  switch (to) {
+    case "private":
+      return [RECOGNISED[from], "From then on nobody but you sees anything of it.", moves];
+    case "anonymous":
+      return [
+        ...(RECOGNISED[from] === "" ? [] : [RECOGNISED[from]]),
+        `Others see your stops with ${form.showMonths ? "months" : "years alone"}, and no name, picture, username or location.`,
+        moves,
+      ];
+    case "public":
+      return [
+        `Everybody sees your name, username, picture, location${school} and your stops with their months.`,
+        ...(RECOGNISED[from] === "" ? [] : [RECOGNISED[from]]),
+        "Companies that you keep back stay kept back.",
+        moves,
+      ];
+  }
+}
+
+const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
+
+/** Asked before a save that changes who sees the profile; going back is the safe answer. */
+export function LevelQuestion(props: {
+  change: LevelSwitch;
+  form: { showMonths: boolean; hideSchool: boolean };
+  onBack: () => void;
+  onSave: () => void;
+}): ReactNode {
+  const { change, form } = props;
+  return (
+    <QuestionDialog
+      title={`Save as ${NAMES[change.to]}?`}
+      onClose={props.onBack}
+      actions={
+        <>
+          <button type="button" className="btn btn--s" data-safe onClick={props.onBack}>
+            Keep editing
+          </button>
+          <button type="button" className="btn btn--p" onClick={props.onSave}>
+            Save as {NAMES[change.to]}
+          </button>
+        </>
+      }
+    >
+      <ul className="lvl__q">
+        {switchInWords(change, form).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </QuestionDialog>
+  );
+}

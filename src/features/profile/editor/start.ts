@@ -1,0 +1,20 @@
+import type { OwnProfile } from "#features/profile/schema.ts";
+import { readDraft } from "./draft-store.ts";
+import { changesOf, hasChanges } from "./form.ts";
+import { changeEditor, stateOf, type EditorState } from "./state.ts";
+
+type Start = { state: EditorState; wasRestored: boolean; stale: OwnProfile | undefined };
+
+/** The saved profile with the draft of an earlier visit in its form, where there is one. */
+export function startOf(profile: OwnProfile): Start {
+  const fresh = stateOf(profile);
+  const kept = readDraft(profile._id, localStorage, fresh.saved);
+  if (!kept || !hasChanges(changesOf(fresh.saved, kept.form))) {
+    return { state: fresh, wasRestored: false, stale: undefined };
+  }
+  return {
+    state: changeEditor(fresh, { do: "bring-back", form: kept.form }),
+    wasRestored: true,
+    stale: kept.rev === profile.rev ? undefined : profile,
+  };
+}

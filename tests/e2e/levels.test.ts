@@ -1,0 +1,194 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
+
+// Who sees what: chosen in the editor, measured, previewed, and then so.
+
+const job = (companyName: string, startDate: string, endDate: string) => ({
+  companyName,
+  title: "Analyst",
+  startDate,
+  endDate,
+  isIndefinite: false,
+});
+
+/** Two companies that nobody else has, so that the meter says the same whoever else is there. */
+const pipeline = (of: string) => [
+  job(`${of} Alder`, "2016-05-01", "2017-02-01"),
+  job(`${of} Birch`, "2018-03-01", "2019-08-01"),
+];
+
+/** Somebody anonymous, before the page has shown anything of them. */
+async function createAnonymous(page: Page, email: string, profile: Record<string, unknown>): Promise<void> {
+  const { profileId } = await createPerson(page, email, profile);
+  await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
+}
+
+const meterCalls = (page: Page): string[] => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/profile/meter")) calls.push(request.postData() ?? "");
+  });
+  return calls;
+};
+
+test.describe("from named to anonymous", () => {
+  // The browser's own line about the old address.
+  test.use({ allowed: [/status of 404/] });
+
+  test("by keyboard: the meter's advice is taken, taken back and taken, saved after plain words, and seen so by others", async ({
+    watched: page,
+    browser,
+  }) => {
+    const { profileId } = await createPerson(page, "goal.levels@example.test", { pipeline: pipeline("Goal") });
+    const calls = meterCalls(page);
+    await page.goto("/edit");
+    const others = page.getByRole("region", { name: "What others see" });
+    const meter = page.getByRole("region", { name: "Anonymity" });
+    await expect(meter).toContainText("Your name stands on your line");
+    await expect(others).toContainText("Nova Testperson");
+
+    await tabTo(page, page.getByRole("switch", { name: "I want to remain anonymous" }));
+    await page.keyboard.press("Space");
+    await expect(page.getByText("People who saw your named pipeline before may recognise it.")).toBeVisible();
+    await expect(page.getByRole("radio", { name: /^Anonymous/ })).toBeChecked();
+    await expect(others).not.toContainText("Nova");
+    await expect(meter).toContainText("Fewer than 5 people share a line like yours");
+    await expect(meter).toContainText("Goal Alder narrows it down the most.");
+
+    await tabTo(page, page.getByRole("button", { name: "Keep this company back" }));
+    await page.keyboard.press("Enter");
+    await expect(meter.getByRole("button", { name: "Undo" })).toBeFocused();
+    await expect(meter).toContainText("Goal Alder is kept back.");
+    await expect(meter).toContainText("Goal Birch narrows it down the most.");
+    await expect(page.getByText("Others see: Undisclosed company")).toBeVisible();
+    await expect(page.getByText("1 stop edited")).toBeVisible();
+    expect(calls).toHaveLength(2);
+
+    await page.keyboard.press("Enter");
+    await expect(meter).toContainText("Goal Alder narrows it down the most.");
+    await expect(meter.getByRole("button", { name: "Keep this company back" })).toBeFocused();
+    await expect(page.getByText("1 stop edited")).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await expect(meter).toContainText("Goal Birch narrows it down the most.");
+    expect(calls).toHaveLength(2);
+
+    await others.getByText("The whole line").click();
+    await expect(others.getByRole("listitem").filter({ hasText: "2016 – 2017" })).toContainText("Undisclosed company");
+    await expect(others).not.toContainText("Goal Alder");
+
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.focus();
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("alertdialog", { name: "Save as anonymous?" });
+    await expect(question).toContainText("Old links to it stop working at once.");
+    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toHaveCount(0);
+    await expect(save).toBeFocused();
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Save as anonymous" }).press("Enter");
+    await page.getByRole("link", { name: "View profile" }).click();
+    await expect(page.getByRole("heading", { name: "Pipeline", exact: true })).toBeVisible();
+
+    const visitor = await browser.newPage();
+    await visitor.goto(page.url());
+    await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Anonymous");
+    const kept = visitor.getByRole("listitem").filter({ hasText: "2016 – 2017" });
+    await expect(kept).toContainText("Undisclosed company");
+    await expect(kept.getByRole("link")).toHaveCount(0);
+    expect(await visitor.content()).not.toMatch(/Goal Alder|Testperson/);
+    expect((await visitor.goto(`/user/${profileId}`))?.status()).toBe(404);
+    await visitor.close();
+  });
+});
+
+test("months, the school and single companies stay as they were chosen, also in a draft", async ({ watched: page }) => {
+  page.on("dialog", (dialog) => void dialog.accept());
+  await createAnonymous(page, "kept.levels@example.test", {
+    pipeline: pipeline("Kept"),
+    school: "Levels College",
+  });
+  await page.goto("/edit");
+  const others = page.getByRole("region", { name: "What others see" });
+  await expect(others).toContainText("Levels College");
+  await page.getByText("Choose who sees what").click();
+  await page.getByRole("switch", { name: "Show months" }).click();
+  await page.getByRole("switch", { name: "Hide my school" }).click();
+  await page.getByRole("button", { name: "Edit Kept Birch" }).click();
+  await page.getByText("Undisclosed company", { exact: true }).click();
+  await expect(others).not.toContainText("Levels College");
+  await expect(others).toContainText("Undisclosed company");
+  await page.reload();
+  await expect(page.getByText("This is your draft from before, not saved yet.")).toBeVisible();
+  await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
+  await expect(others).not.toContainText("Levels College");
+  // The level is the same, so nothing is asked.
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Your line is saved.")).toBeVisible();
+  await page.goto("/edit");
+  await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
+  await page.getByRole("button", { name: "Edit Kept Birch" }).click();
+  await expect(page.getByRole("checkbox", { name: "Undisclosed company" })).toBeChecked();
+
+  await page.getByText("Choose who sees what").click();
+  await page.getByRole("radio", { name: /^Private/ }).check();
+  await expect(others).toContainText("seen by nobody but you");
+  await expect(page.getByRole("region", { name: "Anonymity" })).toContainText("Nobody else sees your line");
+});
+
+test.describe("a meter that cannot answer", () => {
+  test.use({ allowed: [/status of 429|ERR_INTERNET_DISCONNECTED/] });
+
+  test("says so, goes on when there is a connection, and asks no more when the day's calls are used", async ({
+    watched: page,
+  }) => {
+    await createAnonymous(page, "used.levels@example.test", { pipeline: pipeline("Used") });
+    await page.route("**/api/profile/meter", (route) => route.abort("internetdisconnected"));
+    await page.goto("/edit");
+    const meter = page.getByRole("region", { name: "Anonymity" });
+    await expect(meter).toContainText("There is no connection at the moment.");
+    await page.unroute("**/api/profile/meter");
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(meter).toContainText("Used Alder narrows it down the most.");
+
+    const body = JSON.stringify({ error: "Too many requests.", code: "too-many-requests" });
+    await page.route("**/api/profile/meter", (route) =>
+      route.fulfill({ status: 429, contentType: "application/json", body }),
+    );
+    await meter.getByRole("button", { name: "Keep this company back" }).click();
+    await expect(meter).toContainText("The meter has answered 60 times today");
+    // What it said before is still known.
+    await meter.getByRole("button", { name: "Undo" }).click();
+    await expect(meter).toContainText("Used Alder narrows it down the most.");
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280] as const) {
+    test(`levels, meter and their question pass axe, ${colorScheme}, ${width} px`, async ({ watched: page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 800 });
+      const of = `Axe${width}${colorScheme}`;
+      const kept = pipeline(of).map((one, n) => ({ ...one, undisclosed: n === 1 }));
+      await createAnonymous(page, `${of}.levels@example.test`, { pipeline: kept });
+      const look = async (state: string): Promise<void> => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect.soft(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);
+      };
+      await page.goto("/edit");
+      await expect(page.getByText("Fewer than 5 people share a line like yours")).toBeVisible();
+      await page.getByText("Choose who sees what").click();
+      await page.getByText("The whole line").click();
+      await page.getByText("What this counts").click();
+      await page.getByRole("button", { name: `Edit ${of} Birch` }).click();
+      await look("open");
+      await page.getByRole("radio", { name: /^Public/ }).check();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByRole("alertdialog", { name: "Save as public?" })).toBeVisible();
+      await look("asked");
+    });
+  }
+}
