@@ -1,3 +1,4 @@
+import { dropWaiting } from "#features/transfer/parts/import-store.ts";
 import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
 import type { ProfileForm } from "./form.ts";
@@ -132,4 +133,5 @@ export function dropDraft(profileId: string, store: Store): void {
   } catch {
     // As above.
   }
+  dropWaiting(profileId, store);
 }

@@ -5,6 +5,7 @@ import "#ui/form-editor.css";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 import { changesInWords } from "./form.ts";
+import { ImportMount } from "./import-mount.tsx";
 import { LineBuilder } from "./line-builder.tsx";
 import { EditorNotices } from "./notices.tsx";
 import { Preview } from "./preview-card.tsx";
@@ -55,6 +56,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
             <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
           </header>
           <EditorNotices editor={editor} />
+          <ImportMount editor={editor} />
           <YouSection editor={editor} />
           <LineBuilder editor={editor} today={today} />
         </div>
