@@ -105,6 +105,7 @@ export function parseDraft(stored: string | null): KeptDraft | undefined {
         logo: text(school["logo"]),
       },
       anonymous: form["anonymous"] === true,
+      ...(typeof form["location"] === "string" ? { location: form["location"] } : {}),
       pipeline: stopsFrom(fields(form["pipeline"])["stops"]),
     },
   };

@@ -11,6 +11,7 @@ import { EditorNotices } from "./notices.tsx";
 import { Preview } from "./preview-card.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { Removed } from "./state.ts";
+import { StartGuide } from "./start-guide.tsx";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
@@ -56,6 +57,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
             <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
           </header>
           <EditorNotices editor={editor} />
+          <StartGuide editor={editor} />
           <ImportMount editor={editor} />
           <YouSection editor={editor} />
           <LineBuilder editor={editor} today={today} />

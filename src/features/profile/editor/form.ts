@@ -19,6 +19,8 @@ export type ProfileForm = {
   school: SchoolChoice;
   anonymous: boolean;
   pipeline: PipelineDraft;
+  /** Where a file of the person's own says they are; else as it is saved. */
+  location?: string;
 };
 
 /** A field of the page with its message. Fields are named by the forms' own numbers, which moving does not change. */
@@ -128,6 +130,7 @@ export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
     saved.lastName.trim() !== form.lastName.trim(),
     saved.school.schoolId !== form.school.schoolId || saved.school.schoolName.trim() !== form.school.schoolName.trim(),
     saved.anonymous !== form.anonymous,
+    form.location !== undefined,
   ];
   return {
     ...countChanges(saved.pipeline.stops, form.pipeline.stops),

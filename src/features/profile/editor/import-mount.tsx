@@ -14,7 +14,12 @@ export function ImportMount(props: { editor: EditorHandle }): ReactNode {
     <ImportSection
       profileId={base._id}
       pipeline={form.pipeline}
-      now={{ firstName: form.firstName, lastName: form.lastName, schoolName: form.school.schoolName }}
+      now={{
+        firstName: form.firstName,
+        lastName: form.lastName,
+        schoolName: form.school.schoolName,
+        location: form.location ?? base.location,
+      }}
       onTake={(change) => {
         dispatch({ do: "bring-back", form: { ...form, ...change } });
         goTo("line");

@@ -74,6 +74,7 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
       lastName: form.lastName.trim(),
       school: schoolId === "" ? schoolName.trim() : schoolId,
       anonymous: form.anonymous,
+      ...(form.location === undefined ? {} : { location: form.location }),
       pipeline: toWire(form.pipeline.stops),
       created: true,
       rev: base.rev,

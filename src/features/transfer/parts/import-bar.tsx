@@ -45,11 +45,22 @@ function useDrop(onFiles: (files: File[]) => void): boolean {
 }
 
 /** A button that asks for files. What they are is told by what is in them, not by which button was pressed. */
-function FileButton(props: { label: string; accept: string; onFiles: (files: File[]) => void }): ReactNode {
+function FileButton(props: {
+  label: string;
+  accept: string;
+  onFiles: (files: File[]) => void;
+  /** Names the button for the focus. */
+  fieldPath?: string;
+}): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="btn btn--s btn--sm" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className="btn btn--s btn--sm"
+        data-field={props.fieldPath}
+        onClick={() => input.current?.click()}
+      >
         {props.label}
       </button>
       <input
@@ -73,7 +84,7 @@ function FileButton(props: { label: string; accept: string; onFiles: (files: Fil
 export function ImportBar(props: { onFiles: (files: File[]) => void; isReading: boolean }): ReactNode {
   const isOver = useDrop(props.onFiles);
   return (
-    <div className={isOver ? "imp-bar is-over" : "imp-bar"} data-field="import" tabIndex={-1}>
+    <div className={isOver ? "imp-bar is-over" : "imp-bar"}>
       <FileUp className="icon imp-bar__i" size={20} strokeWidth={1.75} aria-hidden="true" />
       <p className="ui grow">
         <span className="semi">{isOver ? "Drop it here." : "Have it written down already?"}</span>{" "}
@@ -82,6 +93,7 @@ export function ImportBar(props: { onFiles: (files: File[]) => void; isReading: 
       <div className="imp-bar__b">
         <FileButton
           label="LinkedIn export ZIP"
+          fieldPath="import"
           accept=".zip,.csv,application/zip,application/x-zip-compressed,text/csv"
           onFiles={props.onFiles}
         />

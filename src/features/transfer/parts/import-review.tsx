@@ -18,6 +18,7 @@ export type Taken = {
   /** Rows of the line. */
   count: number;
   name: Person | undefined;
+  location: string | undefined;
   schoolName: string | undefined;
   /** The whole file as it was understood, for the next import to compare with. */
   rows: ImportRow[];
@@ -61,8 +62,10 @@ export function ImportReview(props: {
   const offer = personOffer(found, now);
   const takesName = who.takesName && offer.name !== "";
   const takesSchool = who.takesSchool && offer.schools.length > 0;
-  const hasPerson = takesName || takesSchool;
-  const hasNothing = tickable.length === 0 && offer.name === "" && offer.schools.length === 0;
+  const takesCountry = who.takesCountry && offer.country !== "";
+  const hasPerson = takesName || takesCountry || takesSchool;
+  const hasOffer = offer.name !== "" || offer.country !== "" || offer.schools.length > 0;
+  const hasNothing = tickable.length === 0 && !hasOffer;
 
   const tick = (ids: readonly string[], isTicked: boolean): void =>
     setPicks((before) => ({
@@ -76,6 +79,7 @@ export function ImportReview(props: {
       pipeline: draft,
       count: ticked.size,
       name: takesName ? found.profile : undefined,
+      location: takesCountry ? offer.country : undefined,
       schoolName: takesSchool ? offer.schools[who.school]?.school : undefined,
       rows: file,
       problems,

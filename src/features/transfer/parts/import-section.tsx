@@ -35,6 +35,7 @@ export type ImportChange = {
   firstName?: string;
   lastName?: string;
   school?: SchoolChoice;
+  location?: string;
 };
 
 const NOT_COME: Problem = {
@@ -43,10 +44,11 @@ const NOT_COME: Problem = {
   why: "The part of this page that reads files did not come. Check the connection and choose the file again.",
 };
 
-function takenWords({ count, name, schoolName, problems }: Taken): string {
+function takenWords({ count, name, location, schoolName, problems }: Taken): string {
   const what = [
     ...(count === 0 ? [] : [`${count} ${count === 1 ? "job" : "jobs"}`]),
     ...(name ? ["your name"] : []),
+    ...(location === undefined ? [] : ["your location"]),
     ...(schoolName === undefined ? [] : ["your school"]),
   ];
   const last = what.pop() ?? "";
@@ -94,12 +96,13 @@ export function ImportSection(props: {
   };
 
   const take = (taken: Taken): void => {
-    const { name, schoolName } = taken;
+    const { name, location, schoolName } = taken;
     keepWaiting(profileId, taken.rows, localStorage);
     setState({ is: "taken", words: takenWords(taken) });
     props.onTake({
       pipeline: taken.pipeline,
       ...(name ? { firstName: name.firstName, lastName: name.lastName } : {}),
+      ...(location === undefined ? {} : { location }),
       ...(schoolName === undefined ? {} : { school: { schoolId: "", schoolName, logo: "" } }),
     });
     if (schoolName === undefined) return;

@@ -5,21 +5,26 @@ import { Checkbox } from "#ui/checkbox.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
 /** What the editor has of the person by now. */
-export type PersonNow = { firstName: string; lastName: string; schoolName: string };
+export type PersonNow = { firstName: string; lastName: string; schoolName: string; location: string };
 
 /** What of the person is ticked; the school as a place among the file's. */
-export type PersonPick = { takesName: boolean; takesSchool: boolean; school: number };
+export type PersonPick = { takesName: boolean; takesCountry: boolean; takesSchool: boolean; school: number };
 
 function isSame(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
 /** What there is to take of the person: nothing that the editor has already. */
-export function personOffer(found: ReadResult, now: PersonNow): { name: string; schools: readonly Education[] } {
+export function personOffer(
+  found: ReadResult,
+  now: PersonNow,
+): { name: string; schools: readonly Education[]; country: string } {
   const { profile } = found;
+  const country = profile?.countryName ?? "";
   const name = profile ? `${profile.firstName} ${profile.lastName}`.trim() : "";
   const known = found.education.some(({ school }) => isSame(school, now.schoolName));
   return {
+    country: isSame(country, now.location) ? "" : country,
     name: isSame(name, `${now.firstName} ${now.lastName}`) ? "" : name,
     schools: known ? [] : [...new Map(found.education.map((one) => [one.school, one])).values()],
   };
@@ -27,10 +32,11 @@ export function personOffer(found: ReadResult, now: PersonNow): { name: string; 
 
 /** Ticked at first: what the editor has nothing of. */
 export function firstPick(found: ReadResult, now: PersonNow): PersonPick {
-  const { name, schools } = personOffer(found, now);
+  const { name, country, schools } = personOffer(found, now);
   const latest = latestSchool(schools);
   return {
     takesName: name !== "" && now.firstName.trim() === "" && now.lastName.trim() === "",
+    takesCountry: country !== "" && now.location.trim() === "",
     takesSchool: schools.length > 0 && now.schoolName.trim() === "",
     school: latest ? schools.findIndex(({ school }) => school === latest.school) : 0,
   };
@@ -44,8 +50,8 @@ export function PersonChoice(props: {
   onPick: (pick: PersonPick) => void;
 }): ReactNode {
   const { pick, onPick, now } = props;
-  const { name, schools } = personOffer(props.found, now);
-  if (name === "" && schools.length === 0) return undefined;
+  const { name, country, schools } = personOffer(props.found, now);
+  if (name === "" && country === "" && schools.length === 0) return undefined;
   const mine = `${now.firstName} ${now.lastName}`.trim();
   const school = schools[pick.school]?.school ?? "";
   return (
@@ -59,6 +65,20 @@ export function PersonChoice(props: {
               <span>
                 <span className="semi">Name: {name}</span>
                 {mine !== "" && <span className="dim"> instead of {mine}</span>}
+              </span>
+            }
+          />
+        </li>
+      )}
+      {country !== "" && (
+        <li>
+          <Checkbox
+            isChecked={pick.takesCountry}
+            onChange={(takesCountry) => onPick({ ...pick, takesCountry })}
+            label={
+              <span>
+                <span className="semi">Location: {country}</span>
+                {now.location.trim() !== "" && <span className="dim"> instead of {now.location}</span>}
               </span>
             }
           />

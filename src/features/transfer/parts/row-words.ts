@@ -19,8 +19,9 @@ function knownText(known: KnownDate | undefined): string {
 
 export function rangeText({ startDate, endDate, isCurrent, datePrecision }: RoleDates): string {
   if (startDate === "" && endDate === "" && !isCurrent) return "No dates yet";
-  const end = isCurrent ? "Present" : dateText(endDate, datePrecision);
-  return `${dateText(startDate, datePrecision)} – ${end}`;
+  const start = startDate === "" ? "Start not known" : dateText(startDate, datePrecision);
+  const end = isCurrent ? "Present" : endDate === "" ? "end not known" : dateText(endDate, datePrecision);
+  return `${start} – ${end}`;
 }
 
 const FIELD_WORDS: Readonly<Record<ReviewField, string>> = {
