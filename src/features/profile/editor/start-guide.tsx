@@ -45,7 +45,7 @@ export function StartGuide(props: { editor: EditorHandle }): ReactNode {
   return (
     <section className="panel start" aria-labelledby="ed-start">
       <div className="row between">
-        <h2 className="semi" id="ed-start">
+        <h2 className="h-sub" id="ed-start">
           A short start
         </h2>
         <button type="button" className="btn btn--g btn--sm start__x" onClick={() => skip(...STEPS)}>
