@@ -168,7 +168,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
     "Dropfield One,Engineer,,,Jan 2020,Jun 2024",
     "Dropfield Two,Clerk,,,Mar 2016,Mar 2017",
     "Dropfield Three Inc.,Analyst,,,Jan 2014,Jan 2015",
-    "Dropfield Four,Gardener,,,2012,2013",
+    "Marigold Gardens,Gardener,,,2012,2013",
     ",Nobody,,,2010,2011",
     "Dropfield Five,Baker,,,Smarch 2011,2011",
     "",
@@ -189,7 +189,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
   await tick(page, "Dropfield One").click({ force: true });
   await tick(page, "Dropfield Five").click({ force: true });
 
-  const gardener = row(page, "Dropfield Four");
+  const gardener = row(page, "Marigold Gardens");
   await expect(gardener.getByText("Needs months")).toBeVisible();
   await gardener.getByText("Fill in months").click();
   await gardener.getByRole("textbox", { name: "Start date (2012)" }).fill("May 2012");
@@ -199,7 +199,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
   await isAccessible(page);
 
   await page.getByRole("button", { name: "Add 2 to my line" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Edit Dropfield Four" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit Marigold Gardens" })).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   type Saved = {
@@ -214,7 +214,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
       role?.kind,
     ]),
   ).toEqual([
-    ["Dropfield Four", "2012-05-01", "2013-04-01", "part-time"],
+    ["Marigold Gardens", "2012-05-01", "2013-04-01", "part-time"],
     ["Dropfield Three", "2014-01-01", "2015-01-01", "full-time"],
     ["Dropfield Two", "2016-03-01", "2018-02-01", "full-time"],
     ["Dropfield One", "2020-01-01", "2024-06-01", "full-time"],
