@@ -72,8 +72,11 @@ async function isAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).include("main").analyze();
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+      // Colours may still be on their way from one theme to the other.
+      await expect(async () => {
+        const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+        expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+      }).toPass({ timeout: 8_000 });
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);
