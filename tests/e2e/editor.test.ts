@@ -228,6 +228,7 @@ test("a message that moves the page takes no click away", async ({ watched: page
   await openEditor(page, "click.editor@example.test", [TARN, QUARRY]);
   await page.getByLabel("Last name").fill("");
   const edit = page.getByRole("button", { name: "Edit Harbour & Tarn" });
+  // Not under the save bar.
   await edit.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const box = await edit.boundingBox();
   if (!box) throw new Error("no button");

@@ -15,6 +15,7 @@ const GROUPS = [
   "pickers",
   "messages",
   "lists",
+  "imports",
   "touched",
   "searches",
   "entrances",

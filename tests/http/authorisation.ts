@@ -180,6 +180,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   // Companies and schools
   "GET /api/company/get/companies": { rule: "public" },
+  "GET /api/company/names": { rule: "public" },
   "GET /api/company/get/companies/{text}": { rule: "public", path: "/api/company/get/companies/al" },
   "GET /api/company/get/{id}": { rule: "public", path: "/api/company/get/{company}" },
   "GET /api/company/getid/{id}": { rule: "public", path: "/api/company/getid/{company}" },

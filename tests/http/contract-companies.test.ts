@@ -72,6 +72,27 @@ const suggest = async (text: string) =>
     (one) => one.displayName,
   );
 
+describe("the names alone", () => {
+  test("are the listed companies' with their further ones and no number, and none that was only typed", async () => {
+    const { status, body } = await visitor.call<Record<string, unknown>[]>("GET", "/api/company/names");
+    expect(status).toBe(200);
+    expect(body.find(({ name }) => name === "blue square")).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: "blue square",
+      displayName: "Blue Square",
+      aliases: ["BSQ", "Payments Co"],
+      logo: expect.stringMatching(/^\/monogram\//),
+    });
+    await app.db
+      .insertInto("company")
+      .values({ public_id: newPublicId(), name: "namefield typed", display_name: "Namefield Typed", status: "new" })
+      .execute();
+    const { body: after } = await visitor.call<Record<string, unknown>[]>("GET", "/api/company/names");
+    expect(after.map(({ name }) => name)).toContain("blue square");
+    expect(after.map(({ name }) => name)).not.toContain("namefield typed");
+  });
+});
+
 describe("suggestions", () => {
   test("begin with a prefix of the name", async () => {
     expect((await suggest("exa")).slice(0, 2).toSorted()).toEqual(["Exa", "Example Systems"]);

@@ -4,8 +4,9 @@ import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 import { createApi, json, problems, share } from "#server/api-app.ts";
 import { readAllCompanies } from "./admin-read.server.ts";
+import { readCompanyNames } from "./names.server.ts";
 import { popularCompanies, readCompanyDetail, readEmployees, suggestCompanies } from "./read.server.ts";
-import { companyDetailSchema, companySchema } from "./schema.ts";
+import { companyDetailSchema, companyNameSchema, companySchema } from "./schema.ts";
 
 const companies = z.array(companySchema);
 /** A cursor is a name. */
@@ -21,6 +22,16 @@ const listRoute = createRoute({
     'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
   request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
   responses: { 200: json(companies, "Companies"), ...problems("bad-request") },
+});
+
+const namesRoute = createRoute({
+  method: "get",
+  path: "/api/company/names",
+  tags: ["Companies"],
+  summary: "The listed companies with their further names",
+  description:
+    "For finding on the own device what a written name means, so that the name itself need not be sent. At most 5,000, in the order of their names; no numbers.",
+  responses: { 200: json(z.array(companyNameSchema), "Companies"), ...problems() },
 });
 
 const suggestRoute = createRoute({
@@ -78,6 +89,10 @@ export const companyApi = createApi()
     }
     share(c, ["people"]);
     return c.json(await popularCompanies(db, config.minRaters), 200);
+  })
+  .openapi(namesRoute, async (c) => {
+    share(c, ["people"]);
+    return c.json(await readCompanyNames(c.var.services.db), 200);
   })
   .openapi(suggestRoute, async (c) => {
     const { db, config } = c.var.services;

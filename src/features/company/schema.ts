@@ -19,6 +19,16 @@ export const companySchema = z.object({
 });
 export type CompanyView = z.infer<typeof companySchema>;
 
+/** What a written name is compared with, without a number: a reader's own device finds what it means. */
+export const companyNameSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  aliases: z.array(z.string()),
+  logo: z.string(),
+});
+export type CompanyName = z.infer<typeof companyNameSchema>;
+
 const counts = z.record(z.string(), z.number().int());
 
 export const companyDetailSchema = companySchema.extend({

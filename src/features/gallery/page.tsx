@@ -13,6 +13,7 @@ import { DashboardParts } from "./parts/dashboard.tsx";
 import { Entrances } from "./parts/entrances.tsx";
 import { Fields } from "./parts/fields.tsx";
 import { Frame } from "./parts/frame.tsx";
+import { Imports } from "./parts/imports.tsx";
 import { Lines } from "./parts/lines.tsx";
 import { Lists } from "./parts/lists.tsx";
 import { Marks } from "./parts/marks.tsx";
@@ -32,6 +33,7 @@ const GROUPS = [
   ["pickers", Pickers],
   ["messages", Messages],
   ["lists", Lists],
+  ["imports", Imports],
   ["touched", Touched],
   ["searches", Searches],
   ["entrances", Entrances],

@@ -264,7 +264,8 @@ function isSameStop(a: StopForm, b: StopForm): boolean {
 
 /**
  * How many stops were added, edited and removed since `before`. Moving a stop
- * on the page is no change; an empty form that is filled in is an added stop.
+ * on the page is no change; an empty form that is filled in is an added stop,
+ * and one that gives way to others was none.
  */
 export function countChanges(
   before: readonly StopForm[],
@@ -278,7 +279,8 @@ export function countChanges(
     else if (!isSameStop(was, stop)) edited += 1;
     known.delete(stop.tempId2);
   }
-  return { added, edited, removed: known.size };
+  const removed = [...known.values()].filter((stop) => stop._id !== "" || !isEmptyStop(stop));
+  return { added, edited, removed: removed.length };
 }
 
 /** True for a stop in which nothing was entered yet. */

@@ -1,3 +1,4 @@
+import { dropWaiting } from "#features/transfer/parts/import-store.ts";
 import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
 import type { Visibility } from "#features/profile/schema.ts";
@@ -130,6 +131,7 @@ export function parseDraft(stored: string | null, saved: ProfileForm): KeptDraft
       visibility: visibilityFrom(form, saved),
       showMonths: flag(form["showMonths"], saved.showMonths),
       hideSchool: flag(form["hideSchool"], saved.hideSchool),
+      ...(typeof form["location"] === "string" ? { location: form["location"] } : {}),
       pipeline: stopsFrom(fields(form["pipeline"])["stops"], saved),
     },
   };
@@ -158,4 +160,5 @@ export function dropDraft(profileId: string, store: Store): void {
   } catch {
     // As above.
   }
+  dropWaiting(profileId, store);
 }

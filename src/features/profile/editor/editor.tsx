@@ -6,6 +6,7 @@ import "#ui/form-levels.css";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 import { changesInWords } from "./form.ts";
+import { ImportMount } from "./import-mount.tsx";
 import { LevelQuestion } from "./level-question.tsx";
 import { LineBuilder } from "./line-builder.tsx";
 import { MeterSection } from "./meter-section.tsx";
@@ -13,6 +14,7 @@ import { EditorNotices } from "./notices.tsx";
 import { Preview } from "./preview-card.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { Removed } from "./state.ts";
+import { StartGuide } from "./start-guide.tsx";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
@@ -58,6 +60,8 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
             <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
           </header>
           <EditorNotices editor={editor} />
+          <StartGuide editor={editor} />
+          <ImportMount editor={editor} />
           <YouSection editor={editor} />
           <LineBuilder editor={editor} today={today} />
         </div>

@@ -23,6 +23,8 @@ export type ProfileForm = {
   showMonths: boolean;
   hideSchool: boolean;
   pipeline: PipelineDraft;
+  /** Where a file of the person's own says they are; else as it is saved. */
+  location?: string;
 };
 
 /** A field of the page with its message. Fields are named by the forms' own numbers, which moving does not change. */
@@ -136,6 +138,7 @@ export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
     saved.visibility !== form.visibility,
     saved.showMonths !== form.showMonths,
     saved.hideSchool !== form.hideSchool,
+    form.location !== undefined,
   ];
   return {
     ...countChanges(saved.pipeline.stops, form.pipeline.stops),

@@ -71,7 +71,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
   return (
     <section className="sec ed-line" aria-labelledby="ed-line">
       <div className="row between row--wrap">
-        <h2 className="h-sec" id="ed-line">
+        <h2 className="h-sec" id="ed-line" tabIndex={-1} data-field="line">
           Your line
         </h2>
         <details className="guide small">

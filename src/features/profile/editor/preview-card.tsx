@@ -40,7 +40,7 @@ export function Preview(props: { form: ProfileForm; base: OwnProfile; today: str
   return (
     <section className="sec" aria-labelledby="ed-preview">
       <div className="row between">
-        <h2 className="h-sec" id="ed-preview">
+        <h2 className="h-sec" id="ed-preview" tabIndex={-1} data-field="preview">
           What others see
         </h2>
         <div className="seg seg--sm" role="group" aria-label="Preview">

@@ -1,13 +1,14 @@
 import { Trash2 } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import type { RoleChange, RoleForm, StopForm } from "#features/pipeline/draft.ts";
+import { isKindName, KIND_NAMES } from "#features/pipeline/parts/kind-names.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
 import { TitleCombobox } from "#features/title/parts/title-combobox.tsx";
 import { inferKind } from "#features/title/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { MonthPicker } from "#ui/month-picker.tsx";
 import { fieldName } from "./form.ts";
-import { isKindName, KIND_NAMES } from "./kind-names.ts";
+
 import type { EditorHandle } from "./use-editor.ts";
 
 /** One role of a stop: title, months, what it was, how it was. */

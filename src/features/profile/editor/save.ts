@@ -77,6 +77,7 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
       visibility: form.visibility,
       showMonths: form.showMonths,
       hideSchool: form.hideSchool,
+      ...(form.location === undefined ? {} : { location: form.location }),
       pipeline: toWire(form.pipeline.stops),
       created: true,
       rev: base.rev,

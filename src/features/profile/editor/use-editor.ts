@@ -3,6 +3,7 @@ import { api } from "#core/api-client.ts";
 import { updateUser } from "#features/account/parts/display-copy.ts";
 import type { StopForm } from "#features/pipeline/draft.ts";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
+import { settleImport } from "#features/transfer/parts/import-store.ts";
 import { problemOf } from "#features/profile/parts/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { dropDraft, keepDraft } from "./draft-store.ts";
@@ -144,6 +145,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     const result = await saveForm(api, base.current, state.form);
     switch (result.end) {
       case "saved":
+        settleImport(id, result.profile._id, localStorage);
         dropDraft(id, localStorage);
         updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
         keepOutcome({ kind: "saved", profileId: result.profile._id });

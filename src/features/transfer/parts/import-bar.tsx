@@ -1,0 +1,123 @@
+import { FileUp } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/**
+ * Files dropped anywhere on the page: one that misses the bar would else take
+ * the page away, and what was typed with it. True while files are held over it.
+ */
+function useDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  }, [onFiles]);
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const out = (event: DragEvent): void => {
+      // Gone from the window, not only from one part of it to the next.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) take.current(files);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", out);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", out);
+      window.removeEventListener("drop", drop);
+    };
+  }, []);
+  return isOver;
+}
+
+/** A button that asks for files. What they are is told by what is in them, not by which button was pressed. */
+function FileButton(props: {
+  label: string;
+  accept: string;
+  onFiles: (files: File[]) => void;
+  /** Names the button for the focus. */
+  fieldPath?: string;
+}): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn--s btn--sm"
+        data-field={props.fieldPath}
+        onClick={() => input.current?.click()}
+      >
+        {props.label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={props.accept}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file may be chosen again.
+          event.target.value = "";
+          if (files.length > 0) props.onFiles(files);
+        }}
+      />
+    </>
+  );
+}
+
+/** Where files come in: dropped, or chosen; and where to get them. */
+export function ImportBar(props: { onFiles: (files: File[]) => void; isReading: boolean }): ReactNode {
+  const isOver = useDrop(props.onFiles);
+  return (
+    <div className={isOver ? "imp-bar is-over" : "imp-bar"}>
+      <FileUp className="icon imp-bar__i" size={20} strokeWidth={1.75} aria-hidden="true" />
+      <p className="ui grow">
+        <span className="semi">{isOver ? "Drop it here." : "Have it written down already?"}</span>{" "}
+        <span className="dim">Import it, then check.</span>
+      </p>
+      <div className="imp-bar__b">
+        <FileButton
+          label="LinkedIn export ZIP"
+          fieldPath="import"
+          accept=".zip,.csv,application/zip,application/x-zip-compressed,text/csv"
+          onFiles={props.onFiles}
+        />
+        <FileButton label="JSON Resume" accept=".json,application/json" onFiles={props.onFiles} />
+      </div>
+      {props.isReading && (
+        <p className="imp-bar__w ui" role="status">
+          <span className="spin" aria-hidden="true" /> Reading on this device
+        </p>
+      )}
+      <details className="imp-how small">
+        <summary className="link">Where do I get the file?</summary>
+        <div className="imp-how__t dim">
+          <p>
+            On LinkedIn, open Settings &amp; Privacy, then Data privacy, then “Get a copy of your data”. Ask for
+            Positions, Education and Profile, or for the whole archive. LinkedIn sends you an e-mail with a ZIP file;
+            drop it here as it is, or the CSV files in it.
+          </p>
+          <p>
+            The file stays on this device: it is read here, and of it only the rows you tick leave it. Addresses, birth
+            date, messages and connections are never read.
+          </p>
+        </div>
+      </details>
+    </div>
+  );
+}

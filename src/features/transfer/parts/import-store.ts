@@ -1,0 +1,58 @@
+import { keepImport, parseImport } from "#features/transfer/pure/last-import.ts";
+import type { ImportRow } from "#features/transfer/pure/stops.ts";
+
+/**
+ * The last import, kept on the device alone: it tells the next one what the
+ * person changed, or left out, since. Rows that were taken into the line wait
+ * until the line is saved.
+ */
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type WholeStore = Store & Pick<Storage, "key" | "length">;
+
+const PREFIX = "import:";
+const keyOf = (profileId: string): string => `${PREFIX}${profileId}`;
+const waitingKeyOf = (profileId: string): string => `${PREFIX}${profileId}:waiting`;
+
+/** Storage may be full or shut off; the next import is then compared with the line alone. */
+function quietly<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was imported before the last save; undefined where nothing was. */
+export function readImport(profileId: string, store: Store): ImportRow[] | undefined {
+  return quietly(() => parseImport(store.getItem(keyOf(profileId))));
+}
+
+/** Once rows stand in the unsaved line. */
+export function keepWaiting(profileId: string, rows: readonly ImportRow[], store: Store): void {
+  quietly(() => store.setItem(waitingKeyOf(profileId), keepImport(rows)));
+}
+
+/** Once the line was discarded. */
+export function dropWaiting(profileId: string, store: Store): void {
+  quietly(() => store.removeItem(waitingKeyOf(profileId)));
+}
+
+/** Once the line was saved: by then the person may have another id. */
+export function settleImport(profileId: string, savedId: string, store: Store): void {
+  quietly(() => {
+    const kept = store.getItem(waitingKeyOf(profileId)) ?? store.getItem(keyOf(profileId));
+    store.removeItem(waitingKeyOf(profileId));
+    if (savedId !== profileId) store.removeItem(keyOf(profileId));
+    if (kept !== null) store.setItem(keyOf(savedId), kept);
+  });
+}
+
+/** What somebody else, or oneself under an id of before, imported on this device. */
+export function dropOthers(profileId: string, store: WholeStore): void {
+  quietly(() => {
+    const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? "");
+    const own = [keyOf(profileId), waitingKeyOf(profileId)];
+    for (const key of keys) if (key.startsWith(PREFIX) && !own.includes(key)) store.removeItem(key);
+  });
+}

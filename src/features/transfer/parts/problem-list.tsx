@@ -1,0 +1,41 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { problemText, type Problem } from "#features/transfer/rules.ts";
+
+/** How many sentences stand open; the rest is a press away. */
+const OPEN = 3;
+
+function Sentences(props: { problems: readonly Problem[] }): ReactNode {
+  return (
+    <ul className="imp-bad__l">
+      {props.problems.map((problem, index) => (
+        // Two rows may have the same sentence; the list never changes order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>{problemText(problem)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What of the files could not be read, and why: "Positions.csv, line 4: …". */
+export function ProblemList(props: { problems: readonly Problem[]; isNothingElse: boolean }): ReactNode {
+  const { problems } = props;
+  if (problems.length === 0) return undefined;
+  return (
+    <div className={props.isNothingElse ? "alert alert--neg imp-bad" : "alert alert--warn imp-bad"} role="alert">
+      <TriangleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <div className="grow">
+        <p className="semi">
+          {props.isNothingElse ? "There is nothing to import in it." : "Some of it could not be read."}
+        </p>
+        <Sentences problems={problems.slice(0, OPEN)} />
+        {problems.length > OPEN && (
+          <details>
+            <summary className="link">{problems.length - OPEN} more</summary>
+            <Sentences problems={problems.slice(OPEN)} />
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { LIMITS, type GivenFile, type Problem, type ReadResult } from "#features/transfer/rules.ts";
+
+/** Reads what somebody gave, on their own device. What unpacks and parses comes along with the first file. */
+
+/** Decided by content, like everything about a file. */
+async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
+  if (file.size > LIMITS.fileBytes) {
+    const why = `The file is larger than ${LIMITS.fileBytes / 1_000_000} MB. Choose the CSV files inside it instead.`;
+    problems.push({ file: file.name, line: 0, why });
+    return undefined;
+  }
+  try {
+    return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  } catch {
+    problems.push({ file: file.name, line: 0, why: "The file could not be opened. Choose it again." });
+    return undefined;
+  }
+}
+
+/** Lets the page draw before the next long piece of work. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+/** Everything the files tell. Throws only where the readers themselves did not come. */
+export async function readFiles(files: readonly File[]): Promise<ReadResult> {
+  const [{ readArchive }, { fromResume }, { kindOfFile }] = await Promise.all([
+    import("#features/transfer/pure/archive.ts"),
+    import("#features/transfer/pure/resume-in.ts"),
+    import("#features/transfer/pure/bytes.ts"),
+  ]);
+  const result: ReadResult = { positions: [], education: [], profile: undefined, problems: [] };
+  if (files.length > LIMITS.files) {
+    result.problems.push({ file: "", line: 0, why: `We read at most ${LIMITS.files} files at once.` });
+  }
+  const archives: GivenFile[] = [];
+  const add = (read: ReadResult): void => {
+    result.positions.push(...read.positions);
+    result.education.push(...read.education);
+    result.profile ??= read.profile;
+    result.problems.push(...read.problems);
+  };
+  for (const file of files.slice(0, LIMITS.files)) {
+    const given = await readOne(file, result.problems);
+    if (!given) continue;
+    if (kindOfFile(given.bytes) === "json") add(fromResume(given.name, given.bytes));
+    else archives.push(given);
+    await breathe();
+  }
+  if (archives.length > 0) add(readArchive(archives));
+  return result;
+}

@@ -1,0 +1,105 @@
+import { formatDate, formatDay, type DatePrecision } from "#core/calendar.ts";
+import { KIND_NAMES } from "#features/pipeline/parts/kind-names.ts";
+import { inferKind } from "#features/title/rules.ts";
+import type { ReviewField, ReviewRow } from "#features/transfer/pure/review.ts";
+import { datesOf, toRole, type RoleDates } from "#features/transfer/pure/stops.ts";
+import type { KnownDate } from "#features/transfer/rules.ts";
+import { levelName, isLevel } from "#ui/face.tsx";
+
+/** How rows of a review are told. */
+
+function dateText(date: string, precision: DatePrecision): string {
+  if (date === "") return "not known";
+  return precision === "day" ? formatDay(date) : formatDate(date, precision);
+}
+
+function knownText(known: KnownDate | undefined): string {
+  return known ? dateText(known.date, known.precision) : "not known";
+}
+
+export function rangeText({ startDate, endDate, isCurrent, datePrecision }: RoleDates): string {
+  if (startDate === "" && endDate === "" && !isCurrent) return "No dates yet";
+  const start = startDate === "" ? "Start not known" : dateText(startDate, datePrecision);
+  const end = isCurrent ? "Present" : endDate === "" ? "end not known" : dateText(endDate, datePrecision);
+  return `${start} – ${end}`;
+}
+
+const FIELD_WORDS: Readonly<Record<ReviewField, string>> = {
+  company: "Company",
+  title: "Title",
+  start: "Start",
+  end: "End",
+  kind: "Counts as",
+  rating: "Rating",
+};
+
+function ratingText(rating: number): string {
+  const level = rating / 20;
+  return isLevel(level) ? levelName(level) : "none";
+}
+
+export type Told = { field: ReviewField; label: string; mine: string; file: string; isConflicting: boolean };
+
+/** What differs, side by side. */
+export function toldDifferences({ mine, file, differences }: ReviewRow): Told[] {
+  if (!mine || !file) return [];
+  const { stop, role } = mine;
+  const read = toRole(file, 0);
+  const pair: Readonly<Record<ReviewField, readonly [string, string]>> = {
+    company: [stop.companyName, file.companyName],
+    title: [role.title || "none", read.title],
+    start: [dateText(role.startDate, role.datePrecision), knownText(file.start)],
+    end: [
+      role.isCurrent ? "Present" : dateText(role.endDate, role.datePrecision),
+      file.isCurrent ? "Present" : knownText(file.end),
+    ],
+    kind: [KIND_NAMES[role.kind ?? inferKind(role.title)], KIND_NAMES[read.kind ?? inferKind(read.title)]],
+    rating: [ratingText(role.rating), ratingText(read.rating)],
+  };
+  return differences.map(({ field, is }) => ({
+    field,
+    label: FIELD_WORDS[field],
+    mine: pair[field][0],
+    file: pair[field][1],
+    isConflicting: is === "conflicting",
+  }));
+}
+
+/** The row as it is read at a glance: the file's words, or mine where the file has none. */
+export function rowText({ file, mine }: ReviewRow): {
+  title: string;
+  company: string;
+  logo: string;
+  range: string;
+  kind: string;
+} {
+  const company = file ?? mine?.stop;
+  const title = (file?.title ?? mine?.role.title ?? "").trim();
+  const kind = (file ? file.kind : mine?.role.kind) ?? inferKind(title);
+  const dates = file ? datesOf(file) : mine?.role;
+  return {
+    title: title || "No title yet",
+    company: company?.companyName.trim() ?? "",
+    logo: company?.logo ?? "",
+    range: dates ? rangeText(dates) : "",
+    kind: KIND_NAMES[kind],
+  };
+}
+
+function counted(count: number, words: string): string[] {
+  return count === 0 ? [] : [`${count} ${words}`];
+}
+
+/** "8 new, 1 changed, 1 differs from yours"; rows of mine that the file does not speak of are not counted. */
+export function totalsText(rows: readonly ReviewRow[]): string {
+  const count = (status: ReviewRow["status"]): number => rows.filter((row) => row.status === status).length;
+  const same = rows.filter(({ status, file }) => status === "unchanged" && file !== undefined).length;
+  const parts = [
+    ...counted(count("added"), "new"),
+    ...counted(count("changed"), "changed"),
+    ...counted(count("conflicting"), count("conflicting") === 1 ? "differs from yours" : "differ from yours"),
+    ...counted(count("missing"), "no longer in the file"),
+    ...counted(same, same === 1 ? "is in your line already" : "are in your line already"),
+  ];
+  return parts.length === 0 ? "No jobs in this file." : `${parts.join(", ")}.`;
+}
