@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
+import { callApi, createPerson, expect, mine, tabTo, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const username = (page: Page) => page.getByLabel("Username");
@@ -34,9 +34,9 @@ async function faultsIn(page: Page): Promise<string[]> {
 }
 
 test("a name is checked while it is typed: taken, reserved, one's own, free", async ({ watched: page }) => {
-  await createPerson(page, "first.name@example.test", { username: "first.namesake" });
+  await createPerson(page, "first.name@example.test", { username: mine("first.namesake") });
   await page.context().clearCookies();
-  await createPerson(page, "second.name@example.test", { username: "second.namesake" });
+  await createPerson(page, "second.name@example.test", { username: mine("second.namesake") });
 
   const said = page.getByRole("status").filter({ hasText: /name|Username/ });
   await username(page).fill("First.Namesake");
@@ -88,7 +88,7 @@ test("username, handle and country are changed, and a picture is chosen, by the 
   await expect(page.getByText("Invalid username.").first()).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type("keyboard.owner");
+  await page.keyboard.type(mine("keyboard.owner"));
   await expect(page.getByText("This name looks free.").first()).toBeVisible();
   await expect(save(page)).toBeEnabled();
   await page.keyboard.press("Tab");
@@ -122,7 +122,7 @@ test("username, handle and country are changed, and a picture is chosen, by the 
   await expect(save(page)).toBeDisabled();
   const saved = () => callApi(page, "GET", `/api/profile/get/${profileId}`);
   expect(await saved()).toMatchObject({
-    username: "keyboard.owner",
+    username: mine("keyboard.owner"),
     linkedin: "https://linkedin.com/in/keyboard-owner",
     location: "Côte d’Ivoire",
   });

@@ -64,7 +64,10 @@ test("an option is chosen by arrow and Enter, and searched at once", async ({ wa
   // While the list is open the rest of the page is hidden from readers; whoever leaves by Tab closes it first.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Clear the company" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Search", exact: true })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("googl");

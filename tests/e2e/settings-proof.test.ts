@@ -4,7 +4,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
-import { expect, fillStop, signUp, test } from "./fixtures.ts";
+import { expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Changes that a borrowed session must not make: they ask whether it is still the same person.
@@ -72,7 +72,7 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that 
 test("another e-mail: asked for the password an hour later, by keyboard, with nothing typed lost", async ({
   watched: page,
 }) => {
-  const [old, fresh] = ["proof.old@example.test", "proof.new@example.test"];
+  const [old, fresh] = [mine("proof.old@example.test"), mine("proof.new@example.test")];
   await signUp(page, old);
   await app.ageProofs();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -247,7 +247,7 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   browser,
 }) => {
   test.setTimeout(90_000);
-  const email = "proof.leaving@example.test";
+  const email = mine("proof.leaving@example.test");
   await signUp(page, email);
   await page.goto("/edit");
   await page.getByLabel("First name").fill("Leaving");
