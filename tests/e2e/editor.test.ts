@@ -171,6 +171,7 @@ test("two roles at one company: added, removed and brought back, current, rated 
 
   await second.getByRole("button", { name: "Remove role 2" }).click();
   await expect(second).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
   await expect(page.getByText("Removed the role Harbour Master.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(second.getByRole("combobox", { name: "Title" })).toHaveValue("Harbour Master");
@@ -208,7 +209,7 @@ for (const width of [360, 1280] as const) {
     await expect(list.getByRole("button")).toHaveText([
       "Last name: Must fill out all input fields.",
       "Company, stop 2: Duplicate Companies (See Guidelines)",
-      /^End date, harbour & tarn: Invalid Date$/i,
+      "End date, stop 2: Invalid Date",
     ]);
     await isAccessible(page);
     await list.getByRole("button", { name: /^End date/ }).click();
@@ -217,6 +218,14 @@ for (const width of [360, 1280] as const) {
     await expect(list).toBeFocused();
     await page.getByLabel("Last name").fill("Testperson");
     await expect(list.getByRole("button")).toHaveCount(2);
+    // What comes now is as patient as at first.
+    await page.getByRole("button", { name: "Add a stop before Harbour & Tarn" }).click();
+    await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
+    await expect(stop(page, 1).getByText("Must fill out all input fields.")).toHaveCount(0);
+    await expect(list.getByRole("button")).toHaveCount(2);
+    await page.getByRole("button", { name: "Remove this stop" }).click();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.keyboard.press("Escape");
     await form.getByRole("combobox", { name: "Company" }).fill("Quarry Lane");
     await page.keyboard.press("Escape");
     await form.getByRole("textbox", { name: "End date" }).fill("July 2021");

@@ -4,7 +4,7 @@ import type { OwnProfile } from "#features/profile/schema.ts";
 import "#ui/form-editor.css";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { changesInWords } from "./form.ts";
+import { changesInWords, fieldName } from "./form.ts";
 import { LineBuilder } from "./line-builder.tsx";
 import { EditorNotices } from "./notices.tsx";
 import { Preview } from "./preview-card.tsx";
@@ -14,6 +14,7 @@ import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
 function removedInWords(removed: Removed): string {
+  if (removed.what === "draft") return "Discarded your unsaved changes.";
   if (removed.what === "role") return `Removed the role ${removed.form.title.trim()}`.trim() + ".";
   return `Removed ${removed.form.companyName.trim() || "a stop"}.`;
 }
@@ -51,7 +52,9 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
       <div className="wrap ed">
         <div className="ed-main">
           <header className="ed-h">
-            <h1 className="h-page">{profile.created ? "Edit Your Profile" : "Create Your Profile"}</h1>
+            <h1 className="h-page" tabIndex={-1} data-field={fieldName.top}>
+              {profile.created ? "Edit Your Profile" : "Create Your Profile"}
+            </h1>
             <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
           </header>
           <EditorNotices editor={editor} />
@@ -64,12 +67,17 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
       </div>
       <div className="ed-foot">
         {state.removed && (
-          <Toast key={state.removed.form.tempId2} onClose={editor.forgetRemoved}>
-            {removedInWords(state.removed)}
+          <Toast
+            key={state.removed.what === "draft" ? `draft-${state.removed.time}` : state.removed.form.tempId2}
+            onClose={editor.forgetRemoved}
+          >
+            <span id="ed-removed">{removedInWords(state.removed)}</span>
+            {/* What was pressed is gone, by whatever it was pressed; this is the next thing to know of. */}
             <button
               type="button"
               className="toast__act"
-              autoFocus={editor.wasRemovedByKey}
+              autoFocus
+              aria-describedby="ed-removed"
               onClick={editor.undoRemoval}
             >
               Undo
