@@ -44,6 +44,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/network/parts/network-setting.tsx: NetworkSetting": `a line of the settings; ${ASKS}`,
   "src/features/people/parts/people-tab.tsx: PeopleTab": TAB,
   "src/features/picture/parts/own-picture.tsx: OwnPicture": `an Avatar with two buttons; ${ASKS}`,
+  "src/features/profile/parts/leave-question.tsx: LeaveQuestion": "a QuestionDialog as a page is left",
   "src/features/profile/parts/owner-identity.tsx: OwnerIdentity": `Identity with TextFields in place; ${ASKS}`,
   "src/features/profile/parts/save-notice.tsx: SaveNotice": "a Toast about what the page before did",
   "src/features/profile/parts/country-combobox.tsx: CountryCombobox": "what a CountryField becomes, which is shown",

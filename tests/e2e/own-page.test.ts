@@ -66,6 +66,42 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
   await expect(save(page)).toBeDisabled();
 });
 
+test("leaving with unsaved fields asks, inside the site and out of it; a save of a new name does not", async ({
+  watched: page,
+}) => {
+  const { profileId } = await createPerson(page, "leaving.owner@example.test", { username: mine("leaving.owner") });
+  await page.goto(`/user/${mine("leaving.owner")}`);
+  await setPlace(page, "Norway");
+  await expect(save(page)).toBeEnabled();
+  const away = page.getByRole("link", { name: "Discover", exact: true }).first();
+  await away.focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(away).toBeFocused();
+  await expect(place(page)).toHaveValue("Norway");
+
+  const asked = page.waitForEvent("dialog");
+  void page.reload().catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(place(page)).toHaveValue("Norway");
+
+  // The page goes on to the id's address by itself.
+  await username(page).fill(mine("left.owner"));
+  await save(page).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/user/${profileId}$`));
+  await expect(question).toHaveCount(0);
+  await setPlace(page, "Finland");
+  await away.click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/discover(\?|$)/);
+});
+
 test("one question for a name typed in one go", async ({ watched: page }) => {
   await createPerson(page, "typing.name@example.test");
   const asked: string[] = [];

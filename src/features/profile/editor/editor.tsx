@@ -1,8 +1,7 @@
-import { useEffect, type ReactNode } from "react";
-import { useBlocker } from "react-router";
+import type { ReactNode } from "react";
+import { LeaveQuestion } from "#features/profile/parts/leave-question.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import "#ui/form-editor.css";
-import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 import { changesInWords, fieldName } from "./form.ts";
 import { LineBuilder } from "./line-builder.tsx";
@@ -24,20 +23,6 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
   const { profile, today } = props;
   const editor = useEditor(profile);
   const { state, isDirty } = editor;
-
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !editor.isLeaving() && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const { isLeaving } = editor;
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (!isLeaving()) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty, isLeaving]);
 
   return (
     <form
@@ -86,27 +71,11 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
         )}
         <SaveBar editor={editor} />
       </div>
-      {blocker.state === "blocked" && (
-        <QuestionDialog
-          title="Leave without saving?"
-          onClose={() => blocker.reset()}
-          actions={
-            <>
-              <button type="button" className="btn btn--g" onClick={() => blocker.proceed()}>
-                Leave
-              </button>
-              <button type="button" className="btn btn--p" data-safe onClick={() => blocker.reset()}>
-                Keep editing
-              </button>
-            </>
-          }
-        >
-          <p>
-            Not saved yet: {changesInWords(editor.changes) || "your changes"}. They stay on this device as a draft until
-            you save or discard them.
-          </p>
-        </QuestionDialog>
-      )}
+      <LeaveQuestion
+        isDirty={isDirty}
+        isLeaving={editor.isLeaving}
+        what={changesInWords(editor.changes) || "your changes"}
+      />
     </form>
   );
 }
