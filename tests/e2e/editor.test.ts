@@ -291,7 +291,10 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
     ["1949-12-31", false],
     ["1 January 1950", true],
     ["29 February 2015", false],
+    ["31.2.2016", false],
+    ["03/04/2016", false],
     ["February 29, 2016", true],
+    ["29/2/2016", true],
   ] as const) {
     await start.fill(text);
     await page.keyboard.press("Tab");
@@ -301,6 +304,13 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await end.fill("2 January 2030");
   await page.keyboard.press("Tab");
   await expect(form.getByText("Invalid Date")).toHaveCount(1);
+  // A month is its first day: the message alone would not say what is wrong with it.
+  await end.fill("February 2016");
+  await page.keyboard.press("Tab");
+  await expect(end).toHaveAccessibleDescription("Invalid Date Give the day too, like 29 February 2016.");
+  await end.fill("29.2.2016");
+  await expect(form.getByText("Invalid Date")).toHaveCount(0);
+  await expect(form.getByText("Give the day too")).toHaveCount(0);
   await end.fill("March 2017");
   // Where a day is known the picker opens with the days.
   await start.press("ArrowDown");
