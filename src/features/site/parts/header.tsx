@@ -133,7 +133,7 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
           ))}
         </nav>
         <div className="hdr__r">
-          <JumpButton />
+          <JumpButton canEdit={viewer !== undefined} />
           <ThemeButton />
           {viewer ? (
             <div className="hdr__acct">
