@@ -274,6 +274,20 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();
   await expect(picker.getByRole("gridcell").getByRole("button", { disabled: false })).toHaveCount(1);
   await isAccessible(page, ".mp");
+  // However short the screen, the days alone scroll.
+  for (const [width, height] of [
+    [320, 480],
+    [1280, 720],
+  ] as const) {
+    await page.keyboard.press("Escape");
+    await expect(picker).toHaveCount(0);
+    await page.setViewportSize({ width, height });
+    await form.getByRole("button", { name: "Choose end date" }).click();
+    await picker.getByRole("button", { name: "Choose a day in January 2030" }).click();
+    for (const part of [picker.getByRole("button", { name: /^Whole month/ }), picker.getByText("1 January 1950 to")]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+  }
   // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
   await picker.getByRole("button", { name: "Previous month" }).click();
   await picker.getByRole("button", { name: "Next month" }).press("Enter");
@@ -312,9 +326,13 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await expect(form.getByText("Invalid Date")).toHaveCount(0);
   await expect(form.getByText("Give the day too")).toHaveCount(0);
   await end.fill("March 2017");
-  // Where a day is known the picker opens with the days.
+  // Where a day is known the picker opens with the days, and that one is in sight.
+  await page.setViewportSize({ width: 320, height: 480 });
   await start.press("ArrowDown");
-  await expect(first.getByRole("button", { name: "Monday, 29 February 2016" })).toBeFocused();
+  const known = first.getByRole("button", { name: "Monday, 29 February 2016" });
+  await expect(known).toBeFocused();
+  await expect(known).toBeInViewport({ ratio: 0.9 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
