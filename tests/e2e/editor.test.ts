@@ -285,7 +285,7 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
     await form.getByRole("button", { name: "Choose end date" }).click();
     await picker.getByRole("button", { name: "Choose a day in January 2030" }).click();
     for (const part of [picker.getByRole("button", { name: /^Whole month/ }), picker.getByText("1 January 1950 to")]) {
-      await expect(part).toBeInViewport({ ratio: 1 });
+      await expect(part).toBeInViewport({ ratio: 0.9 });
     }
   }
   // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
