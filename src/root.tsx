@@ -112,5 +112,11 @@ export default function Root() {
 /** What no page caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (closedTheme(error) !== undefined) return <ComingSoon />;
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <UnexpectedError error={error} />;
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <UnexpectedError error={error} />;
+  return (
+    <>
+      <title>Not found – Pipelines</title>
+      <NotFound />
+    </>
+  );
 }

@@ -99,7 +99,8 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
     select ${COMPANY_COLUMNS}
     from ${termHits("company", key)} b join company c on c.id = b.id
     left join company_stats t on t.company_id = c.id
-    order by b.rank, (case when b.rank = 0 then 0 else b.distance end), coalesce(t.people, 0) desc, c.name
+    order by b.rank, (case when b.rank = 0 then 0 else b.distance end),
+      (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, coalesce(t.people, 0) desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));
 }

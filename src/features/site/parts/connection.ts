@@ -81,20 +81,12 @@ export function patient(plain: typeof fetch): typeof fetch {
 /**
  * The router's import of a page's script. Without it the router would load the
  * page anew, which without a connection is the browser's own error page.
+ * Fetched first, since a browser remembers a failed import and does not try it
+ * again; the import then finds it in the browser's store.
  */
-export function importPage<T>(load: () => Promise<T>, address: string): Promise<T> {
-  return untilThere(async () => {
-    try {
-      return await load();
-    } catch {
-      const answer = await fetch(address, { method: "HEAD", cache: "no-store" });
-      // Answered, so it is not the connection: an older version's script, which a page loaded anew does not ask for.
-      if (!answer.ok) throw new Error("This page's script is gone.");
-    }
-    return await load().catch((cause: unknown) => {
-      throw new Error("This page's script does not work.", { cause });
-    });
-  });
+export async function importPage<T>(load: () => Promise<T>, address: string): Promise<T> {
+  await untilThere(() => fetch(address));
+  return await load();
 }
 
 function listen(listener: () => void): () => void {
