@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
 import { clampPage, pagesFor } from "#core/paging.ts";
-import { foldText, keyOf } from "#core/text.ts";
+import { escapeLike, foldText, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { monogramAddress } from "#features/pipeline/read.server.ts";

@@ -16,9 +16,10 @@ function listOf(place: Location): string {
   return `${place.pathname}?${query.toString()}`;
 }
 
-/** Another page of the list that was there. */
+/** Another page of the list that was there. A later one always is: the same list can be asked for in several words. */
 function isPaging(from: Location, to: Location): boolean {
-  return pageOf(from) !== pageOf(to) && listOf(from) === listOf(to);
+  if (from.pathname !== to.pathname || pageOf(from) === pageOf(to)) return false;
+  return pageOf(to) !== "1" || listOf(from) === listOf(to);
 }
 
 /** The place in words: the page's title; within a page what came instead, "Page 2 of 20" or the result's own sentence. */
