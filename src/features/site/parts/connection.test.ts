@@ -32,7 +32,7 @@ describe("what waits for a connection", () => {
     const answer = untilThere(attempt, leaving.signal);
     await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
     leaving.abort(new Error("left"));
-    await expect(answer).rejects.toThrow();
+    await expect(answer).rejects.toThrow("left");
   });
 
   it("is the reading of this site's pages alone", async () => {
@@ -48,6 +48,6 @@ describe("what waits for a connection", () => {
     await vi.waitFor(() => expect(plain).toHaveBeenCalledTimes(4));
     expect(isOver).toBe(false);
     leaving.abort(new Error("left"));
-    await expect(held).rejects.toThrow();
+    await expect(held).rejects.toThrow("left");
   });
 });
