@@ -52,6 +52,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/school/parts/school-combobox.tsx: SchoolMark": "a SchoolLogo in a list, which is shown",
   "src/features/site/parts/page-error.tsx: PageError":
     "one of MissingPage, NotFound and UnexpectedError, which are shown",
+  "src/features/site/parts/connection-notice.tsx: ConnectionNotice": "a toast about a page that does not come",
   "src/features/site/parts/moves.tsx: Moves": "is heard, not seen; tests/e2e/moving.test.ts listens",
   "src/features/suggestion/parts/inbox-tab.tsx: InboxTab": TAB,
 };
