@@ -41,28 +41,21 @@ function untilAsked(signal: AbortSignal | null | undefined): Promise<void> {
  * page that is there stays.
  */
 export async function untilThere<T>(attempt: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
-  let hasFailed = false;
   try {
-    for (;;) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other.
-        return await attempt();
-      } catch (error) {
-        // A browser's word for "no answer"; anything else is for whoever called.
-        if (signal?.aborted || !(error instanceof TypeError)) throw error;
-        if (!hasFailed) unfinished += 1;
-        hasFailed = true;
-        failures += 1;
-        tell(failures);
-        // oxlint-disable-next-line no-await-in-loop
-        await untilAsked(signal);
-      }
-    }
+    return await attempt();
+  } catch (error) {
+    // A browser's word for "no answer"; anything else is for whoever called.
+    if (signal?.aborted || !(error instanceof TypeError)) throw error;
+  }
+  unfinished += 1;
+  failures += 1;
+  tell(failures);
+  try {
+    await untilAsked(signal);
+    return await untilThere(attempt, signal);
   } finally {
-    if (hasFailed) {
-      unfinished -= 1;
-      if (unfinished === 0) tell(0);
-    }
+    unfinished -= 1;
+    if (unfinished === 0) tell(0);
   }
 }
 
