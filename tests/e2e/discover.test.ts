@@ -103,8 +103,9 @@ test.describe("on a phone", () => {
       ["theme", page.getByRole("button", { name: /^Theme: / })],
       ["jump", page.getByRole("button", { name: "Jump to" })],
       ["menu", page.getByLabel("Menu", { exact: true })],
-      ["school", card.first().locator('a[href^="/school/"]')],
-      ["company", card.first().locator('a[href^="/company/"]').last()],
+      // Those of every card: how near other rings are is up to the line.
+      ...(await card.locator('a[href^="/school/"]').all()).map((link) => ["school", link] as const),
+      ...(await card.locator('a[href^="/company/"]').all()).map((link) => ["company", link] as const),
       ["next", page.getByRole("link", { name: "Next" })],
     ] as const) {
       await target.scrollIntoViewIfNeeded();
