@@ -64,8 +64,9 @@ export async function findPlaces(page: Page): Promise<Places> {
 
 /** An e-mail, or a name, of this try's own: what an earlier try left behind is in nobody's way. */
 export function mine(text: string): string {
-  const { retry } = test.info();
-  return retry === 0 || text.includes(".try") ? text : text.replace(/@|$/, (end) => `.try${retry}${end}`);
+  const { retry, repeatEachIndex } = test.info();
+  const own = retry + repeatEachIndex === 0 || text.includes(".try") ? "" : `.try${retry}.${repeatEachIndex}`;
+  return text.replace(/@|$/, (end) => `${own}${end}`);
 }
 
 /** Signs up by the page's own form, with an e-mail of this try's own. */

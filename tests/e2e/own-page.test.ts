@@ -39,7 +39,7 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
   await createPerson(page, "second.name@example.test", { username: mine("second.namesake") });
 
   const said = page.getByRole("status").filter({ hasText: /name|Username/ });
-  await username(page).fill("First.Namesake");
+  await username(page).fill(mine("First.Namesake"));
   await expect(page.getByText("Username already taken.").first()).toBeVisible();
   await expect(said.filter({ hasText: "Username already taken." })).toHaveCount(1);
   await expect(username(page)).toHaveAttribute("aria-invalid", "true");
@@ -48,10 +48,10 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
 
   await username(page).fill("administrator");
   await expect(page.getByText("Username already taken.").first()).toBeVisible();
-  await username(page).fill("Second.Namesake");
+  await username(page).fill(mine("Second.Namesake"));
   await expect(page.getByText("Username already taken.")).toHaveCount(0);
   await expect(save(page)).toBeEnabled();
-  await username(page).fill("nobodys.name");
+  await username(page).fill(mine("nobodys.name"));
   await expect(said.filter({ hasText: "This name looks free." })).toHaveCount(1);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -211,7 +211,7 @@ test.describe("saves that fail", () => {
       await expect(save(page)).toBeEnabled();
     }
     answer = { status: 409, body: { error: "Username already taken.", code: "username-taken" } };
-    await username(page).fill("some.name");
+    await username(page).fill(mine("some.name"));
     await save(page).click();
     await expect(username(page)).toBeFocused();
     await expect(page.getByText("Username already taken.").first()).toBeVisible();
