@@ -62,6 +62,20 @@ export async function findPlaces(page: Page): Promise<Places> {
   };
 }
 
+/**
+ * A colour on its way from one theme to the other is neither, so every
+ * transition is put to its end. It is not waited for: a page that draws no
+ * frames for a while would never get there.
+ */
+export async function endTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
+      else animation.finish();
+    }
+  });
+}
+
 /** An e-mail, or a name, of this try's own: what an earlier try left behind is in nobody's way. */
 export function mine(text: string): string {
   const { retry, repeatEachIndex } = test.info();

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { callApi, createPerson, expect, mine, tabTo, test } from "./fixtures.ts";
+import { callApi, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const username = (page: Page) => page.getByLabel("Username");
@@ -20,6 +20,7 @@ async function faultsIn(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await endTransitions(page);
       // The list floats outside the landmarks; it is its field's.
       const axe = new AxeBuilder({ page }).include(".pr-own").include(".combo__float").disableRules(["region"]);
       const { violations } = await axe.analyze();
@@ -55,6 +56,7 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
   await expect(said.filter({ hasText: "This name looks free." })).toHaveCount(1);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
+    await endTransitions(page);
     expect(
       (await new AxeBuilder({ page }).include("main").analyze()).violations.map(
         ({ id, nodes }) => `${id} ${nodes[0]?.html}`,

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { createPerson, expect, test } from "./fixtures.ts";
+import { createPerson, endTransitions, expect, test } from "./fixtures.ts";
 
 const RED = "#c81e1e";
 const BLUE = "#1e3cc8";
@@ -154,6 +154,7 @@ test.describe("by pointer, on a phone", () => {
     }
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await endTransitions(page);
       expect(
         (await new AxeBuilder({ page }).include("main").analyze()).violations.map(
           ({ id, nodes }) => `${id} ${nodes[0]?.html}`,

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
-import { expect, fillStop, mine, signUp, test } from "./fixtures.ts";
+import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Changes that a borrowed session must not make: they ask whether it is still the same person.
@@ -39,6 +39,7 @@ test.afterAll(async () => {
 async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await endTransitions(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
   }
