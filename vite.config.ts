@@ -1,5 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, type Rolldown } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 const ROOTS = /\/src\/(?:root|entry\.client)\.tsx/;
 
@@ -21,8 +21,38 @@ function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null 
   return id.includes("/node_modules/") ? "libraries" : "shell";
 }
 
+const CONNECTION = JSON.stringify(`${import.meta.dirname}/src/features/site/parts/connection.ts`);
+
+/** What libraries do otherwise than this site wants, and have no option for. */
+const MENDED: readonly { file: RegExp; from: RegExp; to: string; imports?: string }[] = [
+  {
+    // Loads the whole page anew when a page's script does not come. Waits for the connection instead.
+    file: /\/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.m?js/,
+    from: /await import\(\s*(?:\/\*[^*]*\*\/\s*)*route\.module\s*\)/,
+    to: "await importPage(() => import(/* @vite-ignore */ route.module), route.module)",
+    imports: `import { importPage } from ${CONNECTION};\n`,
+  },
+  {
+    // Says "0 options available." before anything was looked up. An empty list says its own sentence.
+    file: /\/react-aria\/dist\/private\/combobox\/useComboBox\.m?js/,
+    from: /if \(state\.isOpen && \(didOpenWithoutFocusedItem/,
+    to: "if (state.isOpen && optionCount > 0 && (didOpenWithoutFocusedItem",
+  },
+];
+
+const mended: Plugin = {
+  name: "mended-libraries",
+  apply: "build",
+  transform(code, id) {
+    const one = MENDED.find(({ file }) => file.test(id));
+    if (!one) return undefined;
+    if (!one.from.test(code)) throw new Error(`${id} has changed: see MENDED in vite.config.ts.`);
+    return { code: `${one.imports ?? ""}${code.replace(one.from, one.to)}`, map: null };
+  },
+};
+
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), mended],
   build: {
     target: "es2023",
     // Addresses of assets carry a hash; small ones stay files, since the policy wants no inline fonts.

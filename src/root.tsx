@@ -11,6 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { ConnectionNotice } from "#features/site/parts/connection-notice.tsx";
 import { Footer } from "#features/site/parts/footer.tsx";
 import { readOwnPicture } from "#features/picture/read.server.ts";
 import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
@@ -95,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <Moves />
         <SaveNotice />
+        <ConnectionNotice />
         {isBare ? null : <Footer hasDemo={site?.hasDemo ?? false} />}
         <ScrollRestoration {...(nonce === undefined ? {} : { nonce })} />
         <Scripts {...(nonce === undefined ? {} : { nonce })} />
@@ -110,5 +112,11 @@ export default function Root() {
 /** What no page caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (closedTheme(error) !== undefined) return <ComingSoon />;
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <UnexpectedError />;
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <UnexpectedError error={error} />;
+  return (
+    <>
+      <title>Not found – Pipelines</title>
+      <NotFound />
+    </>
+  );
 }

@@ -26,6 +26,8 @@ export type ComboboxProps = {
   onPick: (key: string) => void;
   options: readonly ComboboxOption[];
   isLoading?: boolean;
+  /** The look-up got no answer. */
+  isFailed?: boolean;
   /** The sentence for an empty list. */
   empty: string;
   /** Offers what was typed as it is. */
@@ -82,6 +84,9 @@ function Row(props: { option: ComboboxOption; search: string }): ReactNode {
 export function typedOption(text: string): ComboboxOption {
   return { key: TYPED, text };
 }
+
+/** For lists whose answer did not come. */
+export const LOOKUP_FAILED = "Looking things up failed. Check your connection.";
 
 /** What a Combobox opens: its rows, or the sentence that there are none. */
 export function ComboboxList(props: {
@@ -149,6 +154,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
       ? [...props.options, typedOption(search)]
       : [...props.options];
   const hasError = props.error !== undefined;
+  const hasAnswer = isOpen && search !== "" && !props.isLoading;
+  const said = !hasAnswer ? "" : props.isFailed ? LOOKUP_FAILED : rows.length === 0 ? props.empty : "";
 
   return (
     <ComboBox
@@ -196,6 +203,10 @@ export function Combobox(props: ComboboxProps): ReactNode {
         </Button>
       </div>
       <FieldMessage id={`${id}-error`}>{props.error}</FieldMessage>
+      {/* The library says how many rows there are; that there are none is said here. */}
+      <p className="sr" role="status">
+        {said}
+      </p>
       <Popover
         className="menu combo__float"
         triggerRef={box}
@@ -205,7 +216,17 @@ export function Combobox(props: ComboboxProps): ReactNode {
         containerPadding={8}
         style={() => ({ width: box.current?.offsetWidth })}
       >
-        <ComboboxList rows={rows} search={search} isLoading={props.isLoading ?? false} empty={props.empty} />
+        {props.isFailed && rows.length > 0 ? (
+          <p className="ui dim combo__empty" aria-hidden="true">
+            {LOOKUP_FAILED}
+          </p>
+        ) : null}
+        <ComboboxList
+          rows={rows}
+          search={search}
+          isLoading={props.isLoading ?? false}
+          empty={props.isFailed ? LOOKUP_FAILED : props.empty}
+        />
       </Popover>
     </ComboBox>
   );

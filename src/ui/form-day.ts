@@ -18,6 +18,7 @@ import { monthNamed, parseMonth } from "./form-month.ts";
  */
 
 const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
+const NUMBERS = /^(\d{1,2})([-/. ]) ?(\d{1,2})\2 ?(\d{4})$/;
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?\.? ?([a-z]{3,9})\.?,? ?(\d{4})$/;
 const MONTH_FIRST = /^([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?(?:, ?| )(\d{4})$/;
 
@@ -26,10 +27,24 @@ function build(year: string, month: number, day: string): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
+/** Day first where dots stand, as everybody who writes them means it; else only where no other reading is a date. */
+function buildUnlessTwofold(year: string, one: string, other: string, mark: string): string | undefined {
+  const dayFirst = build(year, Number(other), one);
+  if (mark === ".") return dayFirst;
+  const monthFirst = build(year, Number(one), other);
+  return dayFirst === monthFirst || monthFirst === undefined
+    ? dayFirst
+    : dayFirst === undefined
+      ? monthFirst
+      : undefined;
+}
+
 function parseDay(text: string): string | undefined {
   const clean = text.trim().toLowerCase().replace(/\s+/gu, " ");
   const [, year = "", , month = "", day = ""] = YEAR_FIRST.exec(clean) ?? [];
   if (year !== "") return build(year, Number(month), day);
+  const [, one = "", mark = "", other = "", last4 = ""] = NUMBERS.exec(clean) ?? [];
+  if (last4 !== "") return buildUnlessTwofold(last4, one, other, mark);
   const [, ownDay = "", name = "", ownYear = ""] = DAY_FIRST.exec(clean) ?? [];
   if (ownYear !== "") return build(ownYear, monthNamed(name), ownDay);
   const [, first = "", second = "", last = ""] = MONTH_FIRST.exec(clean) ?? [];
@@ -37,8 +52,8 @@ function parseDay(text: string): string | undefined {
 }
 
 /**
- * "15 March 2022", "March 15, 2022", "2022-03-15", or whatever parseMonth
- * reads, as `YYYY-MM-DD`, whatever the year; undefined for anything else.
+ * "15 March 2022", "March 15, 2022", "2022-03-15", "15.3.2022",
+ * "15/03/2022", or whatever parseMonth reads, as `YYYY-MM-DD`, whatever the year; undefined for anything else.
  * "03/04/2022" is no date: it is March to some and April to others.
  */
 export function parseDate(text: string): string | undefined {

@@ -45,7 +45,7 @@ function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
 
 /**
  * A month, or a day of it: typed ("March 2022", "03/2022", "2022-03",
- * "2022-03-15", "15 March 2022") or picked. `value` and `onChange` speak
+ * "2022-03-15", "15 March 2022", "15.3.2022") or picked. `value` and `onChange` speak
  * `YYYY-MM-DD`, the first for a whole month, '' for empty, or the text that is
  * no date.
  */
@@ -59,6 +59,8 @@ export function MonthPicker(props: {
   /** `YYYY-MM-DD`: where the picker opens while the field is empty. */
   suggested: string;
   error?: string | undefined;
+  /** Stands under the error, where that alone does not say what to do. */
+  hint?: string | undefined;
   isRequired?: boolean;
   fieldPath?: string;
 }): ReactNode {
@@ -67,6 +69,7 @@ export function MonthPicker(props: {
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useOpening();
   const hasError = props.error !== undefined;
+  const hasHint = hasError && props.hint !== undefined;
   const chosen = isCalendarDate(props.value) ? props.value : undefined;
 
   return (
@@ -93,13 +96,13 @@ export function MonthPicker(props: {
             event.preventDefault();
             setOpen(true);
           }}
-          placeholder="Month, year"
+          placeholder="Month or day"
           autoComplete="off"
           spellCheck={false}
           aria-labelledby={props.labelledBy}
           aria-required={props.isRequired || undefined}
           aria-invalid={hasError || undefined}
-          aria-describedby={hasError ? `${id}-error` : undefined}
+          aria-describedby={hasError ? `${id}-error${hasHint ? ` ${id}-hint` : ""}` : undefined}
           data-field={props.fieldPath}
         />
         <button
@@ -114,6 +117,11 @@ export function MonthPicker(props: {
         </button>
       </div>
       <FieldMessage id={`${id}-error`}>{props.error}</FieldMessage>
+      {hasHint && (
+        <p className="hint" id={`${id}-hint`}>
+          {props.hint}
+        </p>
+      )}
       <Popover
         className="menu mp mp__float"
         triggerRef={box}

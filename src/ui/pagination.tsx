@@ -12,8 +12,8 @@ export function pageAddress(first: string, page: number, place = ""): string {
 
 /**
  * Previous, 'Page 1 of N', Next. The ends are disabled, not hidden. Links, so
- * that they work without script; with it the one that was pressed stays where
- * it is, and keeps the focus.
+ * that they work without script; with it each leads to the start of the list,
+ * which carries `data-paged`.
  */
 export function Pagination({
   page,

@@ -5,7 +5,11 @@ export function useFocusOnTarget(grid: RefObject<HTMLElement | null>, target: st
   useEffect(() => {
     if (!isMoved) return;
     const button = grid.current?.querySelector<HTMLElement>('[tabindex="0"]');
-    button?.focus();
-    button?.scrollIntoView({ block: "nearest" });
+    if (!grid.current || !button) return;
+    button.focus();
+    // Again when the room gets less: a panel that opens is measured, and made to fit, only then.
+    const sizes = new ResizeObserver(() => button.scrollIntoView({ block: "nearest" }));
+    sizes.observe(grid.current);
+    return () => sizes.disconnect();
   }, [grid, target, isMoved]);
 }

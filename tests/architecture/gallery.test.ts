@@ -44,6 +44,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/network/parts/network-setting.tsx: NetworkSetting": `a line of the settings; ${ASKS}`,
   "src/features/people/parts/people-tab.tsx: PeopleTab": TAB,
   "src/features/picture/parts/own-picture.tsx: OwnPicture": `an Avatar with two buttons; ${ASKS}`,
+  "src/features/profile/parts/leave-question.tsx: LeaveQuestion": "a QuestionDialog as a page is left",
   "src/features/profile/parts/owner-identity.tsx: OwnerIdentity": `Identity with TextFields in place; ${ASKS}`,
   "src/features/profile/parts/save-notice.tsx: SaveNotice": "a Toast about what the page before did",
   "src/features/profile/parts/country-combobox.tsx: CountryCombobox": "what a CountryField becomes, which is shown",
@@ -51,6 +52,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/school/parts/school-combobox.tsx: SchoolMark": "a SchoolLogo in a list, which is shown",
   "src/features/site/parts/page-error.tsx: PageError":
     "one of MissingPage, NotFound and UnexpectedError, which are shown",
+  "src/features/site/parts/connection-notice.tsx: ConnectionNotice": "a toast about a page that does not come",
   "src/features/site/parts/moves.tsx: Moves": "is heard, not seen; tests/e2e/moving.test.ts listens",
   "src/features/suggestion/parts/inbox-tab.tsx: InboxTab": TAB,
   "src/features/transfer/parts/import-section.tsx: ImportSection":

@@ -1,4 +1,4 @@
-import { expect, fillStop, signUp, tabTo, test } from "./fixtures.ts";
+import { expect, fillStop, mine, signUp, tabTo, test } from "./fixtures.ts";
 
 test.describe("with a password mistyped on purpose", () => {
   test.use({ allowed: [/status of 400/] });
@@ -14,7 +14,7 @@ test.describe("with a password mistyped on purpose", () => {
     await page.getByRole("link", { name: "Login" }).press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeFocused();
     await tabTo(page, page.getByLabel("E-mail"));
-    await page.keyboard.type("door.testperson@example.test");
+    await page.keyboard.type(mine("door.testperson@example.test"));
     await tabTo(page, page.getByLabel("Password", { exact: true }));
     await page.keyboard.type("correct-horse-battery");
     await tabTo(page, page.getByRole("button", { name: "Login In" }));
@@ -24,7 +24,7 @@ test.describe("with a password mistyped on purpose", () => {
 
     await page.goto("/edit");
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel("E-mail").fill("door.testperson@example.test");
+    await page.getByLabel("E-mail").fill(mine("door.testperson@example.test"));
     const password = page.getByLabel("Password", { exact: true });
     await password.fill("not the password");
     await page.getByRole("button", { name: "Login In" }).click();

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { endTransitions } from "./fixtures.ts";
 import type { OwnApp } from "./own-app.ts";
 
 export const ADMIN = { email: "admin@example.test", password: "violet-anchor-41" };
@@ -21,20 +22,6 @@ export async function call<Body>(page: Page, app: OwnApp, method: Method, path: 
 export async function signInAdmin(page: Page, app: OwnApp): Promise<void> {
   await call(page, app, "GET", "/api/token");
   await call(page, app, "POST", "/api/admin/login", ADMIN);
-}
-
-/**
- * A colour on its way from one theme to the other is neither, so every
- * transition is put to its end. It is not waited for: a page that draws no
- * frames for a while would never get there.
- */
-export async function endTransitions(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
-      else animation.finish();
-    }
-  });
 }
 
 /**

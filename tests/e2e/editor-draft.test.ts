@@ -40,8 +40,23 @@ test("the draft is offered again after a reload, and gone once it is discarded o
   await page.reload();
   await expect(page.getByText("This is your draft from before, not saved yet.")).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+  const undo = page.getByRole("button", { name: "Undo" });
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Nova");
+  // It can be taken back, and the focus is never nowhere.
+  await expect(undo).toBeFocused();
+  await expect(undo).toHaveAccessibleDescription("Discarded your unsaved changes.");
+  await undo.click();
+  const heading = page.getByRole("heading", { level: 1, name: "Edit Your Profile" });
+  await expect(heading).toBeFocused();
+  await expect(page.getByLabel("First name")).toHaveValue("Unsaved");
+  expect(await drafts(page)).toHaveLength(1);
+  await page.getByRole("button", { name: "Discard", exact: true }).press("Enter");
+  await expect(page.getByLabel("First name")).toHaveValue("Nova");
+  await expect(undo).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(undo).toHaveCount(0);
+  await expect(heading).toBeFocused();
   expect(await drafts(page)).toEqual([]);
 
   await page.getByLabel("First name").fill("Renamed");

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { callApi, createPerson, expect, fillStop, tabTo, test } from "./fixtures.ts";
+import { callApi, createPerson, endTransitions, expect, fillStop, tabTo, test } from "./fixtures.ts";
 
 type Wire = Record<string, unknown>;
 
@@ -25,6 +25,7 @@ const rows = (page: Page) => page.locator(".builder .eb-at");
 async function isAccessible(page: Page, part = "main"): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await endTransitions(page);
     const { violations } = await new AxeBuilder({ page }).include(part).analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   }
@@ -171,6 +172,7 @@ test("two roles at one company: added, removed and brought back, current, rated 
 
   await second.getByRole("button", { name: "Remove role 2" }).click();
   await expect(second).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
   await expect(page.getByText("Removed the role Harbour Master.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(second.getByRole("combobox", { name: "Title" })).toHaveValue("Harbour Master");
@@ -208,7 +210,7 @@ for (const width of [360, 1280] as const) {
     await expect(list.getByRole("button")).toHaveText([
       "Last name: Must fill out all input fields.",
       "Company, stop 2: Duplicate Companies (See Guidelines)",
-      /^End date, harbour & tarn: Invalid Date$/i,
+      "End date, stop 2: Invalid Date",
     ]);
     await isAccessible(page);
     await list.getByRole("button", { name: /^End date/ }).click();
@@ -217,6 +219,14 @@ for (const width of [360, 1280] as const) {
     await expect(list).toBeFocused();
     await page.getByLabel("Last name").fill("Testperson");
     await expect(list.getByRole("button")).toHaveCount(2);
+    // What comes now is as patient as at first.
+    await page.getByRole("button", { name: "Add a stop before Harbour & Tarn" }).click();
+    await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
+    await expect(stop(page, 1).getByText("Must fill out all input fields.")).toHaveCount(0);
+    await expect(list.getByRole("button")).toHaveCount(2);
+    await page.getByRole("button", { name: "Remove this stop" }).click();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.keyboard.press("Escape");
     await form.getByRole("combobox", { name: "Company" }).fill("Quarry Lane");
     await page.keyboard.press("Escape");
     await form.getByRole("textbox", { name: "End date" }).fill("July 2021");
@@ -268,6 +278,20 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();
   await expect(picker.getByRole("gridcell").getByRole("button", { disabled: false })).toHaveCount(1);
   await isAccessible(page, ".mp");
+  // However short the screen, the days alone scroll.
+  for (const [width, height] of [
+    [320, 480],
+    [1280, 720],
+  ] as const) {
+    await page.keyboard.press("Escape");
+    await expect(picker).toHaveCount(0);
+    await page.setViewportSize({ width, height });
+    await form.getByRole("button", { name: "Choose end date" }).click();
+    await picker.getByRole("button", { name: "Choose a day in January 2030" }).click();
+    for (const part of [picker.getByRole("button", { name: /^Whole month/ }), picker.getByText("1 January 1950 to")]) {
+      await expect(part).toBeInViewport({ ratio: 0.9 });
+    }
+  }
   // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
   await picker.getByRole("button", { name: "Previous month" }).click();
   await picker.getByRole("button", { name: "Next month" }).press("Enter");
@@ -285,7 +309,10 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
     ["1949-12-31", false],
     ["1 January 1950", true],
     ["29 February 2015", false],
+    ["31.2.2016", false],
+    ["03/04/2016", false],
     ["February 29, 2016", true],
+    ["29/2/2016", true],
   ] as const) {
     await start.fill(text);
     await page.keyboard.press("Tab");
@@ -295,10 +322,21 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await end.fill("2 January 2030");
   await page.keyboard.press("Tab");
   await expect(form.getByText("Invalid Date")).toHaveCount(1);
+  // A month is its first day: the message alone would not say what is wrong with it.
+  await end.fill("February 2016");
+  await page.keyboard.press("Tab");
+  await expect(end).toHaveAccessibleDescription("Invalid Date Give the day too, like 29 February 2016.");
+  await end.fill("29.2.2016");
+  await expect(form.getByText("Invalid Date")).toHaveCount(0);
+  await expect(form.getByText("Give the day too")).toHaveCount(0);
   await end.fill("March 2017");
-  // Where a day is known the picker opens with the days.
+  // Where a day is known the picker opens with the days, and that one is in sight.
+  await page.setViewportSize({ width: 320, height: 480 });
   await start.press("ArrowDown");
-  await expect(first.getByRole("button", { name: "Monday, 29 February 2016" })).toBeFocused();
+  const known = first.getByRole("button", { name: "Monday, 29 February 2016" });
+  await expect(known).toBeFocused();
+  await expect(known).toBeInViewport({ ratio: 0.9 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");

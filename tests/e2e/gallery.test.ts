@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, test } from "./fixtures.ts";
+import { endTransitions, expect, test } from "./fixtures.ts";
 import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
 
 /** What the page is made of. */
@@ -105,6 +105,7 @@ test.describe("the gallery", () => {
         await page.setViewportSize({ width, height: 900 });
         for (const theme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme: theme });
+          await endTransitions(page);
           await photograph(page, `${theme}, ${width} px`);
           // What a theme changes is colours alone.
           const rules = theme === "dark" ? ["color-contrast", "link-in-text-block"] : undefined;
@@ -137,6 +138,7 @@ test.describe("the gallery", () => {
     const faults: string[] = [];
     for (const theme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: theme });
+      await endTransitions(page);
       const rows: Buffer[][] = [];
       for (const box of await page.locator("[data-touch]").all()) {
         const name = `${await box.getAttribute("data-touch")}, ${theme}`;

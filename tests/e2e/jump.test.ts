@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, findPlaces, test } from "./fixtures.ts";
+import { createPerson, expect, findPlaces, test } from "./fixtures.ts";
 
 test("Ctrl K leads by keyboard alone to a company, and gives the focus back when left", async ({ watched: page }) => {
   const { companyName, company } = await findPlaces(page);
@@ -19,6 +19,8 @@ test("Ctrl K leads by keyboard alone to a company, and gives the focus back when
   await expect(field).toBeFocused();
   await field.fill(companyName.toUpperCase());
   await expect(page.getByRole("option").first()).toContainText(companyName);
+  await expect(page.getByText("/ or Ctrl K opens this")).toBeVisible();
+  await expect(page.getByText("G then E edits your profile")).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map((one) => `${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
   await page.keyboard.press("ArrowDown");
@@ -26,6 +28,25 @@ test("Ctrl K leads by keyboard alone to a company, and gives the focus back when
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${company}$`));
   await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("G then E leads who is signed in to the edit page, but for letters that are typed", async ({ watched: page }) => {
+  const { profileId } = await createPerson(page, "keys.jump@example.test");
+  const name = page.getByLabel("Username");
+  await name.pressSequentially("ge");
+  await expect(name).toHaveValue("ge");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Jump to" }).click();
+  await expect(page.getByText("G then E edits your profile")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  // Neither an E alone, nor one that other keys came before.
+  for (const key of ["e", "g", "x", "e"]) await page.keyboard.press(key);
+  await expect(page).toHaveURL(new RegExp(`/user/${profileId}$`));
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(/\/edit$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
 });
 
 test("what is not there is said, and the field keeps what was typed", async ({ watched: page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, mine, test } from "./fixtures.ts";
 
 /** Twelve years at twelve companies, which nobody else was at: longer than any card is wide. */
 const pipelineOf = (width: number) =>
@@ -29,7 +29,7 @@ for (const width of [360, 768, 1280]) {
         [method, path, body] as const,
       );
     await call("GET", "/api/token");
-    const email = `long-line-${width}@example.org`;
+    const email = mine(`long-line-${width}@example.org`);
     const user = await call("POST", "/api/user/signup", { email, password: "correct-horse-battery" });
     await call("PATCH", `/api/profile/${user.profileId}`, {
       firstName: "Longa",

@@ -67,15 +67,13 @@ test("a search that is typed says its result, also twice the same", async ({ wat
   }
 });
 
-for (const [kind, section] of [
-  ["company", "People who stopped here"],
-  ["search", undefined],
-] as const) {
-  test(`the people of a ${kind} are paged both ways, and the focus is never lost`, async ({ watched: page }) => {
+for (const kind of ["company", "search"] as const) {
+  test(`the people of a ${kind} are paged both ways, each time from the list's start on`, async ({ watched: page }) => {
     const { company, companyName } = await findPlaces(page);
     const first = kind === "company" ? company : `/search?company=${encodeURIComponent(companyName)}`;
-    const heading =
-      section === undefined ? page.getByRole("heading", { level: 1 }) : page.getByRole("heading", { name: section });
+    const list = page.getByRole("group", { name: "People" });
+    const name = kind === "company" ? "People who stopped here" : /people stopped at/;
+    const heading = page.getByRole("heading", { name });
     const pager = page.getByRole("navigation", { name: "Pages" });
     const next = pager.getByRole("link", { name: "Next" });
     const previous = pager.getByRole("link", { name: "Previous" });
@@ -93,23 +91,27 @@ for (const [kind, section] of [
     const seen = await people();
     await next.focus();
     for (let number = 2; number <= pages; number += 1) {
-      await expect(next).toBeFocused();
-      await page.keyboard.press("Enter");
+      await next.press("Enter");
       await expect(said(page)).toHaveText(`Page ${number} of ${pages}`);
       await expect(pager.locator("span")).toHaveText(`Page ${number} of ${pages}`);
+      await expect(list).toBeFocused();
+      await expect(heading).toBeInViewport();
+      await expect(list.getByRole("article").first()).toBeInViewport();
       seen.push(...(await people()));
     }
     expect(new Set(seen).size).toBe(seen.length);
     await expect(pager.getByRole("button", { name: "Next" })).toBeDisabled();
-    await expect(heading).toBeFocused();
-    await expect(heading).toBeInViewport();
+    // Not under the header, and the next key comes to what is new.
+    expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(64);
+    await page.keyboard.press("Tab");
+    await expect(list.getByRole("article").first().getByRole("link").first()).toBeFocused();
 
     for (let number = pages - 1; number >= 1; number -= 1) {
       await previous.press("Enter");
       await expect(said(page)).toHaveText(`Page ${number} of ${pages}`);
     }
     expect(await people()).toEqual(seen.slice(0, 24));
-    await expect(heading).toBeFocused();
+    await expect(list).toBeFocused();
   });
 }
 
@@ -167,4 +169,52 @@ test("what takes longer than a moment is seen to be on its way, as cards and as 
   release();
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.locator(".cards--coming")).toHaveCount(0);
+});
+
+test.describe("without a connection", () => {
+  test.use({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test("the page stays, says so, and goes on once there is one", async ({ watched: page, context }) => {
+    await page.goto("/search", { waitUntil: "networkidle" });
+    const field = page.getByRole("search").locator("input").first();
+    const alert = page.getByRole("alert").filter({ hasText: "An error occurred during the fetch operation." });
+    const again = alert.getByRole("button", { name: "Try again" });
+    await context.setOffline(true);
+
+    // The list's own script does not come either: the plain field says it, and searches.
+    await field.focus();
+    await page.keyboard.type("goog");
+    await expect(page.getByText("Looking things up failed. Check your connection.")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(alert).toBeVisible();
+    await expect(title(page)).toHaveText("Who stopped where?");
+    await expect(field).toHaveValue("goog");
+    await again.click();
+    await expect(alert).toBeVisible();
+
+    // A page whose script was never loaded.
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+    await expect(alert).toBeVisible();
+    await expect(title(page)).toHaveText("Who stopped where?");
+    await expect(page.locator("main")).toHaveAttribute("aria-busy", "false");
+    await alert.getByRole("button", { name: "Close" }).click();
+    await expect(alert).toHaveCount(0);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+    await expect(alert).toBeVisible();
+
+    await context.setOffline(false);
+    await expect(title(page)).toHaveText("Discover");
+    await expect(alert).toHaveCount(0);
+    await expect(title(page)).toBeFocused();
+
+    // Once on a list: its pages stay too, and "Try again" goes on without the browser's word for a connection.
+    await page.route(/\.data(?:\?|$)/, (route) => route.abort("internetdisconnected"));
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(alert).toBeVisible();
+    await expect(page.getByText(/^Page 1 of /)).toBeVisible();
+    await page.unrouteAll();
+    await again.click();
+    await expect(said(page)).toHaveText(/^Page 2 of /);
+    await expect(alert).toHaveCount(0);
+  });
 });

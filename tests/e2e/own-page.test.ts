@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
+import { callApi, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const username = (page: Page) => page.getByLabel("Username");
@@ -20,6 +20,7 @@ async function faultsIn(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await endTransitions(page);
       // The list floats outside the landmarks; it is its field's.
       const axe = new AxeBuilder({ page }).include(".pr-own").include(".combo__float").disableRules(["region"]);
       const { violations } = await axe.analyze();
@@ -34,12 +35,12 @@ async function faultsIn(page: Page): Promise<string[]> {
 }
 
 test("a name is checked while it is typed: taken, reserved, one's own, free", async ({ watched: page }) => {
-  await createPerson(page, "first.name@example.test", { username: "first.namesake" });
+  await createPerson(page, "first.name@example.test", { username: mine("first.namesake") });
   await page.context().clearCookies();
-  await createPerson(page, "second.name@example.test", { username: "second.namesake" });
+  await createPerson(page, "second.name@example.test", { username: mine("second.namesake") });
 
   const said = page.getByRole("status").filter({ hasText: /name|Username/ });
-  await username(page).fill("First.Namesake");
+  await username(page).fill(mine("First.Namesake"));
   await expect(page.getByText("Username already taken.").first()).toBeVisible();
   await expect(said.filter({ hasText: "Username already taken." })).toHaveCount(1);
   await expect(username(page)).toHaveAttribute("aria-invalid", "true");
@@ -48,13 +49,14 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
 
   await username(page).fill("administrator");
   await expect(page.getByText("Username already taken.").first()).toBeVisible();
-  await username(page).fill("Second.Namesake");
+  await username(page).fill(mine("Second.Namesake"));
   await expect(page.getByText("Username already taken.")).toHaveCount(0);
   await expect(save(page)).toBeEnabled();
-  await username(page).fill("nobodys.name");
+  await username(page).fill(mine("nobodys.name"));
   await expect(said.filter({ hasText: "This name looks free." })).toHaveCount(1);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
+    await endTransitions(page);
     expect(
       (await new AxeBuilder({ page }).include("main").analyze()).violations.map(
         ({ id, nodes }) => `${id} ${nodes[0]?.html}`,
@@ -64,6 +66,42 @@ test("a name is checked while it is typed: taken, reserved, one's own, free", as
   await save(page).press("Enter");
   await expect(page.getByText("Saved.")).toBeFocused();
   await expect(save(page)).toBeDisabled();
+});
+
+test("leaving with unsaved fields asks, inside the site and out of it; a save of a new name does not", async ({
+  watched: page,
+}) => {
+  const { profileId } = await createPerson(page, "leaving.owner@example.test", { username: mine("leaving.owner") });
+  await page.goto(`/user/${mine("leaving.owner")}`);
+  await setPlace(page, "Norway");
+  await expect(save(page)).toBeEnabled();
+  const away = page.getByRole("link", { name: "Discover", exact: true }).first();
+  await away.focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(away).toBeFocused();
+  await expect(place(page)).toHaveValue("Norway");
+
+  const asked = page.waitForEvent("dialog");
+  void page.reload().catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(place(page)).toHaveValue("Norway");
+
+  // The page goes on to the id's address by itself.
+  await username(page).fill(mine("left.owner"));
+  await save(page).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/user/${profileId}$`));
+  await expect(question).toHaveCount(0);
+  await setPlace(page, "Finland");
+  await away.click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/discover(\?|$)/);
 });
 
 test("one question for a name typed in one go", async ({ watched: page }) => {
@@ -88,7 +126,7 @@ test("username, handle and country are changed, and a picture is chosen, by the 
   await expect(page.getByText("Invalid username.").first()).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type("keyboard.owner");
+  await page.keyboard.type(mine("keyboard.owner"));
   await expect(page.getByText("This name looks free.").first()).toBeVisible();
   await expect(save(page)).toBeEnabled();
   await page.keyboard.press("Tab");
@@ -122,7 +160,7 @@ test("username, handle and country are changed, and a picture is chosen, by the 
   await expect(save(page)).toBeDisabled();
   const saved = () => callApi(page, "GET", `/api/profile/get/${profileId}`);
   expect(await saved()).toMatchObject({
-    username: "keyboard.owner",
+    username: mine("keyboard.owner"),
     linkedin: "https://linkedin.com/in/keyboard-owner",
     location: "Côte d’Ivoire",
   });
@@ -175,7 +213,7 @@ test.describe("saves that fail", () => {
       await expect(save(page)).toBeEnabled();
     }
     answer = { status: 409, body: { error: "Username already taken.", code: "username-taken" } };
-    await username(page).fill("some.name");
+    await username(page).fill(mine("some.name"));
     await save(page).click();
     await expect(username(page)).toBeFocused();
     await expect(page.getByText("Username already taken.").first()).toBeVisible();

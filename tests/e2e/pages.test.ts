@@ -21,6 +21,17 @@ test("every public page is quiet: no console line, no foreign host, no policy re
   }
 });
 
+test("the fonts that are fetched ahead are the ones a page is set in", async ({ watched: page }) => {
+  await page.goto("/");
+  const ahead = page.locator('link[rel="preload"][as="font"]');
+  await expect(ahead).toHaveCount(2);
+  const used = () =>
+    page.evaluate(() => [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family));
+  await expect
+    .poll(used)
+    .toEqual(expect.arrayContaining(["Overpass Variable", "Instrument Sans Variable"].map(expect.stringContaining)));
+});
+
 test("each answer has a nonce of its own, and scripts run by it alone", async ({ request }) => {
   const nonceOf = async () => {
     const response = await request.get("/search");

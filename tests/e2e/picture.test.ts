@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { createPerson, expect, test } from "./fixtures.ts";
+import { createPerson, endTransitions, expect, test } from "./fixtures.ts";
 
 const RED = "#c81e1e";
 const BLUE = "#1e3cc8";
@@ -80,6 +80,17 @@ test("somebody adds a picture to their page, changes it, sees it in the header, 
     await expect(image).not.toHaveJSProperty("naturalWidth", 0);
   }
 
+  // The ring stands at the page's edge; on a phone with the buttons beside it, and the name not far.
+  const edge = async () => (await page.getByRole("heading", { name: "Pipeline", exact: true }).boundingBox())?.x;
+  const ring = page.locator(".pr-pic .pr-av");
+  expect((await ring.boundingBox())?.x).toBe(await edge());
+  await page.setViewportSize({ width: 360, height: 740 });
+  const round = await ring.boundingBox();
+  const name = await page.getByRole("heading", { level: 1 }).boundingBox();
+  expect(round?.x).toBe(await edge());
+  expect((name?.y ?? 999) - (round?.y ?? 0)).toBeLessThan(180);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   await page.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.getByText("Picture removed.")).toBeVisible();
   await expect(head(page)).toHaveCount(0);
@@ -143,6 +154,7 @@ test.describe("by pointer, on a phone", () => {
     }
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await endTransitions(page);
       expect(
         (await new AxeBuilder({ page }).include("main").analyze()).violations.map(
           ({ id, nodes }) => `${id} ${nodes[0]?.html}`,

@@ -56,6 +56,39 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
   await expect(page).toHaveURL(/\/user\//);
 });
 
+test("what the list holds is said once it is known, also that it holds nothing", async ({ watched: page }) => {
+  await page.goto("/search");
+  await openField(page);
+  // All that is said aloud, in its order.
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const place = target instanceof Element ? target : target.parentElement;
+        if (!place?.closest("[aria-live], [role=status]")) continue;
+        const words = target instanceof Text ? target.data : [...addedNodes].map((node) => node.textContent).join("");
+        if (words !== "") heard.push(words);
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  const heard = () =>
+    page.evaluate(() => ("heard" in window && Array.isArray(window.heard) ? window.heard.map(String) : []));
+  await page.keyboard.type("goog");
+  await expect(page.getByRole("option").first()).toContainText("Google");
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^\d+ options? available\.$/));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("no such company");
+  await expect.poll(heard).toContain("No company on this site with that name :/");
+  expect(await heard()).not.toContain("0 options available.");
+
+  // × shows for what was typed; an emptied search is the search from its start.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clear the company" }).click();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/search$/);
+});
+
 test("an option is chosen by arrow and Enter, and searched at once", async ({ watched: page }) => {
   await page.goto("/search");
   await openField(page);
@@ -64,7 +97,10 @@ test("an option is chosen by arrow and Enter, and searched at once", async ({ wa
   // While the list is open the rest of the page is hidden from readers; whoever leaves by Tab closes it first.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Clear the company" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Search", exact: true })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("googl");

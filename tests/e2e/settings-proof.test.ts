@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
-import { expect, fillStop, signUp, test } from "./fixtures.ts";
+import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Changes that a borrowed session must not make: they ask whether it is still the same person.
@@ -40,6 +40,7 @@ test.afterAll(async () => {
 async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await endTransitions(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
   }
@@ -73,7 +74,7 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Confirm that 
 test("another e-mail: asked for the password an hour later, by keyboard, with nothing typed lost", async ({
   watched: page,
 }) => {
-  const [old, fresh] = ["proof.old@example.test", "proof.new@example.test"];
+  const [old, fresh] = [mine("proof.old@example.test"), mine("proof.new@example.test")];
   await signUp(page, old);
   await app.ageProofs();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -248,7 +249,7 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   browser,
 }) => {
   test.setTimeout(90_000);
-  const email = "proof.leaving@example.test";
+  const email = mine("proof.leaving@example.test");
   await signUp(page, email);
   await page.goto("/edit");
   await page.getByLabel("First name").fill("Leaving");

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, signUp, test } from "./fixtures.ts";
+import { expect, mine, signUp, test } from "./fixtures.ts";
 
 // What somebody looks after in the account settings. What asks for a fresh proof is in settings-proof.test.ts.
 
@@ -21,7 +21,7 @@ const IPHONE =
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
 
 test("a visitor is sent to log in first, and comes back", async ({ watched: page }) => {
-  const email = "settings.door@example.test";
+  const email = mine("settings.door@example.test");
   await signUp(page, email);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("link", { name: "Login" }).waitFor();
@@ -52,7 +52,7 @@ test("the header leads there: by the gear, and in the panel of a small screen", 
 });
 
 test("the lists can be read without JavaScript", async ({ watched: page, browser }) => {
-  const email = "settings.noscript@example.test";
+  const email = mine("settings.noscript@example.test");
   await signUp(page, email);
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -75,7 +75,7 @@ test.describe("refused on purpose", () => {
     watched: page,
     browser,
   }) => {
-    const email = "settings.password@example.test";
+    const email = mine("settings.password@example.test");
     await signUp(page, email);
     const phone = await logInElsewhere(browser, email, IPHONE);
     await page.goto("/settings");
@@ -114,7 +114,7 @@ test.describe("refused on purpose", () => {
   });
 
   test("an address that is none, or the same one, is not sent", async ({ watched: page }) => {
-    const email = "settings.address@example.test";
+    const email = mine("settings.address@example.test");
     await signUp(page, email);
     await page.goto("/settings");
     const section = page.getByRole("region", { name: "E-mail" });
@@ -133,7 +133,7 @@ test.describe("refused on purpose", () => {
 });
 
 test("sessions: one is ended, then all others, and the focus is not lost", async ({ watched: page, browser }) => {
-  const email = "settings.sessions@example.test";
+  const email = mine("settings.sessions@example.test");
   await signUp(page, email);
   const phone = await logInElsewhere(browser, email, IPHONE);
   const second = await logInElsewhere(browser, email, FIREFOX);

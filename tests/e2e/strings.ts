@@ -231,7 +231,7 @@ export const STRINGS: readonly FixedString[] = [
       ["no two dots in a row", '"a..b"'],
       ["no two underscores in a row", '"a__b"'],
       ["handle of letters, digits, hyphens", '"a_b"'],
-      ["location in place", 'getByLabel("Location")'],
+      ["location in place", 'getByRole("combobox", { name: "Location" })'],
       ["empty fields travel as empty texts", 'linkedin: "", location: ""'],
     ],
   }),

@@ -109,7 +109,7 @@ test("impatient clicks send once", async ({ watched: page }) => {
     await route.continue();
   });
   await send(page).dblclick();
-  await expect(page.getByRole("status")).toHaveText("Sending");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("Sending");
   await area(page).press("Shift+Tab");
   await page.keyboard.press("Enter");
   release();

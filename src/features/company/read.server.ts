@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
 import { clampPage, pagesFor } from "#core/paging.ts";
-import { foldText, keyOf } from "#core/text.ts";
+import { escapeLike, foldText, keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
 import { monogramAddress } from "#features/pipeline/pure/experiences.ts";
@@ -99,7 +99,8 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
     from ${termHits("company", key)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
-    order by b.rank, (case when b.rank = 0 then 0 else b.distance end), ${PEOPLE} desc, c.name
+    order by b.rank, (case when b.rank = 0 then 0 else b.distance end),
+      (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));
 }

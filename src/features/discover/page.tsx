@@ -61,7 +61,9 @@ export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         ) : (
           <>
-            <PersonCards cards={cards} level={2} />
+            <div role="group" aria-label="People" data-paged>
+              <PersonCards cards={cards} level={2} />
+            </div>
             <Pagination page={page} pages={pages} hrefOf={(number) => pageHref(draw, number)} />
           </>
         )}

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/profile/parts/card.ts";
 import { picturePath } from "#features/link-picture/rules.ts";
@@ -15,6 +16,11 @@ import { readLayout, searchHref } from "./rules.ts";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
+  // An emptied field is the search from its start, and its address says so.
+  if (query.get("company")?.trim() === "") {
+    query.delete("company");
+    throw redirect(query.size === 0 ? "/search" : `/search?${query.toString()}`);
+  }
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readPageNumber(query.get("page"));
   const { cards: people, ...page } = await readSearchPage(db, { company, today, minRaters, page: asked });

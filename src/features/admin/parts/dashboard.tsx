@@ -2,7 +2,7 @@ import { Building2, Inbox, KeyRound, LogOut, Mail, ScrollText, ShieldCheck, SunM
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import { Brand } from "#features/site/parts/brand.tsx";
-import { toggleTheme } from "#features/site/parts/theme-button.tsx";
+import { switchTheme, useTheme } from "#features/site/parts/theme-button.tsx";
 import { useHydrated } from "#ui/client-only.tsx";
 import { TABS, tabHref, type TabSlug } from "./tabs.ts";
 
@@ -60,6 +60,7 @@ async function logOut(): Promise<void> {
 export function Dashboard(props: { current: TabSlug; email: string; children: ReactNode }): ReactNode {
   const isLive = useHydrated();
   const isWide = useIsWide();
+  const theme = useTheme();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Where the tabs scroll sideways the open one is in sight.
@@ -102,9 +103,9 @@ export function Dashboard(props: { current: TabSlug; email: string; children: Re
           })}
         </div>
         <div className="adm__b">
-          <button type="button" className="btn btn--g btn--44" onClick={toggleTheme}>
+          <button type="button" className="btn btn--g btn--44" onClick={switchTheme}>
             <SunMoon className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-            Theme
+            {`Theme: ${theme}`}
           </button>
           <button type="button" className="btn btn--g btn--44" onClick={() => void logOut()}>
             <LogOut className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />

@@ -93,7 +93,7 @@ function suggestionsFor(from: ListedCompany, into: Target | undefined): readonly
 
 function emptyWords(text: string, isLoading: boolean, isFailed: boolean): string | undefined {
   if (text === "" || isLoading) return undefined;
-  return isFailed ? "The search did not answer. Try again." : "No company on this site with that name :/";
+  return isFailed ? "Looking things up failed. Check your connection." : "No company on this site with that name :/";
 }
 
 function Choices(props: {

@@ -66,7 +66,8 @@ export function CompanyCombobox(props: {
         ...(company.people >= MIN_PEOPLE ? { note: company.people.toLocaleString("en-US"), noteWord: "people" } : {}),
       }))}
       isLoading={found.isLoading}
-      empty={found.isFailed ? "The search did not answer. Try again." : "No company on this site with that name :/"}
+      isFailed={found.isFailed}
+      empty="No company on this site with that name :/"
       onOpenChange={setOpen}
       before={
         value.companyId === "" ? (

@@ -44,6 +44,7 @@ export function CompanySearchField(props: {
   const root = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLInputElement>(null);
   const [Live, setLive] = useState<ComponentType<LiveProps>>();
+  const [hasFailed, setFailed] = useState(false);
   const [wasFocused, setWasFocused] = useState(false);
   const [choice, setChoice] = useState<CompanyChoice>(
     props.chosen ?? { ...NONE, companyName: props.defaultValue ?? "" },
@@ -53,6 +54,7 @@ export function CompanySearchField(props: {
     if (Live) return;
     // Without it the plain field goes on working.
     const part = await import("./company-combobox-list.tsx").catch(() => undefined);
+    setFailed(!part);
     if (!part) return;
     // At once, focus included: a letter typed in between would go to no field.
     flushSync(() => {
@@ -127,8 +129,15 @@ export function CompanySearchField(props: {
               autoCapitalize="none"
               spellCheck={false}
               onFocus={() => void load()}
+              onInput={(event) => {
+                setChoice({ ...NONE, companyName: event.currentTarget.value });
+                void load();
+              }}
             />
           </div>
+          <p className="hint" role="status" hidden={!hasFailed}>
+            {hasFailed ? "Looking things up failed. Check your connection." : ""}
+          </p>
         </div>
       )}
       {canClear ? (

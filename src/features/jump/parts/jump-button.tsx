@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { Icon } from "#ui/icon.tsx";
 
 const JumpDialog = lazy(async () => ({ default: (await import("./jump-dialog.tsx")).JumpDialog }));
@@ -11,23 +12,36 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Opens the search over everything; so do Ctrl K (⌘ K) anywhere and / outside of fields. Its code is loaded when first wanted. */
-export function JumpButton() {
+/** How long after G an E still belongs to it, in milliseconds. */
+const PAUSE = 1_500;
+
+/**
+ * Opens the search over everything; so do Ctrl K (⌘ K) anywhere and / outside
+ * of fields, where G then E leads to the edit page. Its code is loaded when first wanted.
+ */
+export function JumpButton({ canEdit = false }: { canEdit?: boolean }) {
+  const navigate = useNavigate();
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey) return;
       const isK = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      if (!isK && !isSlash) return;
+      const letter =
+        event.ctrlKey || event.metaKey || event.repeat || isTyping(event.target) ? "" : event.key.toLowerCase();
+      const isEdit = canEdit && letter === "e" && event.timeStamp - pressedG.current < PAUSE;
+      pressedG.current = letter === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (!isK && !isSlash && !isEdit) return;
       // Another question is open: answer that first.
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      setOpen(true);
+      if (!isEdit) setOpen(true);
+      else if (window.location.pathname !== "/edit") void navigate("/edit");
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  }, [canEdit, navigate]);
   return (
     <>
       <button
@@ -44,7 +58,7 @@ export function JumpButton() {
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <JumpDialog onClose={() => setOpen(false)} />
+          <JumpDialog canEdit={canEdit} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

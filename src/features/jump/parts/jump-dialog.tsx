@@ -25,7 +25,7 @@ function countText(rows: readonly JumpRow[], text: string, isFailed: boolean): s
 }
 
 /** Moves the browser to wherever a few letters lead: arrows choose, Enter goes, Escape closes. */
-export function JumpDialog({ onClose }: { onClose: () => void }) {
+export function JumpDialog({ canEdit, onClose }: { canEdit: boolean; onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -132,6 +132,19 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       </div>
       <p className={rows.length === 0 || found.isFailed ? "jump__status" : "sr"} role="status">
         {status}
+      </p>
+      <p className="jump__keys small faint">
+        <span>
+          <kbd>/</kbd> or <kbd>Ctrl K</kbd> opens this
+        </span>
+        {canEdit ? (
+          <span>
+            <kbd>G</kbd> then <kbd>E</kbd> edits your profile
+          </span>
+        ) : null}
+        <span>
+          <kbd>Esc</kbd> closes
+        </span>
       </p>
     </dialog>
   );

@@ -12,6 +12,15 @@ function isNamed(index: number, count: number): boolean {
   return count <= NAMED_AFTER || index < NAMED_AFTER - 1 || index === count - 1;
 }
 
+/** In a narrow column these give up their words: first those between, and in a long line the latest too. */
+const LONG_AFTER = 4;
+
+function stopClass(index: number, count: number): string {
+  if (!isNamed(index, count)) return "astop astop--more";
+  if (index === 0) return "astop";
+  return index < count - 1 ? "astop astop--between" : count > LONG_AFTER ? "astop astop--far" : "astop";
+}
+
 /** The track of one role; a later one at the same station begins with a small ring. */
 function RoleTrack({ part, isLater }: { part: RoleSegment; isLater: boolean }) {
   return (
@@ -125,12 +134,12 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
         <div className="arow__c arow__any">
           {after.map((segment, index) =>
             isNamed(index, after.length) ? (
-              <div key={segment.stop.key} className="astop">
+              <div key={segment.stop.key} className={stopClass(index, after.length)}>
                 <Rail segment={segment} end={endOf(segment)} size="m" />
                 <Words segment={segment} named />
               </div>
             ) : (
-              <div key={segment.stop.key} className="astop astop--more">
+              <div key={segment.stop.key} className={stopClass(index, after.length)}>
                 <Rail segment={segment} end={endOf(segment)} size="xs" />
               </div>
             ),

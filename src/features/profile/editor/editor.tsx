@@ -1,11 +1,10 @@
-import { useEffect, type ReactNode } from "react";
-import { useBlocker } from "react-router";
+import type { ReactNode } from "react";
+import { LeaveQuestion } from "#features/profile/parts/leave-question.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import "#ui/form-editor.css";
 import "#ui/form-levels.css";
-import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { changesInWords } from "./form.ts";
+import { changesInWords, fieldName } from "./form.ts";
 import { ImportMount } from "./import-mount.tsx";
 import { LevelQuestion } from "./level-question.tsx";
 import { LineBuilder } from "./line-builder.tsx";
@@ -19,6 +18,7 @@ import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
 function removedInWords(removed: Removed): string {
+  if (removed.what === "draft") return "Discarded your unsaved changes.";
   if (removed.what === "role") return `Removed the role ${removed.form.title.trim()}`.trim() + ".";
   return `Removed ${removed.form.companyName.trim() || "a stop"}.`;
 }
@@ -28,20 +28,6 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
   const { profile, today } = props;
   const editor = useEditor(profile);
   const { state, isDirty } = editor;
-
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !editor.isLeaving() && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const { isLeaving } = editor;
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (!isLeaving()) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty, isLeaving]);
 
   return (
     <form
@@ -56,7 +42,9 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
       <div className="wrap ed">
         <div className="ed-main">
           <header className="ed-h">
-            <h1 className="h-page">{profile.created ? "Edit Your Profile" : "Create Your Profile"}</h1>
+            <h1 className="h-page" tabIndex={-1} data-field={fieldName.top}>
+              {profile.created ? "Edit Your Profile" : "Create Your Profile"}
+            </h1>
             <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
           </header>
           <EditorNotices editor={editor} />
@@ -72,12 +60,17 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
       </div>
       <div className="ed-foot">
         {state.removed && (
-          <Toast key={state.removed.form.tempId2} onClose={editor.forgetRemoved}>
-            {removedInWords(state.removed)}
+          <Toast
+            key={state.removed.what === "draft" ? `draft-${state.removed.time}` : state.removed.form.tempId2}
+            onClose={editor.forgetRemoved}
+          >
+            <span id="ed-removed">{removedInWords(state.removed)}</span>
+            {/* What was pressed is gone, by whatever it was pressed; this is the next thing to know of. */}
             <button
               type="button"
               className="toast__act"
-              autoFocus={editor.wasRemovedByKey}
+              autoFocus
+              aria-describedby="ed-removed"
               onClick={editor.undoRemoval}
             >
               Undo
@@ -94,27 +87,11 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
           onSave={() => void editor.save({ isSure: true })}
         />
       )}
-      {blocker.state === "blocked" && (
-        <QuestionDialog
-          title="Leave without saving?"
-          onClose={() => blocker.reset()}
-          actions={
-            <>
-              <button type="button" className="btn btn--g" onClick={() => blocker.proceed()}>
-                Leave
-              </button>
-              <button type="button" className="btn btn--p" data-safe onClick={() => blocker.reset()}>
-                Keep editing
-              </button>
-            </>
-          }
-        >
-          <p>
-            Not saved yet: {changesInWords(editor.changes) || "your changes"}. They stay on this device as a draft until
-            you save or discard them.
-          </p>
-        </QuestionDialog>
-      )}
+      <LeaveQuestion
+        isDirty={isDirty}
+        isLeaving={editor.isLeaving}
+        what={changesInWords(editor.changes) || "your changes"}
+      />
     </form>
   );
 }

@@ -145,8 +145,15 @@ test("fields have names that are understood outside their place", () => {
     "School",
     "Your line",
     "Company, stop 1",
-    "Title, A",
+    "Title, stop 1",
     "Start date, stop 2",
     "End date, stop 2",
   ]);
+  const grown = changeDraft(form.pipeline, { do: "add-role", stop: a.stop });
+  const second = grown.stops[0]?.roles[1]?.tempId2 ?? -1;
+  expect(
+    [fieldName.company(a.stop), fieldName.title(a.role), fieldName.endDate(second)].map((field) =>
+      labelOfField({ ...form, pipeline: grown }, field),
+    ),
+  ).toEqual(["Company, stop 1", "Title, stop 1, role 1", "End date, stop 1, role 2"]);
 });

@@ -33,6 +33,8 @@ export type FieldNote = { field: string; message: string };
 export const MAX_SCHOOL = 200;
 
 export const fieldName = {
+  /** Not a field: the page's heading. */
+  top: "top",
   /** Not a field: the ring that adds a stop at a place. */
   add: (at: number): string => `add-${at}`,
   /** Not a field: a stop that is shut. */
@@ -115,7 +117,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   endDate: "End date",
 };
 
-/** A field as it is called outside its place: "Title, stop 2", "Start date, Quarry Lane". */
+/** A field as it is called outside its place, by the numbers that stand over the forms: "Title, stop 2", "End date, stop 1, role 2". */
 export function labelOfField(form: ProfileForm, field: string): string {
   const [kind = "", number] = field.split("-");
   const label = FIELD_LABELS[kind] ?? "Your line";
@@ -123,8 +125,9 @@ export function labelOfField(form: ProfileForm, field: string): string {
   const index = form.pipeline.stops.findIndex(({ tempId2 }) => tempId2 === stop);
   const found = form.pipeline.stops[index];
   if (!found) return label;
-  const name = kind === "company" ? "" : found.companyName.trim();
-  return `${label}, ${name === "" ? `stop ${index + 1}` : name}`;
+  const role = found.roles.findIndex(({ tempId2 }) => tempId2 === Number(number));
+  const ofRole = kind === "company" || found.roles.length === 1 ? "" : `, role ${role + 1}`;
+  return `${label}, stop ${index + 1}${ofRole}`;
 }
 
 export type Changes = { added: number; edited: number; removed: number; fields: number };

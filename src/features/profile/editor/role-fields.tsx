@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useId, type ReactNode } from "react";
+import { daysInMonth, formatDay, partsOf, toDate } from "#core/calendar.ts";
 import type { RoleChange, RoleForm, StopForm } from "#features/pipeline/draft.ts";
 import { isKindName, KIND_NAMES } from "#features/pipeline/parts/kind-names.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
@@ -10,6 +11,15 @@ import { MonthPicker } from "#ui/month-picker.tsx";
 import { fieldName } from "./form.ts";
 
 import type { EditorHandle } from "./use-editor.ts";
+
+/** What to do about a month that ends before the day in it that it began on. */
+function endHint({ startDate, endDate }: RoleForm): string | undefined {
+  const start = partsOf(startDate);
+  const end = partsOf(endDate);
+  const isShort = end?.day === 1 && end.year === start?.year && end.month === start.month && endDate < startDate;
+  if (!isShort) return undefined;
+  return `Give the day too, like ${formatDay(toDate(end.year, end.month, daysInMonth(end.year, end.month)))}.`;
+}
 
 /** One role of a stop: title, months, what it was, how it was. */
 export function RoleFields(props: {
@@ -98,6 +108,7 @@ export function RoleFields(props: {
               onBlur={touch(end)}
               suggested={role.startDate || today}
               error={noteAt(end)}
+              hint={endHint(role)}
               isRequired
               fieldPath={end}
             />

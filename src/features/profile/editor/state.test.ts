@@ -76,6 +76,24 @@ describe("judging", () => {
     expect(shown.open).toEqual([first.id]);
   });
 
+  test("a stop and a role added after a stopped save wait until they are left, or the next save", () => {
+    const grown = run(
+      emptied,
+      { do: "show-all" },
+      { do: "pipeline", action: { do: "add-stop", at: 2 } },
+      { do: "pipeline", action: { do: "add-role", stop: first.id } },
+    );
+    const seen = (state: EditorState): string[] => shownNotes(state).map(({ field }) => field);
+    expect(seen(grown)).toEqual(["firstName", fieldName.title(first.role)]);
+    const added = stop(grown, 2);
+    expect(seen(run(grown, { do: "touch", field: fieldName.company(added.id) }))).toEqual([
+      "firstName",
+      fieldName.title(first.role),
+      fieldName.company(added.id),
+    ]);
+    expect(seen(run(grown, { do: "show-all" }))).toContain(fieldName.title(added.role));
+  });
+
   test("what the server refused is forgotten with the next edit", () => {
     const note = { field: fieldName.company(first.id), message: "Duplicate Companies (See Guidelines)" };
     const refused = run(two, { do: "refuse", notes: [note] });
@@ -138,6 +156,13 @@ test("discarding goes back to what is saved", () => {
   expect(isDirty(state)).toBe(false);
   expect(shownNotes(state)).toEqual([]);
   expect(names(state)).toEqual(["A", "B"]);
+  // And back again: one press must not cost an evening's work.
+  const back = run(state, { do: "undo" });
+  expect(names(back)).toEqual(["A", "B", ""]);
+  expect(back.form).toMatchObject({ firstName: "", anonymous: true });
+  expect(back.removed).toBeUndefined();
+  const again = run(state, { do: "set", change: { firstName: "N" } }, { do: "discard" });
+  expect(again.removed).toMatchObject({ what: "draft", form: { firstName: "N" }, time: 1 });
 });
 
 test("loading what the server has replaces the form; rebasing keeps it", () => {

@@ -1,4 +1,10 @@
-import { changeDraft, type DraftAction, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
+import {
+  changeDraft,
+  type DraftAction,
+  type PipelineDraft,
+  type RoleForm,
+  type StopForm,
+} from "#features/pipeline/draft.ts";
 import type { ExperienceView } from "#features/pipeline/schema.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { byStartDate } from "./order.ts";
@@ -6,7 +12,9 @@ import { formOf, notesOf, stopOfField, type FieldNote, type ProfileForm } from "
 
 export type Removed =
   | { what: "stop"; form: StopForm; at: number; saved: ExperienceView | undefined }
-  | { what: "role"; form: RoleForm; at: number; stop: number };
+  | { what: "role"; form: RoleForm; at: number; stop: number }
+  /** All unsaved changes at once; `time` tells one discarding from the next. */
+  | { what: "draft"; form: ProfileForm; time: number };
 
 export type EditorState = {
   form: ProfileForm;
@@ -18,11 +26,13 @@ export type EditorState = {
   open: readonly number[];
   /** Fields that were left once; only these are judged while typing. */
   touched: readonly string[];
-  /** After a save that was stopped: every field is judged. */
+  /** After a save that was stopped: every field there was then is judged. */
   showsAll: boolean;
+  /** Numbers of the stops and roles that came after that: these are judged as on a first visit. */
+  fresh: readonly number[];
   /** What the server refused; forgotten with the next edit. */
   refused: readonly FieldNote[];
-  /** The stop that was taken out last, for undo; `saved` where the server held it. */
+  /** What was taken out last, for undo; `saved` where the server held the stop. */
   removed: Removed | undefined;
   /** The stop that went to its place by date last, until the line changes again. */
   moved: number | undefined;
@@ -62,26 +72,39 @@ export function stateOf(profile: OwnProfile): EditorState {
     open: openAtFirst(form),
     touched: [],
     showsAll: false,
+    fresh: [],
     refused: [],
     removed: undefined,
     moved: undefined,
   };
 }
 
-/** What is to be seen at each field: everything after a stopped save, else only where somebody has been. */
+function isFresh(state: EditorState, field: string): boolean {
+  return state.fresh.some((number) => field.endsWith(`-${number}`));
+}
+
+/** What is to be seen at each field: everything a stopped save stumbled over, else only where somebody has been. */
 export function shownNotes(state: EditorState): FieldNote[] {
-  const own = notesOf(state.form).filter(({ field }) => state.showsAll || state.touched.includes(field));
+  const own = notesOf(state.form).filter(
+    ({ field }) => (state.showsAll && !isFresh(state, field)) || state.touched.includes(field),
+  );
   return [...own, ...state.refused];
+}
+
+function numbersOf(pipeline: PipelineDraft): number[] {
+  return pipeline.stops.flatMap((stop) => [stop.tempId2, ...stop.roles.map(({ tempId2 }) => tempId2)]);
 }
 
 function changePipeline(state: EditorState, action: DraftAction): EditorState {
   const before = state.form.pipeline;
   const pipeline = changeDraft(before, action);
   const next: EditorState = { ...state, form: { ...state.form, pipeline }, refused: [], moved: undefined };
-  if (action.do === "add-stop") {
-    const known = new Set(before.stops.map(({ tempId2 }) => tempId2));
-    const added = pipeline.stops.find(({ tempId2 }) => !known.has(tempId2));
-    return added ? open(next, added.tempId2) : next;
+  if (action.do === "add-stop" || action.do === "add-role") {
+    const known = new Set(numbersOf(before));
+    const added = numbersOf(pipeline).filter((number) => !known.has(number));
+    const grown = { ...next, fresh: [...state.fresh, ...added] };
+    const stop = pipeline.stops.find(({ tempId2 }) => added.includes(tempId2));
+    return stop ? open(grown, stop.tempId2) : grown;
   }
   if (action.do === "remove-stop") {
     const at = before.stops.findIndex(({ tempId2 }) => tempId2 === action.stop);
@@ -116,7 +139,7 @@ function open(state: EditorState, stop: number): EditorState {
 
 function showAll(state: EditorState, notes: readonly FieldNote[]): EditorState {
   const wrong = notes.flatMap(({ field }) => stopOfField(state.form, field) ?? []);
-  return { ...state, showsAll: true, open: [...new Set([...state.open, ...wrong])] };
+  return { ...state, showsAll: true, fresh: [], open: [...new Set([...state.open, ...wrong])] };
 }
 
 export function changeEditor(state: EditorState, action: EditorAction): EditorState {
@@ -140,6 +163,7 @@ export function changeEditor(state: EditorState, action: EditorAction): EditorSt
     case "undo": {
       if (!state.removed) return state;
       const { removed } = state;
+      if (removed.what === "draft") return changeEditor(state, { do: "bring-back", form: removed.form });
       const { at } = removed;
       const back: DraftAction =
         removed.what === "stop"
@@ -150,7 +174,17 @@ export function changeEditor(state: EditorState, action: EditorAction): EditorSt
     case "forget-removed":
       return { ...state, removed: undefined };
     case "discard":
-      return { ...stateOf(state.base), form: state.saved, saved: state.saved, open: openAtFirst(state.saved) };
+      return {
+        ...stateOf(state.base),
+        form: state.saved,
+        saved: state.saved,
+        open: openAtFirst(state.saved),
+        removed: {
+          what: "draft",
+          form: state.form,
+          time: state.removed?.what === "draft" ? state.removed.time + 1 : 0,
+        },
+      };
     case "bring-back":
       return { ...state, form: action.form, open: openAtFirst(action.form), removed: undefined };
     case "load":

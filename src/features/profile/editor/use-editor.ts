@@ -59,8 +59,6 @@ export type EditorHandle = {
   undoRemoval: () => void;
   /** Lets a removal stand; a focus that was on the question goes back to the line. */
   forgetRemoved: () => void;
-  /** The last removal was made by keyboard, which then wants to be led on. */
-  wasRemovedByKey: boolean;
   /** Answers to `stale`. */
   keepMine: () => void;
   takeTheirs: () => void;
@@ -86,7 +84,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
-  const [wasRemovedByKey, setRemovedByKey] = useState(false);
   const leaving = useRef(false);
   // Calls that change the server run one after the other, each on what the last one left.
   const base = useRef(state.base);
@@ -178,14 +175,9 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     setFailure(`${SAVE_FAILED} ${problemOf(error).message}`);
   };
 
-  const noteRemoval = (): void => {
-    setFailure(undefined);
-    setRemovedByKey(document.activeElement?.matches(":focus-visible") ?? false);
-  };
-
   const removeStop = (stop: StopForm): void => {
     const at = state.form.pipeline.stops.indexOf(stop);
-    noteRemoval();
+    setFailure(undefined);
     dispatch({ do: "pipeline", action: { do: "remove-stop", stop: stop.tempId2 } });
     if (!isOnServer(state.base, stop)) return;
     void serially(async () => {
@@ -204,6 +196,10 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     const { removed, saved } = state;
     if (!removed) return;
     dispatch({ do: "undo" });
+    if (removed.what === "draft") {
+      setFocusOn({ fields: [fieldName.top] });
+      return;
+    }
     if (removed.what === "role") {
       setFocusOn({ fields: [fieldName.title(removed.form.tempId2)] });
       return;
@@ -240,7 +236,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     save,
     levelSwitch,
     forgetSave: () => setLevelSwitch(undefined),
-    wasRemovedByKey,
     openStop: (stop) => {
       dispatch({ do: "open", stop });
       setFocusOn({ fields: [fieldName.company(stop)] });
@@ -260,7 +255,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     },
     removeStop,
     removeRole: (target) => {
-      noteRemoval();
+      setFailure(undefined);
       dispatch({ do: "pipeline", action: { do: "remove-role", ...target } });
     },
     undoRemoval,
@@ -268,7 +263,8 @@ export function useEditor(profile: OwnProfile): EditorHandle {
       const at = state.removed?.what === "stop" ? state.removed.at : state.form.pipeline.stops.length;
       const wasThere = document.activeElement?.closest(".toast") !== null;
       dispatch({ do: "forget-removed" });
-      if (wasThere) setFocusOn({ fields: [fieldName.add(at), fieldName.add(0)] });
+      const next = state.removed?.what === "draft" ? [fieldName.top] : [fieldName.add(at), fieldName.add(0)];
+      if (wasThere) setFocusOn({ fields: next });
     },
     discard: () => {
       setRestored(false);

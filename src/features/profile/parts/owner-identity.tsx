@@ -6,6 +6,7 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { CountryField } from "./country-field.tsx";
+import { LeaveQuestion } from "./leave-question.tsx";
 import type { Identity } from "./owner-form.ts";
 import { ProblemText } from "./save-problem.tsx";
 import { useOwnerIdentity, type OwnerIdentityHandle } from "./use-owner-identity.ts";
@@ -128,6 +129,7 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
           <div role="alert">{problem && <ProblemText problem={problem} next={`/user/${profile._id}`} />}</div>
         </div>
       </form>
+      <LeaveQuestion isDirty={isDirty} isLeaving={owner.isLeaving} what="your changes" />
     </div>
   );
 }

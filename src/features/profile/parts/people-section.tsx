@@ -39,7 +39,7 @@ export function PeopleSection({
       {cards.length === 0 ? (
         <p className="nodata">No data available.</p>
       ) : (
-        <div className="sec__cards">
+        <div className="sec__cards" role="group" aria-label="People" data-paged>
           <PersonCards cards={cards} />
         </div>
       )}

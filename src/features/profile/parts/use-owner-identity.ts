@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { api, ApiError } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
@@ -30,6 +30,8 @@ export type OwnerIdentityHandle = {
   problem: SaveProblem | undefined;
   /** A draft of an earlier visit is in the fields. */
   wasRestored: boolean;
+  /** True while the page itself leads somewhere, or nothing can be saved here any more, and leaving needs no question. */
+  isLeaving: () => boolean;
   set: (field: keyof Identity) => (value: string) => void;
   cancel: () => void;
   /** Resolves with the first field that was refused, if one was. */
@@ -56,6 +58,8 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
   const [problem, setProblem] = useState<SaveProblem>();
   const [saving, setSaving] = useState<Saving>("idle");
   const [start, setStart] = useState<{ isRead: boolean; wasRestored: boolean }>({ isRead: false, wasRestored: false });
+
+  const leaving = useRef(false);
 
   const patch = patchOf(base, form, profile.rev);
   const isDirty = isChanged(base, form);
@@ -119,6 +123,7 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
     saving,
     problem,
     wasRestored: start.wasRestored && isDirty,
+    isLeaving: () => leaving.current || problem?.isSignedOut === true,
     set,
     cancel: () => {
       setForm(base);
@@ -137,7 +142,9 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
         setForm(identityOf(saved));
         setSaving("saved");
         // By the id: the old username leads nowhere now.
+        leaving.current = true;
         await navigate(`/user/${id}`, { replace: true, preventScrollReset: true });
+        leaving.current = false;
         return undefined;
       } catch (error) {
         setSaving("idle");

@@ -76,7 +76,8 @@ export function SchoolCombobox(props: {
       }))}
       isLoading={found.isLoading}
       offersTyped
-      empty={found.isFailed ? "The search did not answer. Try again." : "No school on this site with that name."}
+      isFailed={found.isFailed}
+      empty="No school on this site with that name."
       onOpenChange={setOpen}
       before={
         value.schoolName.trim() === "" ? (

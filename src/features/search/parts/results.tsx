@@ -102,23 +102,25 @@ export function Results({
           <span>We show counts from five people up, so nobody can be picked out.</span>
         </p>
       ) : null}
-      {layout === "pipeline" ? (
-        <>
-          <div className="rows hide-s">
-            <RowsHead page={page} />
-            <ol className="rows__l" role="list">
-              {rows.map((profile) => (
-                <PersonRow key={profile._id} profile={profile} companyId={page.company._id} today={today} />
-              ))}
-            </ol>
-          </div>
-          <div className="hide-m">
-            <PersonCards cards={cards} level={2} />
-          </div>
-        </>
-      ) : (
-        <PersonCards cards={cards} level={2} />
-      )}
+      <div role="group" aria-label="People" data-paged>
+        {layout === "pipeline" ? (
+          <>
+            <div className="rows hide-s">
+              <RowsHead page={page} />
+              <ol className="rows__l" role="list">
+                {rows.map((profile) => (
+                  <PersonRow key={profile._id} profile={profile} companyId={page.company._id} today={today} />
+                ))}
+              </ol>
+            </div>
+            <div className="hide-m">
+              <PersonCards cards={cards} level={2} />
+            </div>
+          </>
+        ) : (
+          <PersonCards cards={cards} level={2} />
+        )}
+      </div>
     </>
   );
 }

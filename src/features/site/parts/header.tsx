@@ -51,11 +51,22 @@ function editLabel(viewer: HeaderViewer): string {
   return viewer.profileCreated ? "Edit Profile" : "Create Profile";
 }
 
-/** A tap anywhere on the open panel closes it, and so do Escape and leaving it by Tab. What is closed keeps no focus. */
+/** Whether Tab would leave the panel: its last entry that can be seen has the focus. */
+function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
+  if (event.key !== "Tab" || event.shiftKey) return false;
+  const entries = [...event.currentTarget.querySelectorAll(".smenu__p :is(a, button)")];
+  return entries.at(-1) === event.target;
+}
+
+/**
+ * A tap anywhere on the open panel closes it, and so do Escape and leaving it
+ * by Tab. What is closed keeps no focus: it goes to the button, which says that
+ * the panel is closed.
+ */
 function closePanel(
   event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement> | FocusEvent<HTMLDetailsElement>,
 ): void {
-  if ("key" in event && event.key !== "Escape") return;
+  if ("key" in event && event.key !== "Escape" && !isLeaving(event)) return;
   const details = event.currentTarget.closest("details");
   if (!details?.open) return;
   if (event.type === "blur") {
@@ -65,6 +76,7 @@ function closePanel(
     return;
   }
   details.open = false;
+  if ("key" in event) event.preventDefault();
   details.querySelector("summary")?.focus();
 }
 
@@ -133,7 +145,7 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
           ))}
         </nav>
         <div className="hdr__r">
-          <JumpButton />
+          <JumpButton canEdit={viewer !== undefined} />
           <ThemeButton />
           {viewer ? (
             <div className="hdr__acct">

@@ -1,8 +1,28 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { MissingPage } from "./missing-page.tsx";
 
+/** The router's word for an answer that broke off on its way. */
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && error.message === "Unable to decode turbo-stream response";
+}
+
+function FetchFailed() {
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <title>Error – Pipelines</title>
+      <MissingPage
+        title="An error occurred during the fetch operation."
+        href={`${pathname}${search}`}
+        action="Try again"
+      />
+    </>
+  );
+}
+
 /** What no page foresaw. Nothing of the error's own text is shown: it may hold what is nobody's business. */
-export function UnexpectedError() {
+export function UnexpectedError({ error }: { error?: unknown }) {
+  if (isBrokenOff(error)) return <FetchFailed />;
   return (
     <>
       <title>Error – Pipelines</title>
@@ -31,6 +51,6 @@ export function PageError({
       <MissingPage title={missing} href={href} action={action} />
     </>
   ) : (
-    <UnexpectedError />
+    <UnexpectedError error={error} />
   );
 }

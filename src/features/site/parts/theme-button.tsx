@@ -1,28 +1,62 @@
+import { useState, useSyncExternalStore } from "react";
 import { Icon } from "#ui/icon.tsx";
 
 const YEAR = 31_536_000;
+const listeners = new Set<() => void>();
 
-/** Switches to the opposite of what is seen now, whether chosen or the system's. */
-export function toggleTheme(): void {
-  const root = document.documentElement;
-  const dark = root.dataset["theme"]
-    ? root.dataset["theme"] === "dark"
-    : matchMedia("(prefers-color-scheme: dark)").matches;
-  const theme = dark ? "light" : "dark";
-  root.dataset["theme"] = theme;
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax`;
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** Switches between light and dark; the choice is kept in the `theme` cookie, so the server draws it at once. */
+function chosen(): "light" | "dark" | "system" {
+  const theme = document.documentElement.dataset["theme"];
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+/** The theme that was chosen; the system's where none was, and on the server, where the button does nothing yet. */
+export function useTheme(): "light" | "dark" | "system" {
+  return useSyncExternalStore(listen, chosen, () => "system");
+}
+
+/**
+ * From the system's theme to its opposite, so that the first press is seen,
+ * then to the one like it, and back to the system's. The choice is kept in the
+ * `theme` cookie, so the server draws it at once.
+ */
+export function switchTheme(): void {
+  const root = document.documentElement;
+  const [like, opposite] = matchMedia("(prefers-color-scheme: dark)").matches
+    ? (["dark", "light"] as const)
+    : (["light", "dark"] as const);
+  const theme = { system: opposite, [opposite]: like, [like]: "system" }[chosen()] ?? "system";
+  if (theme === "system") delete root.dataset["theme"];
+  else root.dataset["theme"] = theme;
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${theme === "system" ? 0 : YEAR}; SameSite=Lax`;
+  for (const listener of listeners) listener();
+}
+
+/** Goes through light, dark and the system's theme, and says which one there is. */
 export function ThemeButton() {
+  const theme = useTheme();
+  const [isPressed, setPressed] = useState(false);
   return (
-    <button
-      className="btn btn--g btn--icon btn--36 theme-btn"
-      type="button"
-      aria-label="Switch theme"
-      onClick={toggleTheme}
-    >
-      <Icon name="theme" size={18} />
-    </button>
+    <>
+      <button
+        className="btn btn--g btn--icon btn--36 theme-btn"
+        type="button"
+        aria-label={`Theme: ${theme}`}
+        title={`Theme: ${theme}`}
+        onClick={() => {
+          switchTheme();
+          setPressed(true);
+        }}
+      >
+        <Icon name="theme" size={18} />
+      </button>
+      <span className="sr" role="status">
+        {isPressed ? `Theme: ${theme}` : ""}
+      </span>
+    </>
   );
 }

@@ -1,0 +1,49 @@
+import { useEffect, type ReactNode } from "react";
+import { useBlocker } from "react-router";
+import { QuestionDialog } from "#ui/form-dialog.tsx";
+
+/**
+ * Asks before a page with unsaved changes is left: inside the site by our own
+ * question, out of it by the browser's.
+ */
+export function LeaveQuestion(props: {
+  isDirty: boolean;
+  /** True while the page itself leads somewhere and must not ask. */
+  isLeaving: () => boolean;
+  /** What is not saved yet, in the middle of a sentence. */
+  what: string;
+}): ReactNode {
+  const { isDirty, isLeaving, what } = props;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isLeaving() && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (!isLeaving()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isDirty, isLeaving]);
+
+  if (blocker.state !== "blocked") return null;
+  return (
+    <QuestionDialog
+      title="Leave without saving?"
+      onClose={() => blocker.reset()}
+      actions={
+        <>
+          <button type="button" className="btn btn--g" onClick={() => blocker.proceed()}>
+            Leave
+          </button>
+          <button type="button" className="btn btn--p" data-safe onClick={() => blocker.reset()}>
+            Keep editing
+          </button>
+        </>
+      }
+    >
+      <p>Not saved yet: {what}. They stay on this device as a draft until you save or discard them.</p>
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+import { Icon } from "#ui/icon.tsx";
+import { leaveIt, tryAgain, useFailures } from "./connection.ts";
+
+/** Says that the page asked for did not come, over the page that stays. Tries again by itself once there is a connection. */
+export function ConnectionNotice() {
+  const failures = useFailures();
+  useEffect(() => {
+    window.addEventListener("online", tryAgain);
+    return () => window.removeEventListener("online", tryAgain);
+  }, []);
+  if (failures === 0) return null;
+  return (
+    <div className="toast toast--float" role="alert">
+      <Icon name="alert" size={18} />
+      {/* Another failure is said anew. */}
+      <span key={failures}>An error occurred during the fetch operation.</span>
+      <button type="button" className="toast__act" onClick={tryAgain}>
+        Try again
+      </button>
+      <button type="button" className="toast__x" aria-label="Close" onClick={leaveIt}>
+        <Icon name="x" size={16} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { patient, tryAgain, untilThere } from "./connection.ts";
+
+const LOST = new TypeError("Failed to fetch");
+const PAGE = new URL("https://pipelines.example/discover.data");
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("what waits for a connection", () => {
+  it("is tried again each time it is asked to, until it is there", async () => {
+    const attempt = vi.fn<() => Promise<string>>();
+    attempt.mockRejectedValueOnce(LOST).mockRejectedValueOnce(LOST).mockResolvedValue("there");
+    const answer = untilThere(attempt);
+    await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
+    tryAgain();
+    await vi.waitFor(() => {
+      tryAgain();
+      expect(attempt).toHaveBeenCalledTimes(3);
+    });
+    expect(await answer).toBe("there");
+  });
+
+  it("fails at once for any other reason", async () => {
+    await expect(untilThere(() => Promise.reject(new Error("another")))).rejects.toThrow("another");
+  });
+
+  it("ends where the visitor goes elsewhere", async () => {
+    const leaving = new AbortController();
+    const attempt = vi.fn<() => Promise<string>>().mockRejectedValue(LOST);
+    const answer = untilThere(attempt, leaving.signal);
+    await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
+    leaving.abort(new Error("left"));
+    await expect(answer).rejects.toThrow("left");
+  });
+
+  it("is the reading of this site's pages alone", async () => {
+    vi.stubGlobal("location", { origin: PAGE.origin });
+    const plain = vi.fn<typeof fetch>().mockRejectedValue(LOST);
+    const call = patient(plain);
+    await expect(call("/api/user/logout", { method: "POST" })).rejects.toBe(LOST);
+    await expect(call(new URL("https://elsewhere.example/a.data"))).rejects.toBe(LOST);
+    await expect(call(PAGE, { method: "POST" })).rejects.toBe(LOST);
+    const leaving = new AbortController();
+    let isOver = false;
+    const held = call(PAGE, { signal: leaving.signal }).finally(() => (isOver = true));
+    await vi.waitFor(() => expect(plain).toHaveBeenCalledTimes(4));
+    expect(isOver).toBe(false);
+    leaving.abort(new Error("left"));
+    await expect(held).rejects.toThrow("left");
+  });
+});
