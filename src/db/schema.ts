@@ -26,7 +26,10 @@ import type {
   ContributionSchoolView,
   HiddenCellTable,
   HiddenMemberTable,
+  HiddenWaitingTable,
+  RatingCellTable,
   RatingMemberTable,
+  RatingWaitingTable,
   SchoolTallyTable,
 } from "./tally-schema.ts";
 
@@ -241,7 +244,10 @@ export type DB = {
   school_tally: SchoolTallyTable;
   hidden_cell: HiddenCellTable;
   hidden_member: HiddenMemberTable;
+  hidden_waiting: HiddenWaitingTable;
+  rating_cell: RatingCellTable;
   rating_member: RatingMemberTable;
+  rating_waiting: RatingWaitingTable;
   suggestion: SuggestionTable;
   account_link: AccountLinkTable;
   login_failure: LoginFailureTable;

@@ -25,7 +25,11 @@ from span x join span y on y.profile_id = x.profile_id and y.company_id <> x.com
 where x.hidden or y.hidden
 union all
 select 'school', school_id, company_id, profile_id
-from span where hidden_school and school_id is not null;
+from span where hidden_school and school_id is not null
+union all
+select 'alumni', school_id, 0, id
+from profile where school_id is not null and created and not suspended and stops > 0
+  and (visibility = 'private' or hide_school);
 
 create view contribution_rating as
 select distinct on (e.id) e.profile_id, e.company_id, r.rating, not e.listed as hidden
@@ -37,7 +41,7 @@ order by e.id, r.start_date desc, r.id desc;
 
 -- What each cell was last published with, and from whom.
 create table hidden_cell (
-  cell text not null check (cell in ('employees', 'interns', 'move', 'school')),
+  cell text not null check (cell in ('employees', 'interns', 'move', 'school', 'alumni')),
   a bigint not null,
   b bigint not null,
   members integer not null check (members >= 0),
@@ -49,16 +53,50 @@ create table hidden_member (
   a bigint not null,
   b bigint not null,
   profile_id bigint not null references profile on delete cascade,
+  -- Seen gone by a batch: a day later the row goes, and is one of `members` without whom.
+  left_at timestamptz,
   primary key (cell, a, b, profile_id)
 );
 create index hidden_member_profile on hidden_member (profile_id);
+-- Who is not yet published, since when.
+create table hidden_waiting (
+  cell text not null,
+  a bigint not null,
+  b bigint not null,
+  profile_id bigint not null references profile on delete cascade,
+  since timestamptz not null,
+  primary key (cell, a, b, profile_id)
+);
+create index hidden_waiting_profile on hidden_waiting (profile_id);
+
+-- The same of ratings. Those of people whom everybody sees, of hidden people
+-- and of demo people are published each for themselves; levels are of all.
+create table rating_cell (
+  company_id bigint not null references company on delete cascade,
+  part text not null check (part in ('visible', 'hidden', 'demo')),
+  members integer not null check (members > 0),
+  rating_sum bigint not null check (rating_sum > 0),
+  shown boolean not null,
+  primary key (company_id, part)
+);
 create table rating_member (
   company_id bigint not null references company on delete cascade,
   profile_id bigint not null references profile on delete cascade,
+  part text not null default 'visible' check (part in ('visible', 'hidden', 'demo')),
   rating smallint not null check (rating in (20, 40, 60, 80, 100)),
-  primary key (company_id, profile_id)
+  left_at timestamptz,
+  primary key (company_id, profile_id, part)
 );
 create index rating_member_profile on rating_member (profile_id);
+create table rating_waiting (
+  company_id bigint not null references company on delete cascade,
+  profile_id bigint not null references profile on delete cascade,
+  part text not null,
+  rating smallint not null,
+  since timestamptz not null,
+  primary key (company_id, profile_id)
+);
+create index rating_waiting_profile on rating_waiting (profile_id);
 
 -- The numbers that pages and API read are the sums.
 alter table company_stats drop column people;
@@ -91,5 +129,8 @@ drop index school_tally_top;
 create index school_tally_top on school_tally (school_id, people desc);
 
 -- Ratings were counted at each save; whoever is counted in what stands becomes its member.
-insert into rating_member (company_id, profile_id, rating)
-select company_id, profile_id, rating from contribution_rating where not hidden;
+insert into rating_member (company_id, profile_id, part, rating)
+select r.company_id, r.profile_id, case when p.demo then 'demo' else 'visible' end, r.rating
+from contribution_rating r join profile p on p.id = r.profile_id where not r.hidden;
+insert into rating_cell (company_id, part, members, rating_sum, shown)
+select company_id, part, count(*), sum(rating), true from rating_member group by company_id, part;

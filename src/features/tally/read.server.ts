@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
+import type { RatingPart } from "#db/tally-schema.ts";
 import {
   averageStay,
   endPeople,
@@ -155,16 +156,21 @@ export function neighboursOf(
 export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
   select coalesce(sum(people), 0) as people from school_tally t where t.school_id = s.id) k on true`;
 
-/** Visible people of a school. */
-export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<number> {
-  const { people } = await db
+/** People of a school: those who can be seen one by one, and with them what is published of hidden ones. */
+export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<{ listed: number; people: number }> {
+  const { listed, hidden } = await db
     .selectFrom("profile")
-    .select(sql<number>`count(*)::integer`.as("people"))
+    .select([
+      sql<number>`count(*)::integer`.as("listed"),
+      sql<number>`coalesce((select people from hidden_cell where cell = 'alumni' and a = ${schoolKey} and b = 0), 0)`.as(
+        "hidden",
+      ),
+    ])
     .where("school_id", "=", schoolKey)
     .where("listed", "=", true)
     .where("hide_school", "=", false)
     .executeTakeFirstOrThrow();
-  return people;
+  return { listed, people: listed + hidden };
 }
 
 /** The companies that most people of a school worked at (`common`), and those that most of them began at (`first`). */
@@ -199,4 +205,36 @@ export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<
     where exists (select from school_tally t where t.school_id = s.id and t.people > 0)
     order by s.public_id limit ${limit}`.execute(db);
   return rows.map((row) => row.public_id);
+}
+
+/** Something a person is tied to because it was counted in a batch, or waits to be. */
+export type Counted = {
+  what: "employees" | "interns" | "move" | "school" | "alumni" | "rating";
+  part: RatingPart;
+  school: string;
+  company: string;
+  nextCompany: string;
+  rating: number;
+  since: Date | null;
+  leftAt: Date | null;
+};
+
+/** All that batches hold of one person, for that person alone. */
+export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    with held as (
+      select cell as what, 'hidden' as part, a, b, 0 as rating, null::timestamptz as since, left_at
+        from hidden_member where profile_id = ${profileKey}
+      union all select cell, 'hidden', a, b, 0, since, null from hidden_waiting where profile_id = ${profileKey}
+      union all select 'rating', part, company_id, 0, rating, null, left_at from rating_member where profile_id = ${profileKey}
+      union all select 'rating', part, company_id, 0, rating, since, null from rating_waiting where profile_id = ${profileKey}
+    )
+    select h.what, h.part, coalesce(s.name, '') as school, coalesce(c.display_name, '') as company,
+      coalesce(n.display_name, '') as "nextCompany", h.rating, h.since, h.left_at as "leftAt"
+    from held h
+    left join school s on s.id = h.a and h.what in ('school', 'alumni')
+    left join company c on c.id = case h.what when 'school' then h.b when 'alumni' then 0 else h.a end
+    left join company n on n.id = h.b and h.what = 'move'
+    order by 1, 2, 3, 4, 5, h.since nulls first`.execute(db);
+  return rows;
 }
