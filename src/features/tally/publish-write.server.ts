@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import { announce } from "#server/purge-channel.ts";
 import { publishRatings, showRatings } from "./ratings-write.server.ts";
-import { before, changedOf, nextPublished, type Batch } from "./rules.ts";
+import { waitedSince, changedOf, nextPublished, type Batch } from "./rules.ts";
 
 /** Any fixed number: one batch at a time, whatever process does it. */
 const LOCK = 7_311_904_203;
@@ -37,11 +37,11 @@ async function gatherMembers(trx: Trx, input: Batch): Promise<void> {
   await sql`delete from hidden_waiting w where not exists (select from member_seen s
     where (s.cell, s.a, s.b, s.profile_id) = (w.cell, w.a, w.b, w.profile_id))`.execute(trx);
   await sql`insert into hidden_waiting (cell, a, b, profile_id, since)
-    select s.cell, s.a, s.b, s.profile_id, ${input.now} from member_seen s
+    select s.cell, s.a, s.b, s.profile_id, ${input.now}::timestamptz from member_seen s
     left join hidden_member m using (cell, a, b, profile_id) where m.cell is null on conflict do nothing`.execute(trx);
   await sql`create temporary table member_now on commit drop as
     select s.cell, s.a, s.b, s.profile_id from member_seen s left join hidden_waiting w using (cell, a, b, profile_id)
-    where s.settled and (w.since is null or w.since <= ${before(input, "stop")})`.execute(trx);
+    where s.settled and (w.since is null or w.since <= ${waitedSince(input, "stop")})`.execute(trx);
   await sql`create temporary table cell_changed (cell text, a bigint, b bigint) on commit drop`.execute(trx);
 }
 
@@ -49,13 +49,13 @@ async function gatherMembers(trx: Trx, input: Batch): Promise<void> {
 async function forgetLeavers(trx: Trx, input: Batch): Promise<void> {
   await sql`delete from hidden_waiting w using hidden_member m
     where (m.cell, m.a, m.b, m.profile_id) = (w.cell, w.a, w.b, w.profile_id)`.execute(trx);
-  await sql`update hidden_member m set left_at = case when o.there then null else ${input.now} end
+  await sql`update hidden_member m set left_at = case when o.there then null else ${input.now}::timestamptz end
     from (select m.cell, m.a, m.b, m.profile_id, (n.cell is not null) as there
       from hidden_member m left join member_now n using (cell, a, b, profile_id)) o
     where (m.cell, m.a, m.b, m.profile_id) = (o.cell, o.a, o.b, o.profile_id) and (m.left_at is null) <> o.there`.execute(
     trx,
   );
-  await sql`delete from hidden_member where left_at <= ${before(input, "tie")}`.execute(trx);
+  await sql`delete from hidden_member where left_at <= ${waitedSince(input, "tie")}`.execute(trx);
 }
 
 type CellRow = {

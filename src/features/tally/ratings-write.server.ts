@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import type { RatingPart } from "#db/tally-schema.ts";
-import { before, changedOf, isRatingDue, nextPublished, type Batch, type Members } from "./rules.ts";
+import { waitedSince, changedOf, isRatingDue, nextPublished, type Batch, type Members } from "./rules.ts";
 
 /**
  * Ratings as they are published. Those that visible people gave a company and those of hidden people are two blocks,
@@ -53,12 +53,12 @@ async function gatherRatings(trx: Trx, input: Batch): Promise<void> {
   const isSame = sql`(n.company_id, n.profile_id, n.part, n.rating) = (w.company_id, w.profile_id, w.part, w.rating)`;
   await sql`delete from rating_waiting w where not exists (select from rating_now n where ${isSame})`.execute(trx);
   await sql`insert into rating_waiting (company_id, profile_id, part, rating, since)
-    select n.company_id, n.profile_id, n.part, n.rating, ${input.now} from rating_now n
+    select n.company_id, n.profile_id, n.part, n.rating, ${input.now}::timestamptz from rating_now n
     left join rating_member m using (company_id, profile_id, part, rating)
     where n.part <> 'demo' and m.rating is null on conflict do nothing`.execute(trx);
   await sql`delete from rating_now where not counts`.execute(trx);
   await sql`with early as (
-      delete from rating_now n using rating_waiting w where ${isSame} and w.since > ${before(input, "rating")}
+      delete from rating_now n using rating_waiting w where ${isSame} and w.since > ${waitedSince(input, "rating")}
       returning n.company_id, n.profile_id, n.part)
     insert into rating_now (company_id, profile_id, part, rating)
     select m.company_id, m.profile_id, m.part, m.rating
@@ -90,12 +90,12 @@ async function readChanges(trx: Trx): Promise<Change[]> {
 async function forgetLeavers(trx: Trx, input: Batch): Promise<void> {
   await sql`delete from rating_waiting w using rating_member m
     where (m.company_id, m.profile_id, m.part, m.rating) = (w.company_id, w.profile_id, w.part, w.rating)`.execute(trx);
-  await sql`update rating_member m set left_at = case when o.there then null else ${input.now} end
+  await sql`update rating_member m set left_at = case when o.there then null else ${input.now}::timestamptz end
     from (select m.company_id, m.profile_id, m.part, (n.rating is not null) as there
       from rating_member m left join rating_now n using (company_id, profile_id, part, rating)) o
     where (m.company_id, m.profile_id, m.part) = (o.company_id, o.profile_id, o.part)
       and (m.left_at is null) <> o.there`.execute(trx);
-  await sql`delete from rating_member where left_at <= ${before(input, "tie")}`.execute(trx);
+  await sql`delete from rating_member where left_at <= ${waitedSince(input, "tie")}`.execute(trx);
 }
 
 /** Counts the ratings of demo people anew: they are nobody's, and come and go by the hundred. */

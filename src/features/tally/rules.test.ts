@@ -15,25 +15,25 @@ const K = 5;
 const NOTHING: Published = { members: 0, people: 0 };
 
 describe("a cell of hidden people", () => {
-  const cell = (members: number, people: number): Published => ({ members, people });
+  const of = (members: number, people: number): Published => ({ members, people });
 
   test.each([
-    ["four are too few", NOTHING, [0, 0, 4], cell(4, 0)],
-    ["five show", NOTHING, [0, 0, 5], cell(5, 5)],
-    ["whole fives only", NOTHING, [0, 0, 9], cell(9, 5)],
-    ["the fifth alone does not show", cell(4, 0), [4, 0, 1], cell(4, 0)],
-    ["the fifth and sixth together do", cell(4, 0), [4, 0, 2], cell(6, 5)],
-    ["one who leaves does not show", cell(5, 5), [4, 1, 0], cell(5, 5)],
-    ["one who leaves and one who comes do, and nothing moves", cell(10, 10), [9, 1, 1], cell(10, 10)],
-    ["four of six still show as five", cell(6, 5), [4, 2, 0], cell(4, 5)],
-    ["at three it goes", cell(6, 5), [3, 3, 0], cell(3, 0)],
-    ["at three it stays for one who went alone", cell(4, 5), [3, 1, 0], cell(4, 5)],
-    ["at two it goes", cell(4, 5), [2, 2, 0], cell(2, 0)],
-    ["nobody is nothing", cell(4, 0), [0, 4, 0], cell(0, 0)],
-    ["one who is deleted does not show", cell(5, 5), [4, 0, 0], cell(5, 5)],
-    ["one deleted and one who left do", cell(5, 5), [3, 1, 0], cell(3, 0)],
-    ["one deleted and one who came may be one person", cell(10, 10), [9, 0, 1], cell(10, 10)],
-    ["one deleted and two who came are two", cell(9, 5), [8, 0, 2], cell(10, 10)],
+    ["four are too few", NOTHING, [0, 0, 4], of(4, 0)],
+    ["five show", NOTHING, [0, 0, 5], of(5, 5)],
+    ["whole fives only", NOTHING, [0, 0, 9], of(9, 5)],
+    ["the fifth alone does not show", of(4, 0), [4, 0, 1], of(4, 0)],
+    ["the fifth and sixth together do", of(4, 0), [4, 0, 2], of(6, 5)],
+    ["one who leaves does not show", of(5, 5), [4, 1, 0], of(5, 5)],
+    ["one who leaves and one who comes do, and nothing moves", of(10, 10), [9, 1, 1], of(10, 10)],
+    ["four of six still show as five", of(6, 5), [4, 2, 0], of(4, 5)],
+    ["at three it goes", of(6, 5), [3, 3, 0], of(3, 0)],
+    ["at three it stays for one who went alone", of(4, 5), [3, 1, 0], of(4, 5)],
+    ["at two it goes", of(4, 5), [2, 2, 0], of(2, 0)],
+    ["nobody is nothing", of(4, 0), [0, 4, 0], of(0, 0)],
+    ["one who is deleted does not show", of(5, 5), [4, 0, 0], of(5, 5)],
+    ["one deleted and one who left do", of(5, 5), [3, 1, 0], of(3, 0)],
+    ["one deleted and one who came may be one person", of(10, 10), [9, 0, 1], of(10, 10)],
+    ["one deleted and two who came are two", of(9, 5), [8, 0, 2], of(10, 10)],
   ] as const)("%s", (_what, before, [stayed, left, joined], after) => {
     expect(nextPublished(before, { people: stayed + joined, stayed, left, joined }, K)).toEqual(after);
   });

@@ -29,7 +29,7 @@ export type Batch = {
 };
 
 /** The moment since which something must have been there. */
-export function before({ now, waits }: Pick<Batch, "now" | "waits">, wait: keyof Waits): Date {
+export function waitedSince({ now, waits }: Pick<Batch, "now" | "waits">, wait: keyof Waits): Date {
   return new Date(now.getTime() - waits[wait]);
 }
 
