@@ -119,7 +119,8 @@ test.describe("with calls that find nothing, made on purpose", () => {
       await fetch("/nowhere?control-base64", { method: "POST", body: btoa("xx control-in-base64 control-in-base64") });
       navigator.sendBeacon("/nowhere?control-beacon", new Blob(["control-in-a-beacon"]));
       new Image().src = "/nowhere?control-picture";
-      new WebSocket(`ws://${location.host}/control-socket`);
+      const socket = new WebSocket(`ws://${location.host}/control-socket`);
+      socket.binaryType = "blob";
       const form = new FormData();
       form.append("file", new File(["control-in-a-file"], "control-file-name.csv"));
       await fetch("/nowhere?control-form", { method: "POST", body: form });
@@ -277,6 +278,7 @@ test("the start is skipped step by step and stays away; a résumé comes in by k
   await isAccessible(page);
   await start.getByRole("button", { name: "Skip this step" }).press("Enter");
   await expect(start.getByRole("status")).toContainText("Step 2 of 3.");
+  await expect(start.getByRole("button", { name: "Skip this step" })).toBeFocused();
   await start.getByRole("button", { name: "Go to your name" }).press("Enter");
   await expect(page.getByLabel("First name")).toBeFocused();
   await page.reload();
@@ -287,6 +289,24 @@ test("the start is skipped step by step and stays away; a résumé comes in by k
   await page.reload();
   await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeVisible();
   await expect(start).toHaveCount(0);
+  // It can be had back, and each of its three ways leads where it says; the way round the site leads back here.
+  await page.getByRole("button", { name: "Show the short start" }).press("Enter");
+  await expect(start.getByRole("heading", { name: "A short start" })).toBeFocused();
+  await expect(start.getByRole("status")).toContainText("Step 1 of 3.");
+  await start.getByRole("button", { name: "Start typing" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Company" })).toBeFocused();
+  await start.getByRole("button", { name: "Import a file" }).press("Enter");
+  await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeFocused();
+  await start.getByRole("link", { name: "Look around" }).press("Enter");
+  await expect(page).toHaveURL(/\/discover(\?|$)/);
+  await page.getByRole("link", { name: "Create Profile" }).first().click();
+  await expect(start.getByRole("status")).toContainText("Step 1 of 3.");
+  await start.getByRole("button", { name: "Skip this step" }).press("Enter");
+  await start.getByRole("button", { name: "Skip this step" }).press("Enter");
+  await expect(start.getByRole("status")).toContainText("Step 3 of 3.");
+  await start.getByRole("button", { name: "See what others see" }).press("Enter");
+  await start.getByRole("button", { name: "Skip this step" }).press("Enter");
+  await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeFocused();
 
   const resume = {
     basics: { name: "Nova Resumed" },
@@ -304,8 +324,68 @@ test("the start is skipped step by step and stays away; a résumé comes in by k
   await page.getByRole("button", { name: "Add 2 to my line" }).press("Enter");
   await expect(page.getByRole("button", { name: "Edit Resumed Bakery" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Nova");
+  // With something in the line its first step is done.
+  await page.getByRole("button", { name: "Show the short start" }).press("Enter");
+  await expect(start.getByText("Bring in your jobs, done")).toBeAttached();
   // The draft is kept, and discarding it takes all of it back.
   await page.getByRole("button", { name: "Discard" }).press("Enter");
   await expect(page.getByRole("button", { name: "Edit Resumed Bakery" })).toHaveCount(0);
   await expect(page.getByLabel("First name")).toHaveValue("");
+});
+
+test.describe("with a reader that does not come, or dies", () => {
+  test.use({ allowed: [/reader\.worker/] });
+
+  test("reading shows itself, is stopped, fails in words, and takes nothing away", async ({ watched: page }) => {
+    await createPerson(page, "reader.import@example.test");
+    await page.goto("/edit");
+    await page.getByLabel("First name").fill("Draftname");
+    const positions = given("Positions.csv", `${POSITION_HEADER}\nReaderfield,Clerk,,,May 2012,May 2013\n`);
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(row(page, "Readerfield").getByText("Ready")).toBeVisible();
+    await tick(page, "Readerfield").click({ force: true });
+
+    // Another file, which takes its time.
+    const isQuiet = async (): Promise<void> => {
+      await expect(page.getByRole("progressbar")).toHaveCount(0);
+      await expect(tick(page, "Readerfield")).not.toBeChecked();
+      await expect(page.getByLabel("First name")).toHaveValue("Draftname");
+    };
+    const held = Promise.withResolvers<void>();
+    const script = /reader\.worker/;
+    await page.route(script, async (route) => {
+      await held.promise;
+      await route.abort().catch(() => undefined);
+    });
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByRole("progressbar", { name: "Reading" })).toBeVisible();
+    await page.getByRole("button", { name: "Stop reading" }).press("Enter");
+    await expect(page.getByText("Reading was stopped. Nothing has changed.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeFocused();
+    await isQuiet();
+    held.resolve();
+
+    await page.unroute(script);
+    await page.route(script, (route) => route.abort());
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByText("The part of this page that reads files did not come.")).toBeVisible();
+    await isQuiet();
+
+    await page.unroute(script);
+    await page.route(script, (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `onmessage = ({ ports: [port] }) => { port.postMessage({ is: "begun" }); setTimeout(() => { throw new Error("reader.worker"); }, 50); };`,
+      }),
+    );
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByText("Your browser stopped reading, most likely for want of memory.")).toBeVisible();
+    await isQuiet();
+
+    // Once it comes again, so does the file.
+    await page.unroute(script);
+    await page.getByRole("button", { name: "Discard" }).press("Enter");
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
+  });
 });
