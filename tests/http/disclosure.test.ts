@@ -195,12 +195,28 @@ describe("ratings", { timeout: LONG }, () => {
 
   it("of hidden people count only where five of them rated", async () => {
     for (const rating of [100, 100, 100]) await (await newPerson()).save({ pipeline: route("mixed", rating) });
-    for (let n = 0; n < 4; n += 1) await hide("mixed", await newPerson(), 20);
+    const hidden: ApiUser[] = [];
+    const hideMore = async (count: number) => {
+      for (let n = 0; n < count; n += 1) hidden.push(await hide("mixed", await newPerson(), 20));
+      await batch();
+    };
+    await hideMore(4);
+    expect(await levelOf("mixed")).toBe(5);
+    await hideMore(2);
+    expect(await levelOf("mixed")).toBe(2);
+    expect(await findDifferences(app.db)).toEqual([]);
+    // With four others one who comes and goes takes nobody along; with three all go.
+    const [sybil, gone, next] = hidden;
+    await gone?.save({ pipeline: [] });
+    await batch();
+    for (let turn = 0; turn < 6; turn += 1) {
+      await sybil?.save({ pipeline: turn % 2 === 0 ? [] : route("mixed", 20) });
+      await batch();
+      expect(await levelOf("mixed"), `turn ${turn}`).toBe(2);
+    }
+    for (const user of [sybil, next]) await user?.save({ pipeline: [] });
     await batch();
     expect(await levelOf("mixed")).toBe(5);
-    for (let n = 0; n < 2; n += 1) await hide("mixed", await newPerson(), 20);
-    await batch();
-    expect(await levelOf("mixed")).toBe(2);
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
