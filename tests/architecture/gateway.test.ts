@@ -76,7 +76,7 @@ const isInside = ({ path }: SourceFile): boolean => TALLY.test(path) || BELOW.te
 /** Sentences about what goes round the gateway. */
 function detours(files: readonly SourceFile[]): string[] {
   const outside = files.filter((file) => !isInside(file));
-  const asking = outside.filter(({ path, text }) => /^src\//.test(path) && QUERYING.test(text));
+  const asking = outside.filter(({ path, text }) => path.startsWith("src/") && QUERYING.test(text));
   return [
     ...found(outside, STORED, "names"),
     ...found(

@@ -287,6 +287,9 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     }
     expect(app.logged().length).toBeGreaterThan(logged);
     expect(findSecrets(app.logged().slice(logged), people.secrets())).toEqual([]);
+    // The same save tells its owner everything once the table is back.
+    const again = await owner.send("PATCH", `/api/profile/${hidden._id}`, { firstName: secret.first });
+    expect(findSecrets(again.text, people.secrets())).toEqual(expect.arrayContaining(["first", "last", "location"]));
   });
 
   it("with a time or a validator, by which a change could be told", async () => {
