@@ -81,6 +81,8 @@ describe("L2, L8: there is nobody of that name", () => {
     });
     const deleted = await gone.send("DELETE", `/api/profile/${gone.profileId}`, { password: people.password });
     expect(deleted.status).toBe(200);
+    // L24: who is gone is as nobody ever was.
+    await expectSame(asVisitor, ofPerson, gone.profileId, newPublicId());
     for (const prefix of ["/api/profile/get/", "/api/pfp/", "/user/"]) {
       const shapes = new Set<string>();
       for (const id of [
