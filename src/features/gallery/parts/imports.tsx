@@ -6,6 +6,7 @@ import { differ } from "#features/transfer/pure/review.ts";
 import type { KnownDate } from "#features/transfer/rules.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import "#ui/form-import.css";
+import "#ui/form-review.css";
 import { lineOf, position, Reviews } from "./reviews.tsx";
 import { Specimen, State } from "./specimen.tsx";
 

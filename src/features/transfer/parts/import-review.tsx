@@ -7,6 +7,7 @@ import { NO_PICKS, pickedRows, placeInFile, tickedRows, type Picks } from "#feat
 import { differ, type ReviewRow } from "#features/transfer/pure/review.ts";
 import type { ImportRow } from "#features/transfer/pure/stops.ts";
 import type { Person, Problem, ReadResult } from "#features/transfer/rules.ts";
+import "#ui/form-review.css";
 import { firstPick, PersonChoice, personOffer, type PersonNow } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
