@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
-import { callApi, createPerson, endTransitions, expect, signUp, test } from "./fixtures.ts";
+import { callApi, createPerson, expect, signUp, test } from "./fixtures.ts";
 
 type Given = { name: string; mimeType: string; buffer: Buffer };
 
@@ -72,9 +72,11 @@ async function isAccessible(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await endTransitions(page);
-      const { violations } = await new AxeBuilder({ page }).include("main").analyze();
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+      // Colours may still be on their way from one theme to the other.
+      await expect(async () => {
+        const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+        expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+      }).toPass({ timeout: 8_000 });
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);
