@@ -23,7 +23,7 @@ const STEPS = {
     colour: "Green: good cover",
     sentence: "20 people or more share a line like yours.",
     means:
-      "Somebody who knows any two of your jobs, or one and your school, finds at least 20 others it could be. Who knows more than two may still recognise you.",
+      "Somebody who knows any two of your jobs, or one and your school, finds at least 20 others it could be. Somebody who knows more than two may still recognise you.",
   },
 } as const satisfies Record<Crowd, object>;
 

@@ -123,11 +123,14 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
               {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count.
             </li>
             <li>
-              Who tells every company is nearly always recognised by somebody who knows two of their jobs. A company
-              kept back shows its title and its years, and nothing else. On a young site green can take keeping back all
-              of them.
+              A line that names every company is nearly always recognised by somebody who knows two of its jobs. A
+              company kept back shows your title and your years there, and nothing else. On a young site it can take
+              keeping back all of them to reach green.
             </li>
-            <li>Nobody can promise more: who knows you well knows your line. Nothing of what is asked here is kept.</li>
+            <li>
+              Nobody can promise more: somebody who knows you well knows your line. Nothing of what is asked here is
+              kept.
+            </li>
           </ul>
         </details>
       )}
