@@ -138,7 +138,7 @@ describe("private people", { timeout: LONG }, () => {
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
-  it("L11: appear as five, stay while four are left and for one who leaves then, and are gone with the next one", async () => {
+  it("L11: appear as five, stay while four are left, and are gone with the next one", async () => {
     const people = await hideMany("hysteresis", 6);
     await batch();
     const shown = { one: 5, two: 5, move: 5 };
