@@ -92,7 +92,9 @@ describe("the meter of a draft", () => {
     LONG,
   );
 
-  it("compares months where months are shown", async () => {
+  it("is covered by nobody's years where it shows its months, and by the same months of who shows them", async () => {
+    expect(await measure(BOTH, { showMonths: true })).toMatchObject({ crowd: "under-5" });
+    await addPeople(5, { visibility: "anonymous", showMonths: true, pipeline: [rail, port] });
     expect(await measure(BOTH, { showMonths: true })).toMatchObject({ crowd: "under-5" });
     const exact = [
       ["Meter Rail", "2018-03-01"],
@@ -157,4 +159,4 @@ it("L22: sixty times a day and no more", async () => {
   } finally {
     await strict.stop();
   }
-});
+}, LONG);
