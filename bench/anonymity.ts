@@ -13,8 +13,9 @@ import { openRandom, type Random } from "#db/seed/random.ts";
 import { inventPerson } from "#db/seed/person.ts";
 import { openWorld } from "#db/seed/world.ts";
 import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { CROWDS, MANY, meterOf, type Crowd, type Thing } from "#features/meter/rules.ts";
+import { CROWDS, type Crowd } from "#features/meter/rules.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
+import { isEndOpen, isOpen, SCHOOL_KEPT, Site, type Job, type Moment, type Person } from "./anonymity-site.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,17 +26,6 @@ const { values } = parseArgs({
 });
 const TODAY = "2026-06-15";
 const SEED = 1;
-
-/** A month counted from year 0; where only the year is known, its January. */
-type Month = number;
-type Moment = { month: Month; isYearOnly: boolean };
-/** Without an end: current. */
-type Job = { company: number; start: Moment; end: Moment | undefined; isKeptBack: boolean };
-/** School -1: none, or none that is shown. */
-type Person = { jobs: Job[]; school: number; showsMonths: boolean };
-
-const yearOf = (month: Month): number => Math.floor(month / 12);
-const SCHOOL_KEPT = -1;
 
 async function inventAnonymous(people: number): Promise<Person[]> {
   const companies = (await readCatalogue())
@@ -75,100 +65,6 @@ async function inventAnonymous(people: number): Promise<Person[]> {
         };
       }),
     }));
-}
-
-/** Whether what a page shows of a moment, with or without its month, leaves it open that it was this one. */
-function isOpen(shown: Moment, page: Person, job: Job, known: Moment, knowsMonth: boolean): boolean {
-  const toMonth = page.showsMonths && !job.isKeptBack && !shown.isYearOnly && knowsMonth && !known.isYearOnly;
-  return toMonth ? shown.month === known.month : yearOf(shown.month) === yearOf(known.month);
-}
-
-/** The same of an end, which may be that there is none yet. */
-function isEndOpen(page: Person, job: Job, known: Moment | undefined): boolean {
-  if (!job.end || !known) return job.end === known;
-  return isOpen(job.end, page, job, known, true);
-}
-
-/** As features/meter/read.server.ts: whether another page's stop stands for a stop of one's own, told or kept back. */
-function standsFor(other: Person, its: Job, own: Person, job: Job, isKept: boolean): boolean {
-  if (its.isKeptBack ? !isKept : its.company !== job.company) return false;
-  if (!isKept && own.showsMonths && !job.start.isYearOnly && (!other.showsMonths || its.start.isYearOnly)) return false;
-  // Whose own month is not known is covered by nobody's month.
-  if (job.start.isYearOnly && other.showsMonths && !its.isKeptBack && !its.start.isYearOnly) return false;
-  return isOpen(its.start, other, its, job.start, true) && (!values.ends || isEndOpen(other, its, job.end));
-}
-
-/** Pages, and who of them could hold a stop of a company, leave a year open, or show a school. */
-class Site {
-  readonly pages: readonly Person[];
-  readonly #by = new Map<string, Set<number>>();
-
-  constructor(pages: readonly Person[]) {
-    this.pages = pages;
-    for (const [self, page] of pages.entries()) this.#list(self, page);
-  }
-
-  #list(self: number, page: Person): void {
-    const add = (key: string): unknown => this.#by.set(key, (this.#by.get(key) ?? new Set()).add(self));
-    for (const job of page.jobs) {
-      const year = yearOf(job.start.month);
-      add(job.isKeptBack ? `in ${year}` : `at ${job.company} in ${year}`);
-    }
-    if (page.school !== SCHOOL_KEPT) add(`school ${page.school}`);
-  }
-
-  /** Keeps a thing of a page back: a stop by its place, the school after them. */
-  keepBack(self: number, place: number): void {
-    const page = this.pages[self];
-    const job = page?.jobs[place];
-    if (!page) return;
-    if (job) job.isKeptBack = true;
-    else page.school = SCHOOL_KEPT;
-    for (const one of this.#by.values()) one.delete(self);
-    this.#list(self, page);
-  }
-
-  #near(self: number, thing: Thing): ReadonlySet<number>[] {
-    const page = this.pages[self];
-    const job = page?.jobs[thing.place];
-    const keys = job
-      ? [`at ${job.company} in ${yearOf(job.start.month)}`, ...(thing.isKept ? [`in ${yearOf(job.start.month)}`] : [])]
-      : [`school ${page?.school}`];
-    return keys.flatMap((key) => this.#by.get(key) ?? []);
-  }
-
-  meter(self: number): ReturnType<typeof meterOf> {
-    const own = this.pages[self];
-    if (!own) throw new Error(`There is no page ${self}.`);
-    const places = (other: Person, thing: Thing): number[] => {
-      const job = own.jobs[thing.place];
-      if (!job) return other.school === own.school ? [other.jobs.length] : [];
-      return other.jobs.flatMap((its, at) => (standsFor(other, its, own, job, thing.isKept) ? [at] : []));
-    };
-    const known = new Map<string, number>();
-    const count = (a: Thing, b: Thing): number => {
-      const seen = new Set([self]);
-      for (const other of this.#near(self, a).flatMap((set) => [...set])) {
-        const page = this.pages[other];
-        if (!page || seen.has(other)) continue;
-        const [one, two] = [places(page, a), places(page, b)];
-        // One stop of theirs stands for two things only where they are one.
-        if (one.some((at) => a.place === b.place || two.some((its) => its !== at))) seen.add(other);
-        if (seen.size > MANY) break;
-      }
-      return seen.size - 1;
-    };
-    return meterOf(
-      own.jobs.map((job) => job.isKeptBack),
-      own.school !== SCHOOL_KEPT,
-      (a, b) => {
-        const key = `${a.place} ${a.isKept} ${b.place} ${b.isKept}`;
-        const people = known.get(key) ?? count(a, b);
-        known.set(key, people);
-        return people;
-      },
-    );
-  }
 }
 
 type Known = { company: number; start: Moment | undefined; knowsMonth: boolean; end?: { is: Moment | undefined } };
@@ -257,12 +153,13 @@ for (const people of values.people.split(",").map(Number)) {
       showsMonths: dates === "months" || (dates === "mixed" && coin() < 0.5),
       jobs: person.jobs.map((job) => ({ ...job })),
     }));
-    const site = new Site(pages);
+    const site = new Site(pages, values.ends);
     let taken = 0;
     for (const step of STEPS) {
       for (; taken < step; taken += 1) {
         let changes = 0;
-        for (const self of pages.keys()) {
+        for (const [self, page] of pages.entries()) {
+          if (page.school === SCHOOL_KEPT && page.jobs.every((job) => job.isKeptBack)) continue;
           const { worst } = site.meter(self);
           if (worst === -1) continue;
           site.keepBack(self, worst);

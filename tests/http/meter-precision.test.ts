@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
@@ -33,6 +34,14 @@ async function addPeople(count: number, patch: Record<string, unknown>): Promise
   return people;
 }
 
+/** Everybody's one stop begins then, as if they had saved it so. */
+async function move(people: readonly (ApiUser | undefined)[], startDate: string): Promise<void> {
+  const ids = people.map((one) => one?.profileId ?? "");
+  const moved = await sql`update role r set start_date = ${startDate} from entry e join profile p on p.id = e.profile_id
+    where r.entry_id = e.id and p.public_id = any(${ids}::text[])`.execute(app.db);
+  expect(moved.numAffectedRows).toBe(BigInt(people.length));
+}
+
 const at = (company: string, startDate: string) => stop(company, "Clerk", startDate, "current");
 
 beforeAll(async () => {
@@ -48,8 +57,7 @@ describe("months", { timeout: LONG }, () => {
     const told: Record<string, Set<string>> = { shown: new Set(), years: new Set(), kept: new Set() };
     for (const month of MONTHS) {
       const startDate = `2018-${month}-01`;
-      for (const helper of helpers)
-        expect((await helper.save({ pipeline: [at("Oracle Rail", startDate)] })).status).toBe(200);
+      await move(helpers, startDate);
       const mine = { companyName: "Oracle Rail", startDate };
       told["shown"]?.add(await measure([mine], true));
       told["years"]?.add(await measure([mine]));
@@ -65,7 +73,7 @@ describe("months", { timeout: LONG }, () => {
     await addPeople(4, { pipeline: [at("Twin Month", "2017-06-01")] });
     const answers = new Set<string>();
     for (const month of MONTHS) {
-      await target?.save({ pipeline: [at("Twin Month", `2017-${month}-01`)] });
+      await move([target], `2017-${month}-01`);
       const told: string[] = [];
       for (const startDate of ["2017-01-01", "2017-06-01", "2017-12-01"])
         for (const undisclosed of [false, true])
