@@ -41,7 +41,7 @@ test("names a company that was typed, says where only a year is known, and goes 
       {
         ...experienceOf("Typed", roleView({ startDate: "2020-01-01", datePrecision: "year" })),
         companyId: "",
-        companyName: "  Typed Firm ",
+        displayName: "  Typed Firm ",
       },
       {
         ...experienceOf("Twice", roleView({ startDate: "2018-05-01" })),
