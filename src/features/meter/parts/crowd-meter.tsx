@@ -9,7 +9,7 @@ const STEPS = {
   "under-5": {
     tag: "tag tag--neg",
     icon: TriangleAlert,
-    colour: "Red: easy to recognise",
+    colour: "Red: little cover",
     sentence: "Fewer than 5 people share a line like yours.",
     means: `${WHO} finds fewer than 5 others it could be, and perhaps only you.`,
   },

@@ -41,8 +41,9 @@ const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
 /** What is left where nothing more can be kept back, and that is not enough. */
 const AT_ITS_END: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
   "under-5":
-    "Everything is kept back, and its years alone still tell your line from most others. What is left is to remove a stop, or to be private.",
-  "5-19": "Everything is kept back. What is left is to remove a stop, or to be private.",
+    "Everything is kept back, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
+  "5-19":
+    "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
 };
 
 function promiseOf(meter: Meter): string {
