@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Crowd } from "#features/meter/rules.ts";
 
 const WHO = "Somebody who knows two of your jobs and when each began, or one and a school you show,";
-const MORE = "Who knows more, such as when they ended, may still recognise you.";
+const MORE = "Somebody who knows more, such as when they ended, may still recognise you.";
 
 const STEPS = {
   "under-5": {

@@ -133,19 +133,22 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
           <ul className="guide__l dim">
             <li>
               Other anonymous people who show any two of the same things: companies with the{" "}
-              {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count. Who shows
-              months covers you only where yours are the same. Invented demo people are never counted.
+              {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count. Somebody who
+              shows months covers you only where yours are the same. Invented demo people are never counted.
             </li>
             <li>
-              Ends, titles and kinds of jobs are not counted, though they are shown: whoever knows when a job ended as
-              well can recognise even a green line.
+              Ends, titles and kinds of jobs are not counted, though they are shown: somebody who knows when a job ended
+              as well can recognise even a green line.
             </li>
             <li>
-              Who tells every company is nearly always recognised by somebody who knows two of their jobs and when they
-              began. A company kept back shows its title and its years, and nothing else. On a young site green can take
-              keeping back all of them, and even that may not be enough.
+              A line that names every company is nearly always recognised by somebody who knows two of its jobs and when
+              they began. A company kept back shows your title and your years there, and nothing else. On a young site
+              it can take keeping back all of them to reach green, and even that may not be enough.
             </li>
-            <li>Nobody can promise more: who knows you well knows your line. Nothing of what is asked here is kept.</li>
+            <li>
+              Nobody can promise more: somebody who knows you well knows your line. Nothing of what is asked here is
+              kept.
+            </li>
           </ul>
         </details>
       )}

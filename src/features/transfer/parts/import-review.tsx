@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useId, useMemo, useState, type ReactNode } from "react";
 import { keyOf } from "#core/text.ts";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import { applyReview } from "#features/transfer/pure/apply.ts";
@@ -7,6 +7,7 @@ import { NO_PICKS, pickedRows, placeInFile, tickedRows, type Picks } from "#feat
 import { differ, type ReviewRow } from "#features/transfer/pure/review.ts";
 import type { ImportRow } from "#features/transfer/pure/stops.ts";
 import type { Person, Problem, ReadResult } from "#features/transfer/rules.ts";
+import "#ui/form-review.css";
 import { firstPick, PersonChoice, personOffer, type PersonNow } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
@@ -52,6 +53,7 @@ export function ImportReview(props: {
   onClose: () => void;
 }): ReactNode {
   const { found, resolutions, last, pipeline, now } = props;
+  const heading = useId();
   const [picks, setPicks] = useState<Picks>(NO_PICKS);
   const [who, setWho] = useState(() => firstPick(found, now));
   const file = useMemo(() => pickedRows(found.positions, resolutions, picks), [found, resolutions, picks]);
@@ -88,9 +90,9 @@ export function ImportReview(props: {
 
   const allTicked = tickable.every(({ id }) => ticked.has(id));
   return (
-    <section className="panel imp-rev" aria-labelledby="imp-rev">
+    <section className="panel imp-rev" aria-labelledby={heading}>
       <div className="imp-rev__h">
-        <h2 className="h-sec" id="imp-rev" tabIndex={-1} data-field="import-review">
+        <h2 className="h-sec" id={heading} tabIndex={-1} data-field="import-review">
           Check what we found
         </h2>
         <p className="ui dim" role="status">

@@ -97,7 +97,7 @@ export function ReviewRowItem(props: RowProps): ReactNode {
                   {title} <span className="dim imp-row__at">at {company}</span>
                 </span>
                 <span className="small faint num">
-                  {range} · {kind}
+                  {range}&nbsp;· <span className="imp-row__k">{kind}</span>
                 </span>
               </span>
             </span>

@@ -98,7 +98,7 @@ export function RowFields(props: {
   const [isOpen, setOpen] = useState(props.isNew && (lacks || isUnsure));
   const needsMonths = isRough(start) || (!position.isCurrent && isRough(end));
   const chosen = chosenCompany(resolution, picked);
-  const summary = lacks ? "Fill in what is missing" : needsMonths ? "Fill in months" : "Change";
+  const summary = lacks ? "Fill in" : needsMonths ? "Fill in months" : "Change";
   return (
     <details className="imp-more small" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link">
