@@ -219,15 +219,19 @@ describe("L22: two servers that differ in one hidden person", { timeout: LONG },
   });
 });
 
-it("L22: sixty times a day and no more", async () => {
-  const strict = await startTestApp({ env: { RATE_LIMITS: "on" } });
-  try {
-    const user = await new ApiUser(strict).signUp();
-    const body = { stops: [], school: "", showMonths: false };
-    const answers: number[] = [];
-    for (let n = 0; n < 62; n += 1) answers.push((await user.call("POST", "/api/profile/meter", body)).status);
-    expect(answers).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
-  } finally {
-    await strict.stop();
-  }
-}, LONG);
+it(
+  "L22: sixty times a day and no more",
+  async () => {
+    const strict = await startTestApp({ env: { RATE_LIMITS: "on" } });
+    try {
+      const user = await new ApiUser(strict).signUp();
+      const body = { stops: [], school: "", showMonths: false };
+      const answers: number[] = [];
+      for (let n = 0; n < 62; n += 1) answers.push((await user.call("POST", "/api/profile/meter", body)).status);
+      expect(answers).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
+    } finally {
+      await strict.stop();
+    }
+  },
+  LONG,
+);
