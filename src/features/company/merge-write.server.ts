@@ -43,7 +43,7 @@ export async function mergeCompanies(
 ): Promise<{ merge: string; into: string }> {
   return changeCompanies(ctx, async (trx) => {
     const from = await findExactCompany(trx, input.from);
-    const into = await findCompany(trx, input.into);
+    const into = await findCompany(trx, input.into, "change");
     if (!from || !into) throw new AppError("company-not-found");
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);

@@ -31,8 +31,8 @@ export async function removeProfile(trx: Trx, secret: Buffer, profileKey: number
   if (stored.row.username !== null) await keepUsername(trx, secret, locked.id, stored.row.username);
   const counted = await readContributions(trx, locked.id);
   await trx.deleteFrom("profile").where("id", "=", locked.id).execute();
-  await applyDifference(trx, counted, { companies: [], moves: [], schools: [] });
-  const tags = tagsOf(stored);
+  const isCounted = await applyDifference(trx, counted, { companies: [], moves: [], schools: [] });
+  const tags = [...tagsOf(stored), ...(isCounted ? ["people"] : [])];
   await announce(trx, tags);
   return tags;
 }

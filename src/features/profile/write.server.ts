@@ -24,7 +24,7 @@ import { newPublicId, newSortKey } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import { Gate, inTurn } from "#server/turns.ts";
 import { toOwnProfile, type ProfileRow } from "./pure/projection.ts";
-import { readStoredProfile, refuseForeign, tagsOf } from "./read.server.ts";
+import { outdatedTags, readStoredProfile, refuseForeign } from "./read.server.ts";
 import { refuseNameless, refuseSameCompany, refuseWrongFields, refuseWrongPipeline } from "./refuse.server.ts";
 import { visibilityAfter } from "./rules.ts";
 import type { OwnProfile, ProfilePatch, Visibility } from "./schema.ts";
@@ -80,10 +80,10 @@ export async function saveProfile(
     }
     const listed = await relist(trx, owner);
     await relistEntries(trx, listed);
-    await applyDifference(trx, counted, await readContributions(trx, locked.id));
+    const isCounted = await applyDifference(trx, counted, await readContributions(trx, locked.id));
     const after = await readStoredProfile(trx, locked.id);
     if (!after) throw new Error("The profile that was just saved is gone.");
-    const changed = [...new Set([...tagsOf(before), ...tagsOf(after)])];
+    const changed = outdatedTags(before, after, { today: ctx.today, isCounted });
     await announce(trx, changed);
     return { profile: toOwnProfile(after.row, after.stops, ctx.today), tags: changed };
   });
@@ -254,8 +254,8 @@ export async function removeExperience(ctx: WriteContext & { viewer: Viewer }, c
       .where("id", "=", locked.id)
       .execute();
     await relistEntries(trx, await relist(trx, { profileKey: locked.id, listed: false, sortKey: locked.sort_key }));
-    await applyDifference(trx, counted, await readContributions(trx, locked.id));
-    const changed = tagsOf(before);
+    const isCounted = await applyDifference(trx, counted, await readContributions(trx, locked.id));
+    const changed = outdatedTags(before, await readStoredProfile(trx, locked.id), { today: ctx.today, isCounted });
     await announce(trx, changed);
     return changed;
   });
