@@ -11,6 +11,7 @@ import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
+import { forgetAllUnnamed } from "#features/company/forget-write.server.ts";
 import { readSettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "#features/tally/publish-write.server.ts";
 import { SETTLED_MS } from "#features/tally/rules.ts";
@@ -45,9 +46,10 @@ const housekeeping = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [housekeeping, forwardWorker()];
 
-/** Publishes what is counted of hidden people and of ratings. */
+/** Publishes what is counted of hidden people and of ratings, and forgets the names that nobody's stop has any more. */
 export async function publishBatch(services: Services): Promise<void> {
   const { config, db, secret, clock } = services;
+  await forgetAllUnnamed(db);
   const settled = await readSettledOwners(db, secret, new Date(clock().getTime() - SETTLED_MS));
   const tags = await publishHidden(db, { settled, k: config.kHidden, minRaters: config.minRaters });
   services.cache.purge(tags);

@@ -110,6 +110,13 @@ const MAX_EDGES = 100;
 
 type FoundRow = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
+/** Whether others than its author may know of a company. */
+export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Who asks: a site's visitor, somebody signed in, or a change of companies, to which every one is there. */
 export type Asker = { profileKey: number } | "change" | undefined;
 
@@ -235,7 +242,7 @@ export type CompanyPage = {
 /** The company's page, three queries: company with neighbours, people, their stops. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; asker: Asker; page?: number },
+  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: number },
 ): Promise<CompanyPage | undefined> {
   const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today);
   if (!row) return undefined;

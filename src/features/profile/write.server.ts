@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
+import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import { ensureCompanies, presentIds, type NamedCompany } from "#features/company/create-write.server.ts";
+import { ensureCompanies, presentIds, takeSpelling, type NamedCompany } from "#features/company/create-write.server.ts";
 import { enterSave } from "#features/company/structure-write.server.ts";
 import { linkedinHandle, normaliseExperience, type DraftEntry } from "#features/pipeline/check.ts";
 import type { StopRow } from "#features/pipeline/pure/experiences.ts";
@@ -80,6 +81,7 @@ export async function saveProfile(
     }
     const listed = await relist(trx, owner);
     await relistEntries(trx, listed);
+    if (listed.listed) await takeSpelling(trx, locked.id);
     const isCounted = await applyDifference(trx, counted, await readContributions(trx, locked.id));
     const after = await readStoredProfile(trx, locked.id);
     if (!after) throw new Error("The profile that was just saved is gone.");
@@ -202,7 +204,7 @@ async function savePipeline(
     owner,
     entries.map((entry) => ({
       company: keyOrText(companies.get(entry), entry),
-      companyName: companies.get(entry)?.displayName ?? entry.companyName,
+      companyName: spellingOf(companies.get(entry), entry, stored),
       undisclosed: entry.undisclosed,
       roles: entry.roles.map((role) => {
         const title = displayTitle(role.title.trim());
@@ -214,6 +216,15 @@ async function savePipeline(
 
 function keyOrText(company: NamedCompany | undefined, entry: DraftEntry): ResolvedEntry["company"] {
   return company ? { key: company.id } : { textEntry: entry.companyId };
+}
+
+/** The name an entry keeps: a company's own, or the person's where people alone named it. */
+function spellingOf(company: NamedCompany | undefined, entry: DraftEntry, stored: readonly StopRow[]): string {
+  if (!company) return entry.companyName;
+  if (!company.isTyped) return company.displayName;
+  const typed = entry.companyName.trim();
+  if (keyOf(typed) === company.name) return typed;
+  return stored.find((stop) => stop.company_id === company.publicId)?.display_name ?? company.displayName;
 }
 
 /** Counts the stops anew and says whether the person shows in lists now. */

@@ -33,7 +33,7 @@ const ALIKE = 3;
 /** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
 export async function readSearchPage(
   db: Reader,
-  input: { company: string; today: string; minRaters: number; asker: Asker; page?: number },
+  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: number },
 ): Promise<SearchPage> {
   const page =
     input.company.trim() === ""
