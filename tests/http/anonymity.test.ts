@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
 import { findDifferences } from "#features/tally/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { stop, type SavedProfile } from "#tests/helpers/app.ts";
@@ -80,7 +81,9 @@ describe("L2, L8: there is nobody of that name", () => {
     });
     const deleted = await gone.send("DELETE", `/api/profile/${gone.profileId}`, { password: people.password });
     expect(deleted.status).toBe(200);
-    for (const prefix of ["/api/profile/get/", "/api/pfp/"]) {
+    // L24: who is gone is as nobody ever was.
+    await expectSame(asVisitor, ofPerson, gone.profileId, newPublicId());
+    for (const prefix of ["/api/profile/get/", "/api/pfp/", "/user/"]) {
       const shapes = new Set<string>();
       for (const id of [
         newPublicId(),
@@ -97,7 +100,12 @@ describe("L2, L8: there is nobody of that name", () => {
       ]) {
         const answer = await asVisitor(`${prefix}${id}`);
         expect([400, 404], id).toContain(answer.status);
-        shapes.add(shapeOf(answer).replace(/^content-length.*$/m, ""));
+        // A page says its own address in its head.
+        shapes.add(
+          shapeOf(answer)
+            .replace(/^content-length.*$/m, "")
+            .replaceAll(id, "ID"),
+        );
       }
       expect(shapes.size, prefix).toBeLessThanOrEqual(2);
     }
@@ -339,6 +347,61 @@ describe("L13, L14, L15: private people", () => {
     expect((await asVisitor("/api/company/get/companies/only%20priv")).text).toContain("Only Private");
     await seen.send("DELETE", `/api/profile/${seen.profileId}`, { password: people.password });
     expect((await asVisitor("/api/company/get/companies/only%20priv")).text).not.toContain("Only Private");
+  });
+
+  it("L23: are not told from one another by the administrators' list of new names: neither who nor how many", async () => {
+    const { app, password } = people;
+    const name = `${newCanary()} works`;
+    const row = async (): Promise<unknown> => {
+      const { text, status } = await admin.send(
+        "GET",
+        `/api/admin/companies?status=new&text=${encodeURIComponent(name)}`,
+      );
+      expect(status).toBe(200);
+      const { companies } = JSON.parse(text) as { companies: { displayName: string }[] };
+      return companies.find(({ displayName }) => displayName === name);
+    };
+    expect(await row()).toBeUndefined();
+    const rows: unknown[] = [];
+    for (const [index, how] of (["private", "undisclosed", "private"] as const).entries()) {
+      const person = new Person(app);
+      await person.signUp(`namer${index}@example.test`, password);
+      const own = {
+        ...stop(name, "Clerk", "2020-01-01", "current", 20 * (index + 1)),
+        undisclosed: how === "undisclosed",
+      };
+      await person.save({
+        firstName: "Na",
+        lastName: "Mer",
+        created: true,
+        visibility: how === "private" ? "private" : "anonymous",
+        pipeline: [own],
+      });
+      await publishBatch(app.services);
+      rows.push(await row());
+    }
+    expect(rows[0]).toMatchObject({ displayName: name, people: 0, rating: 0, ratedEmployees: [], tenure: 0 });
+    expect(rows.slice(1)).toEqual([rows[0], rows[0]]);
+    // Nobody stands in it, and it stands in nobody's suggestions, whose own it is included.
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual([
+      "_id",
+      "aliases",
+      "description",
+      "displayName",
+      "id",
+      "logo",
+      "name",
+      "people",
+      "ratedEmployees",
+      "rating",
+      "similar",
+      "status",
+      "tenure",
+    ]);
+    const part = encodeURIComponent(name.slice(0, 9));
+    for (const read of readers())
+      for (const path of [`/api/company/get/companies/${part}`, `/api/jump/${part}`, `/search?company=${part}`])
+        expect((await read(path)).text.includes(name), path).toBe(false);
   });
 
   it("change no total when they come, save or go", async () => {

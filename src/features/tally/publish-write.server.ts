@@ -94,14 +94,20 @@ function isRenewed(row: CellRow): boolean {
   return changedOf(row.members, row) >= 2;
 }
 
-/** @returns keys of the companies whose ratings were published anew */
+/**
+ * Ratings of hidden people count where k of them rated, and go on while k - 1 of those are left: one who comes and
+ * goes does not take the others' along.
+ * @returns keys of the companies whose ratings were published anew
+ */
 async function publishRatings(trx: Trx, input: PublishInput): Promise<number[]> {
   await sql`create temporary table rating_now on commit drop as
     select r.company_id, r.profile_id, r.rating from contribution_rating r
     where not r.hidden or r.company_id in (
       select h.company_id from contribution_rating h
       join profile p on p.id = h.profile_id and p.owner_key = any(${input.settled}::bytea[])
-      where h.hidden group by h.company_id having count(*) >= ${input.k})
+      left join rating_member m on m.company_id = h.company_id and m.profile_id = h.profile_id
+      where h.hidden group by h.company_id
+      having count(*) >= ${input.k} or count(m.profile_id) >= ${Math.max(1, input.k - 1)})
       and r.profile_id in (select id from profile where owner_key = any(${input.settled}::bytea[]))`.execute(trx);
   const { rows } = await sql<{ company_id: number; changed: number; deleted: number }>`
     with difference as (

@@ -5,6 +5,7 @@ export type Difference = { table: string; key: string; stored: string; counted: 
 
 /** Rows shown at most; the first ones tell enough. */
 const MAX_SHOWN = 50;
+const [MIN_RATING, MAX_RATING] = [20, 100];
 
 /**
  * Recounts everything derived and compares it with what is stored.
@@ -63,7 +64,8 @@ export async function findDifferences(db: Reader): Promise<Difference[]> {
 
 /**
  * What was published of hidden people and of ratings, against whom it was published from: a number on a page is its
- * cell's, a cell stands for no more people than it had members (one fewer may still show), and ratings add up.
+ * cell's, a cell stands for no more people than it had members (one fewer may still show), and ratings add up. Who
+ * was deleted since is still in a number until the next batch: so many more raters, each with a rating there is.
  */
 async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
   const shown = await sql<Difference>`
@@ -90,7 +92,9 @@ async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
       concat_ws(',', count(m.rating), coalesce(sum(m.rating), 0)) as counted
     from company_stats s left join rating_member m using (company_id)
     group by s.company_id
-    having s.raters < count(m.rating) or (s.raters = count(m.rating) and s.rating_sum <> coalesce(sum(m.rating), 0))
+    having s.raters < count(m.rating)
+      or s.rating_sum not between coalesce(sum(m.rating), 0) + ${MIN_RATING} * (s.raters - count(m.rating))
+        and coalesce(sum(m.rating), 0) + ${MAX_RATING} * (s.raters - count(m.rating))
     limit ${MAX_SHOWN}`.execute(db);
   return [...shown.rows, ...members.rows, ...ratings.rows];
 }
