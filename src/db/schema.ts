@@ -77,6 +77,8 @@ export type CompanyMergeTable = {
   undo: Json<Record<string, unknown>>;
   merged_at: Instant;
   undone_at: MaybeInstant;
+  /** Whether others could see the name of the company that went away. */
+  told: Generated<boolean>;
 };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };

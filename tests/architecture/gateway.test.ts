@@ -39,12 +39,15 @@ const GATHERERS: Readonly<Record<string, string>> = {
 
 /** Who reads or changes stops: of one person, or the people of a page that are listed there. */
 const STOP_READERS: Readonly<Record<string, string>> = {
+  "src/features/company/create-write.server.ts": "whether somebody else can be seen at a company that people typed",
+  "src/features/company/forget-write.server.ts": "whether any stop still names a company that people typed",
   "src/features/company/read.server.ts": "the people listed under a company, a page of cards",
   "src/features/company/structure-write.server.ts": "whose stops become text when a company goes",
   "src/features/meter/read.server.ts": "visible people who share a draft's stops, told as one of three colours",
   "src/features/pipeline/merge-write.server.ts": "stops that change company with a merge",
   "src/features/pipeline/read.server.ts": "the stops of the people of a page",
   "src/features/pipeline/write.server.ts": "one person's stops",
+  "src/features/profile/delete-write.server.ts": "one person's stops",
   "src/features/profile/restop-write.server.ts": "one person's stops, kept in their own row",
   "src/features/profile/write.server.ts": "one person's stops, kept in their own row",
 };

@@ -46,6 +46,8 @@ const route = (name: string, rating = 0) => [
 async function hide(name: string, user: ApiUser, rating = 0): Promise<ApiUser> {
   const { status } = await user.save({ visibility: "private", school, pipeline: route(name, rating) });
   expect(status).toBe(200);
+  // Kept by an administrator: what hidden people alone typed has no page and no numbers.
+  await app.db.updateTable("company").set({ status: "listed" }).where("name", "like", `${name} %`).execute();
   return user;
 }
 

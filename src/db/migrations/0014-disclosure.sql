@@ -134,3 +134,43 @@ select r.company_id, r.profile_id, case when p.demo then 'demo' else 'visible' e
 from contribution_rating r join profile p on p.id = r.profile_id where not r.hidden;
 insert into rating_cell (company_id, part, members, rating_sum, shown)
 select company_id, part, count(*), sum(rating), true from rating_member group by company_id, part;
+
+-- A stay of somebody anonymous enters the average at once, so it enters as their page shows it: by the difference of
+-- years or months; two days of one year (month) lie a third of it apart on average. To the day it would be told by
+-- whoever moves a stay of their own until the average turns.
+drop view contribution_company;
+create view contribution_company as
+with stop as (
+  select e.profile_id, e.id, e.company_id,
+    (array_agg(r.kind order by r.start_date desc, r.id desc))[1] as kind,
+    -- a completed stay: everything somebody did at a company, once all of it has ended
+    case when bool_and(r.end_date is not null) then round(sum(case
+      when p.visibility = 'public' then r.end_date - r.start_date
+      when p.show_months and r.date_precision <> 'year' then 365.2425 / 12
+        * coalesce(nullif(12 * d.years + d.months, 0), 1 / 3.0)
+      else 365.2425 * coalesce(nullif(d.years, 0), 1 / 3.0) end)) end as days,
+    bool_or(r.is_current) as is_open
+  from entry e
+  join profile p on p.id = e.profile_id
+  join role r on r.entry_id = e.id
+  cross join lateral (select extract(year from r.end_date) - extract(year from r.start_date) as years,
+    extract(month from r.end_date) - extract(month from r.start_date) as months) d
+  where e.company_id is not null and p.listed and not e.undisclosed
+  group by e.profile_id, e.id
+)
+select s.profile_id, s.company_id,
+  (case when s.kind in ('intern', 'co-op') then 0 else 1 end)::integer as employees,
+  (case when s.kind in ('intern', 'co-op') then 1 else 0 end)::integer as interns,
+  coalesce(s.days, 0)::bigint as tenure_days,
+  (case when s.days is null then 0 else 1 end)::integer as stays,
+  -- the line begins here: one entry of each person, one without a company's page included
+  (s.id = (select f.entry_id from role f where f.profile_id = s.profile_id
+    order by f.start_date, f.end_date nulls last, f.id limit 1))::integer as first_stops,
+  s.is_open::integer as open_stops
+from stop s;
+update company_stats s set tenure_days = c.tenure_days
+from (select company_id, sum(tenure_days) as tenure_days from contribution_company group by company_id) c
+where c.company_id = s.company_id;
+
+-- Whether the name of the company that went away was one that others could see; else the merge leads nobody on.
+alter table company_merge add column told boolean not null default true;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import { announce } from "#server/purge-channel.ts";
 import { publishRatings, showRatings } from "./ratings-write.server.ts";
-import { waitedSince, changedOf, nextPublished, type Batch } from "./rules.ts";
+import { changedOf, nextPublished, ratingLevel, waitedSince, type Batch, type RatingLevel } from "./rules.ts";
 
 /** Any fixed number: one batch at a time, whatever process does it. */
 const LOCK = 7_311_904_203;
@@ -20,10 +20,12 @@ export async function publishHidden(db: Database, input: Batch): Promise<string[
     const cells = await publishCells(trx, input.k);
     await forgetLeavers(trx, input);
     const companies = await publishRatings(trx, input);
-    if (cells) await showCells(trx);
+    const levels = await readLevels(trx, companies, input.minRaters);
+    if (cells.length > 0) await showCells(trx);
     if (companies.length > 0) await showRatings(trx, companies);
-    if (!cells && companies.length === 0) return [];
-    const tags = await readTags(trx, companies);
+    const after = await readLevels(trx, companies, input.minRaters);
+    const rated = companies.filter((company) => (levels.get(company) ?? 0) !== (after.get(company) ?? 0));
+    const tags = await readTags(trx, cells, rated);
     await announce(trx, tags);
     return tags;
   });
@@ -70,8 +72,8 @@ type CellRow = {
   joined: number;
 };
 
-/** @returns whether any number moved */
-async function publishCells(trx: Trx, k: number): Promise<boolean> {
+/** @returns the cells whose number moved */
+async function publishCells(trx: Trx, k: number): Promise<CellRow[]> {
   const { rows } = await sql<CellRow>`
     with now as (
       select n.cell, n.a, n.b, count(*)::integer as people, count(m.profile_id)::integer as stayed
@@ -103,7 +105,7 @@ async function publishCells(trx: Trx, k: number): Promise<boolean> {
   await sql`insert into hidden_member (cell, a, b, profile_id) select n.cell, n.a, n.b, n.profile_id
     from member_now n join cell_changed c using (cell, a, b)`.execute(trx);
   await sql`delete from hidden_cell where members = 0 and people = 0`.execute(trx);
-  return renewed.some((one) => one.next.people !== one.shown);
+  return renewed.filter((one) => one.next.people !== one.shown);
 }
 
 /** Puts the published numbers of hidden people where pages read them. */
@@ -146,14 +148,33 @@ async function showPairs(trx: Trx, cell: keyof typeof PAIRS): Promise<void> {
     where t.${from} = d.${from} and t.${to} = d.${to}`.execute(trx);
 }
 
-/** Answers about companies and schools with hidden people or new ratings; a few too many do no harm. */
-async function readTags(trx: Trx, companies: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ tag: string }>`
-    select 'company:' || public_id as tag from company where id = any(${companies}::bigint[])
-      or id in (select a from hidden_cell where cell not in ('school', 'alumni') union select b from hidden_cell)
-    union all
-    select 'school:' || public_id from school where id in (select a from hidden_cell where cell in ('school', 'alumni'))`.execute(
+/** The levels that pages tell of these companies; those without numbers are left out. */
+async function readLevels(
+  trx: Trx,
+  companies: readonly number[],
+  minRaters: number,
+): Promise<ReadonlyMap<number, RatingLevel>> {
+  if (companies.length === 0) return new Map();
+  const { rows } = await sql<{ company_id: number; raters: number; rating_sum: number }>`
+    select company_id, raters, rating_sum from company_stats where company_id = any(${companies}::bigint[])`.execute(
     trx,
   );
-  return rows.map((row) => row.tag);
+  return new Map(rows.map((row) => [row.company_id, ratingLevel(row.rating_sum, row.raters, minRaters)]));
+}
+
+/** Cells of which `a` is a school. */
+const SCHOOL_CELLS: ReadonlySet<string> = new Set(["school", "alumni"]);
+
+/**
+ * Answers that tell what was published, and no others: one of a cell where hidden people are counted and not yet told
+ * would show by being made anew that they are there.
+ */
+async function readTags(trx: Trx, cells: readonly CellRow[], rated: readonly number[]): Promise<string[]> {
+  const companies = cells.flatMap(({ cell, a, b }) => (SCHOOL_CELLS.has(cell) ? [] : cell === "move" ? [a, b] : [a]));
+  const schools = cells.flatMap(({ cell, a }) => (SCHOOL_CELLS.has(cell) ? [a] : []));
+  const { rows } = await sql<{ tag: string }>`
+    select 'company:' || public_id as tag from company where id = any(${[...companies, ...rated]}::bigint[])
+    union all
+    select 'school:' || public_id from school where id = any(${schools}::bigint[])`.execute(trx);
+  return rows.length > 0 ? ["people", ...rows.map((row) => row.tag)] : [];
 }

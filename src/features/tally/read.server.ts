@@ -42,13 +42,13 @@ export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.int
 export const PEOPLE = sql`coalesce(t.people, 0)`;
 
 /**
- * Companies `c` whose name may be offered to somebody who does not know it: those of the catalogue, and those with people
- * in their numbers. What only a private person or an undisclosed stop ever named is nobody's to find.
+ * Companies `c` that others than their author may know of: those of the catalogue, those an administrator kept, and
+ * those where somebody can be seen. What only private people or undisclosed stops ever named is as if nobody had.
  */
-export const OFFERED = sql`(c.status = 'listed' or ${PEOPLE} > 0)`;
+export const OFFERED = sql`(c.status = 'listed' or coalesce(t.visible_employees + t.visible_interns, 0) > 0)`;
 
 /** Companies `c` with people, those with most first; and the others. */
-export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0`;
+export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0 and ${OFFERED}`;
 export const MOST_PEOPLE_FIRST = sql`t.people desc, t.company_id`;
 export const UNCOUNTED = sql`${PEOPLE} = 0`;
 
@@ -88,6 +88,11 @@ export type NeighbourColumns = {
   still_here: number | null;
 };
 
+/** Whether others may know of the company that a column names. */
+function isOffered(column: "from_company" | "to_company"): RawBuilder<unknown> {
+  return sql`exists (select from company c ${WITH_NUMBERS} where c.id = ${sql.ref(column)} and ${OFFERED})`;
+}
+
 /** The companies most people came from and went to, as one JSON value beside the company: no further query. */
 function movesBeside(limit: number): RawBuilder<unknown> {
   return sql`(
@@ -95,10 +100,10 @@ function movesBeside(limit: number): RawBuilder<unknown> {
       'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
     from (
       (select 'prior' as side, from_company as other, people from company_move
-        where to_company = c.id and people > 0 order by people desc, from_company limit ${limit})
+        where to_company = c.id and people > 0 and ${isOffered("from_company")} order by people desc, from_company limit ${limit})
       union all
       (select 'next' as side, to_company as other, people from company_move
-        where from_company = c.id and people > 0 order by people desc, to_company limit ${limit})
+        where from_company = c.id and people > 0 and ${isOffered("to_company")} order by people desc, to_company limit ${limit})
     ) n join company o on o.id = n.other)`;
 }
 
@@ -180,10 +185,10 @@ export async function readSchoolTally(
   limits: { common: number; first: number },
 ): Promise<{ common: Neighbour[]; first: Neighbour[] }> {
   const top = (list: "common" | "first", column: "people" | "first_stops") => sql`(
-    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
-    from school_tally t join company c on c.id = t.company_id
-    where t.school_id = ${schoolKey} and ${sql.ref(`t.${column}`)} > ${MIN_NEIGHBOUR}
-    order by ${sql.ref(`t.${column}`)} desc, c.name limit ${limits[list]})`;
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`k.${column}`)} as people
+    from school_tally k join company c on c.id = k.company_id ${WITH_NUMBERS}
+    where k.school_id = ${schoolKey} and ${sql.ref(`k.${column}`)} > ${MIN_NEIGHBOUR} and ${OFFERED}
+    order by ${sql.ref(`k.${column}`)} desc, c.name limit ${limits[list]})`;
   const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
     select * from (${top("common", "people")} union all ${top("first", "first_stops")}) u
     order by people desc, display_name`.execute(db);

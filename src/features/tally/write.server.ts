@@ -71,8 +71,9 @@ export function differenceOf<Row>(
  * (stats, moves, schools; ascending keys), so that saves cannot deadlock.
  * A row is made first with zeros and updated after, since an insert that
  * subtracts would trip over the checks that counts are never negative.
+ * @returns whether there was any
  */
-export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<void> {
+export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<boolean> {
   const companies = differenceOf(
     before.companies,
     after.companies,
@@ -138,6 +139,7 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
         ${column(schools, 1)}::integer[]) as d (a, b, n, f)
       where t.school_id = d.a and t.company_id = d.b`.execute(trx);
   }
+  return companies.length + moves.length + schools.length > 0;
 }
 
 /**
