@@ -117,7 +117,7 @@ describe("months", { timeout: LONG }, () => {
 });
 
 describe("whom the meter counts", { timeout: LONG }, () => {
-  it("never counts invented people", async () => {
+  it("never counts invented people where anybody real is anonymous; where nobody is, they stand in and it says so", async () => {
     const invented = await addPeople(5, { pipeline: [at("Invented Inn", "2012-01-01")] });
     const draft = [{ companyName: "Invented Inn", startDate: "2012-01-01" }];
     expect(crowdOf(await measure(draft))).toBe("5-19");
@@ -130,7 +130,13 @@ describe("whom the meter counts", { timeout: LONG }, () => {
         invented.map((one) => one.profileId),
       )
       .execute();
-    expect(crowdOf(await measure(draft))).toBe("under-5");
+    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
+    // The others of this file away for a moment: a site with demo people alone.
+    const others = app.db.updateTable("profile").where("demo", "=", false).where("visibility", "=", "anonymous");
+    await others.set({ created: false }).execute();
+    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: true });
+    await others.set({ created: true }).execute();
+    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
   });
 
   it("takes a typed name for the company it will be saved as, by its name and by a further one", async () => {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { keyOf } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
-import { MANY, meterOf, type Meter, type Thing } from "./rules.ts";
-import type { MeterForm } from "./schema.ts";
+import { MANY, meterOf, type Thing } from "./rules.ts";
+import type { MeterAnswer, MeterForm } from "./schema.ts";
 
 type PairRow = { a: string; b: string; people: number };
 
@@ -11,18 +11,20 @@ const keyOfThing = (thing: Thing): string => `${thing.place}${thing.isKept ? "k"
 /**
  * The meter of a draft, counted over other people who are anonymous and to be
  * seen, by what is seen of them: never over anybody hidden, nor by what a page
- * leaves out, so that no draft finds out either. Invented people are no cover.
+ * leaves out, so that no draft finds out either. Invented people are no cover; only where nobody else is anonymous
+ * yet do they stand in, and the answer says that it is a trial.
  * Somebody covers a stop where their page does not rule it out: the draft's own
  * date is cut to what that page shows and compared with it; a month that is not
  * known is covered by nobody's month, and one that is shown by nobody's year. A
  * stop that is told is shared by who tells the same; one that is kept back, by
  * everybody whose page leaves it open too, or tells that very one. No stop of theirs stands for two.
  */
-export async function readMeter(db: Reader, input: { profileKey: number; form: MeterForm }): Promise<Meter> {
+export async function readMeter(db: Reader, input: { profileKey: number; form: MeterForm }): Promise<MeterAnswer> {
   const { stops, school, showMonths } = input.form;
   const ids = stops.map((stop) => stop.companyId);
   // By the names that a save goes by; who holds a company is looked up among people to be seen in either case.
   const names = stops.map((stop) => (stop.companyId === "" ? keyOf(stop.companyName ?? "") : ""));
+  const isTrial = await isTrialSite(db, input.profileKey);
   const { rows } = await sql<PairRow>`
     with stop as (
       select k.place - 1 as place, k.start::date as start, k.precision <> 'year' as has_month, coalesce(
@@ -37,8 +39,8 @@ export async function readMeter(db: Reader, input: { profileKey: number; form: M
       select distinct on (e.id) e.id, e.profile_id, e.company_id, e.undisclosed, r.start_date as start,
         p.show_months and not e.undisclosed and r.date_precision <> 'year' as tells_month
       from entry e
-      join profile p on p.id = e.profile_id and p.listed and p.visibility = 'anonymous' and not p.demo
-        and p.id <> ${input.profileKey}
+      join profile p on p.id = e.profile_id and p.listed and p.visibility = 'anonymous'
+        and (not p.demo or ${isTrial}) and p.id <> ${input.profileKey}
       join role r on r.entry_id = e.id
       where (e.listed and e.company_id in (select company_id from stop)) or e.undisclosed
       order by e.id, r.start_date, r.end_date nulls last, r.id
@@ -54,16 +56,30 @@ export async function readMeter(db: Reader, input: { profileKey: number; form: M
       select place || 'k', profile_id, entry from open
       union
       select ${`${stops.length}t`}, p.id, 0 from profile p join school s on s.id = p.school_id
-      where s.public_id = ${school} and p.listed and not p.hide_school and not p.demo
+      where s.public_id = ${school} and p.listed and not p.hide_school and (not p.demo or ${isTrial})
         and p.visibility = 'anonymous' and p.id <> ${input.profileKey}
     )
     select a.thing as a, b.thing as b, least(count(distinct a.profile_id), ${MANY})::integer as people
     from holder a join holder b on b.profile_id = a.profile_id and (b.entry <> a.entry or b.thing = a.thing)
     group by a.thing, b.thing`.execute(db);
   const people = new Map(rows.map((row) => [`${row.a} ${row.b}`, row.people]));
-  return meterOf(
+  const meter = meterOf(
     stops.map((stop) => stop.undisclosed),
     school !== "",
     (a, b) => people.get(`${keyOfThing(a)} ${keyOfThing(b)}`) ?? 0,
   );
+  return { ...meter, isTrial };
+}
+
+/** Whether demo people are the only others who are anonymous and to be seen. */
+async function isTrialSite(db: Reader, profileKey: number): Promise<boolean> {
+  const others = await db
+    .selectFrom("profile")
+    .select("demo")
+    .distinct()
+    .where("listed", "=", true)
+    .where("visibility", "=", "anonymous")
+    .where("id", "<>", profileKey)
+    .execute();
+  return others.length > 0 && others.every((other) => other.demo);
 }

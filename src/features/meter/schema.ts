@@ -34,4 +34,8 @@ export const meterSchema = z.object({
     .int()
     .describe("Place in `stops` of what is best kept back next; their number = the school; -1 = nothing"),
   cured: z.enum(CROWDS).describe("The crowd once that one is kept back"),
+  isTrial: z
+    .boolean()
+    .describe("Only invented people are anonymous here yet: they were counted to show how it works, and are no cover"),
 });
+export type MeterAnswer = z.infer<typeof meterSchema>;

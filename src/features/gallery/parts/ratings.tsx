@@ -27,7 +27,7 @@ export function Ratings(): ReactNode {
       <Specimen name="CrowdMeter">
         {([undefined, ...CROWDS] as const).map((crowd) => (
           <State key={crowd ?? "none"} name={crowd ?? "Not counted yet"}>
-            <CrowdMeter crowd={crowd} />
+            <CrowdMeter crowd={crowd} isTrial={crowd === "5-19"} />
           </State>
         ))}
       </Specimen>

@@ -66,8 +66,12 @@ function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
   );
 }
 
-/** How many others an anonymous line could be: the words first, then the picture. Without a crowd only the scale. */
-export function CrowdMeter({ crowd }: { crowd: Crowd | undefined }): ReactNode {
+/**
+ * How many others an anonymous line could be: the words first, then the picture. Without a crowd only the scale.
+ * In a trial the others are invented, and it says so before anything else.
+ */
+export function CrowdMeter(props: { crowd: Crowd | undefined; isTrial?: boolean }): ReactNode {
+  const { crowd, isTrial = false } = props;
   const step = crowd && STEPS[crowd];
   return (
     <div className="meter">
@@ -78,6 +82,12 @@ export function CrowdMeter({ crowd }: { crowd: Crowd | undefined }): ReactNode {
               <step.icon className="icon" size={14} strokeWidth={2} aria-hidden="true" />
               {step.colour}
             </p>
+            {isTrial && (
+              <p className="meter__s">
+                A trial: demo people alone are anonymous here yet, and counted to show how this works. Nobody real
+                covers you.
+              </p>
+            )}
             <p className="meter__s semi">{step.sentence}</p>
           </>
         )}

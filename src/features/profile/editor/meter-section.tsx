@@ -2,6 +2,7 @@ import { Undo2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { CrowdMeter } from "#features/meter/parts/crowd-meter.tsx";
 import type { Crowd, Meter } from "#features/meter/rules.ts";
+import type { MeterAnswer } from "#features/meter/schema.ts";
 import { meterQuestionOf, type MeterQuestion } from "./meter-question.ts";
 import type { EditorHandle } from "./use-editor.ts";
 import { useMeter, type MeterOutcome } from "./use-meter.ts";
@@ -22,7 +23,7 @@ const TROUBLE = {
   failed: "The meter could not answer.",
 } as const;
 
-function isMeter(outcome: MeterOutcome): outcome is Meter {
+function isMeter(outcome: MeterOutcome): outcome is MeterAnswer {
   return typeof outcome === "object";
 }
 
@@ -82,7 +83,10 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
       ) : outcome === "asking" || isMeter(outcome) ? (
         <>
           {outcome === "asking" && <p className="meter__p dim">Counting…</p>}
-          <CrowdMeter crowd={isMeter(outcome) ? outcome.crowd : undefined} />
+          <CrowdMeter
+            crowd={isMeter(outcome) ? outcome.crowd : undefined}
+            isTrial={isMeter(outcome) && outcome.isTrial}
+          />
         </>
       ) : (
         <div className="meter__p" role="status">
@@ -134,7 +138,8 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
             <li>
               Other anonymous people who show any two of the same things: companies with the{" "}
               {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count. Somebody who
-              shows months covers you only where yours are the same. Invented demo people are never counted.
+              shows months covers you only where yours are the same. Invented demo people are no cover, and counted only
+              while nobody else is anonymous.
             </li>
             <li>
               Ends, titles and kinds of jobs are not counted, though they are shown: somebody who knows when a job ended

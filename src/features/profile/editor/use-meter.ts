@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { api, ApiError } from "#core/api-client.ts";
-import type { Meter } from "#features/meter/rules.ts";
+import type { MeterAnswer } from "#features/meter/schema.ts";
 import type { MeterQuestion } from "./meter-question.ts";
 
-export type MeterOutcome = "nothing" | "asking" | "used-up" | "offline" | "failed" | Meter;
+export type MeterOutcome = "nothing" | "asking" | "used-up" | "offline" | "failed" | MeterAnswer;
 
 /** So long nothing may change before the server is asked: sixty times a day is not often. */
 const PAUSE_MS = 600;
@@ -14,7 +14,7 @@ const PAUSE_MS = 600;
  */
 export function useMeter(question: MeterQuestion | undefined): { outcome: MeterOutcome; retry: () => void } {
   const key = question === undefined ? "" : JSON.stringify(question.body);
-  const [told, setTold] = useState<ReadonlyMap<string, Meter>>(new Map());
+  const [told, setTold] = useState<ReadonlyMap<string, MeterAnswer>>(new Map());
   const [problem, setProblem] = useState<"used-up" | "offline" | "failed">();
   const isKnown = key === "" || told.has(key);
   const retry = (): void => setProblem(undefined);
@@ -23,7 +23,7 @@ export function useMeter(question: MeterQuestion | undefined): { outcome: MeterO
     if (isKnown || problem !== undefined) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      api.request<Meter>("POST", "/api/profile/meter", JSON.parse(key), { signal: stop.signal }).then(
+      api.request<MeterAnswer>("POST", "/api/profile/meter", JSON.parse(key), { signal: stop.signal }).then(
         (meter) => setTold((before) => new Map(before).set(key, meter)),
         (error: unknown) => {
           if (stop.signal.aborted) return;
