@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importRow } from "#tests/helpers/import-rows.ts";
 import type { Position } from "#features/transfer/rules.ts";
-import { chosenCompany, NO_PICKS, pickedRows, placeInFile, resolveAll, tickedRows, type Fill } from "./picks.ts";
+import { choiceOf, chosenCompany, NO_PICKS, pickedRows, placeInFile, resolveAll, tickedRows, type Fill } from "./picks.ts";
 import { differ } from "./review.ts";
 
 const LISTED = [
