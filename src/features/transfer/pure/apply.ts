@@ -39,11 +39,7 @@ function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopFo
 }
 
 /** A role into its company's stop, or a stop of its own; undefined where there is no room. */
-function addRole(
-  draft: PipelineDraft,
-  choice: Joining,
-  role: RoleForm,
-): PipelineDraft | undefined {
+function addRole(draft: PipelineDraft, choice: Joining, role: RoleForm): PipelineDraft | undefined {
   const stop = draft.stops.find((one) => isOne(one, choice));
   if (stop) {
     if (stop.roles.length >= MAX_ROLES) return undefined;

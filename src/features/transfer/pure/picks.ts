@@ -54,17 +54,15 @@ export function chosenCompany({ name, chosen }: Resolution, picked?: CompanyChoi
  * that is named alike: it is the one of its id, where that still has its name,
  * or else the one that the server finds under the very name.
  */
-export function resolutionOf(
-  position: Position,
-  resolutions: ReadonlyMap<string, Resolution>,
-): Resolution | undefined {
+export function resolutionOf(position: Position, resolutions: ReadonlyMap<string, Resolution>): Resolution | undefined {
   const key = keyOf(position.company);
   const found = resolutions.get(key);
   if (!found || !isOurs(position)) return found;
   const listed = found.matches.map(({ candidate }) => candidate);
   const own =
-    listed.find(({ id, name, displayName }) => id === position.companyId && [name, displayName].map(keyOf).includes(key)) ??
-    listed.find(({ name }) => keyOf(name) === key);
+    listed.find(
+      ({ id, name, displayName }) => id === position.companyId && [name, displayName].map(keyOf).includes(key),
+    ) ?? listed.find(({ name }) => keyOf(name) === key);
   return { ...found, name: position.company, is: own ? "exact" : "new", chosen: own, isSure: true };
 }
 

@@ -190,7 +190,8 @@ function personIn(root: Fields, own: OwnExtras | undefined): Person | undefined 
   const code = clean(fields(basics["location"])["countryCode"]);
   // A résumé without codes may still name the country; a city alone is not taken.
   const city = clean(fields(basics["location"])["city"]);
-  const country = countryName(code) === "" ? countryOf(code || city) : { countryCode: code, countryName: countryName(code) };
+  const country =
+    countryName(code) === "" ? countryOf(code || city) : { countryCode: code, countryName: countryName(code) };
   return { firstName: name.firstName, lastName: name.lastName, ...country };
 }
 

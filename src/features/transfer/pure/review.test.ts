@@ -307,19 +307,22 @@ describe("the last import", () => {
       parseImport(
         '{"version":1,"rows":[{"companyId":"x","start":{"date":"2020-13-01","precision":"month"},"rating":7}],"person":{"a":1}}',
       ),
-    ).toEqual({ person: {}, rows: [
-      {
-        companyId: "",
-        companyName: "",
-        logo: "",
-        title: "",
-        start: undefined,
-        end: undefined,
-        isCurrent: false,
-        kind: undefined,
-        rating: 0,
-        from: { file: "", line: 0 },
-      },
-    ] });
+    ).toEqual({
+      person: {},
+      rows: [
+        {
+          companyId: "",
+          companyName: "",
+          logo: "",
+          title: "",
+          start: undefined,
+          end: undefined,
+          isCurrent: false,
+          kind: undefined,
+          rating: 0,
+          from: { file: "", line: 0 },
+        },
+      ],
+    });
   });
 });

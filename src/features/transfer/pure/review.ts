@@ -3,7 +3,15 @@ import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
 import { inferKind } from "#features/title/rules.ts";
 import { coarser } from "./dates.ts";
-import { comparedRole, comparedRow, isOneChoice, isOneCompany, isSameDate, pairUp, type Compared } from "./same-role.ts";
+import {
+  comparedRole,
+  comparedRow,
+  isOneChoice,
+  isOneCompany,
+  isSameDate,
+  pairUp,
+  type Compared,
+} from "./same-role.ts";
 import { datesOf, isOurs, needsOf, type ImportRow, type Need, type RoleDates } from "./stops.ts";
 
 /**
@@ -51,7 +59,14 @@ export type Ticked = ReadonlyMap<string, ReadonlySet<ReviewField>>;
 
 const RANK = { year: 0, month: 1, day: 2 } as const;
 
-type Side = { isPicked: boolean; dates: RoleDates; title: string; company: Compared; kind: RoleKind | undefined; rating: number };
+type Side = {
+  isPicked: boolean;
+  dates: RoleDates;
+  title: string;
+  company: Compared;
+  kind: RoleKind | undefined;
+  rating: number;
+};
 
 function sideOfRow(row: ImportRow): Side {
   const { title, kind, rating, isPicked = false } = row;

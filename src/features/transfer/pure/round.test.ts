@@ -100,7 +100,7 @@ describe("export, wipe, import", () => {
       fc.property(stops, (own) => {
         expect(meant(inOrder(comeBack(own, LISTED).stops))).toEqual(meant(own));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
