@@ -248,7 +248,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
   await expect(gardener.getByText("Ready")).toBeVisible();
   await isAccessible(page);
 
-  await page.getByRole("button", { name: "Add 2, change 1" }).press("Enter");
+  await page.getByRole("button", { name: "Add 1, change 1" }).press("Enter");
   await expect(page.getByRole("button", { name: "Edit Marigold Gardens" })).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);

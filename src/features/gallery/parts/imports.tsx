@@ -62,7 +62,7 @@ function mine() {
 }
 
 /** The same job as the last import told it. */
-function before(row: ImportRow): ImportRow {
+function asTold(row: ImportRow): ImportRow {
   return { ...row, title: "Junior Analyst", end: month("2015-12-01") };
 }
 
@@ -72,7 +72,7 @@ function Rows(): ReactNode {
   const [fill, setFill] = useState<Fill>();
   const resolutions = resolveAll(["Quillon", "Kestrel & Row", POSITIONS[3]?.company ?? ""], LISTED);
   const file = pickedRows(POSITIONS, resolutions, NO_PICKS);
-  const rows = differ(mine().stops, file.slice(3).map(before), file);
+  const rows = differ(mine().stops, file.slice(3).map(asTold), file);
   const ticked = tickedRows(rows, { ticks });
   return rows.map((row, index) => (
     <State key={row.id} name={WORDS[index] ?? ""}>
