@@ -111,7 +111,7 @@ function Row(props: RowProps): ReactNode {
           onPick={(choice) => props.onPick(row, choice)}
           fill={props.fill ?? {}}
           onFill={(fill) => props.onFill(row, fill)}
-          name={name}
+          name={`${props.position.title || "job"} at ${company}`}
           kind={row.file?.kind ?? inferKind(row.file?.title ?? "")}
           needs={row.needs}
           isNew={row.status === "added"}
