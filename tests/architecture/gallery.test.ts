@@ -59,6 +59,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     "reads files; tests/e2e/import.test.ts goes through it",
   "src/features/transfer/parts/import-bar.tsx: ImportBar":
     "takes every file dropped on its page; tests/e2e/import.test.ts",
+  "src/features/transfer/parts/row-company.tsx: RowCompany": "a Combobox, which is shown",
+  "src/features/transfer/parts/row-differences.tsx: RowDifferences": "part of ReviewRowItem, which is shown",
 };
 
 /** Functions, classes and constants with a component's name; CONSTANTS have another. */

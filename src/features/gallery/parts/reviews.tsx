@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from "react";
 import { changeDraft, draftFrom, type PipelineDraft } from "#features/pipeline/draft.ts";
 import { ImportReview } from "#features/transfer/parts/import-review.tsx";
-import { firstPick, PersonChoice, type PersonNow } from "#features/transfer/parts/person-choice.tsx";
+import { PersonChoice } from "#features/transfer/parts/person-choice.tsx";
 import { RowFields } from "#features/transfer/parts/row-fields.tsx";
+import { personDifferences, type PersonField, type PersonNow } from "#features/transfer/pure/person.ts";
 import { resolveAll, type Fill } from "#features/transfer/pure/picks.ts";
-import type { ImportRow } from "#features/transfer/pure/stops.ts";
+import type { CompanyChoice, ImportRow } from "#features/transfer/pure/stops.ts";
 import type { KnownDate, Position, ReadResult } from "#features/transfer/rules.ts";
 import { Specimen, State } from "./specimen.tsx";
 
@@ -81,8 +82,10 @@ const EDUCATION = ["Harbour College", "The University of a Name That Does Not En
     end: undefined,
   }),
 );
-const NOBODY: PersonNow = { firstName: "", lastName: "", schoolName: "", location: "" };
+const LEVEL = { linkedin: "", visibility: "public", showMonths: false, hideSchool: false } as const;
+const NOBODY: PersonNow = { ...LEVEL, firstName: "", lastName: "", schoolName: "", location: "" };
 const SOMEBODY: PersonNow = {
+  ...LEVEL,
   firstName: "Wren",
   lastName: "Calloway",
   schoolName: "Lower Lakes College",
@@ -99,13 +102,28 @@ const REVIEWS: readonly (readonly [state: string, found: ReadResult, isFailed?: 
 ];
 
 function Choice({ now, found }: { now: PersonNow; found: ReadResult }): ReactNode {
-  const [pick, setPick] = useState(() => firstPick(found, now));
-  return <PersonChoice found={found} now={now} pick={pick} onPick={setPick} />;
+  const [school, setSchool] = useState(0);
+  const differences = personDifferences(found, now, undefined, school);
+  const [ticked, setTicked] = useState<ReadonlySet<PersonField>>(
+    () => new Set(differences.filter(({ isTicked }) => isTicked).map(({ field }) => field)),
+  );
+  return (
+    <PersonChoice
+      found={found}
+      differences={differences}
+      ticked={ticked}
+      onTick={(field, isOn) =>
+        setTicked((before) => new Set([...[...before].filter((one) => one !== field), ...(isOn ? [field] : [])]))
+      }
+      school={school}
+      onSchool={setSchool}
+    />
+  );
 }
 
 function FieldsOf({ one }: { one: Position }): ReactNode {
   const [fill, setFill] = useState<Fill>({});
-  const [picked, setPicked] = useState<string>();
+  const [picked, setPicked] = useState<CompanyChoice>();
   const [resolution] = resolveAll([one.company], LISTED).values();
   return (
     resolution && (
@@ -113,11 +131,13 @@ function FieldsOf({ one }: { one: Position }): ReactNode {
         position={one}
         resolution={resolution}
         picked={picked}
+        companies={LISTED}
         onPick={setPicked}
         fill={fill}
         onFill={setFill}
-        title={one.title}
+        name={`${one.title || "job"} at ${one.company}`}
         kind="full-time"
+        needs={[]}
         isNew
       />
     )
@@ -146,7 +166,8 @@ export function Reviews(): ReactNode {
                 LISTED,
               )}
               isListMissing={isFailed}
-              last={LAST}
+              companies={LISTED}
+              last={{ rows: [...LAST], person: {} }}
               pipeline={found.positions.length === 1 ? lineOf([SAME]) : lineOf([GONE, SAME, OTHERS, GROWN])}
               now={NOBODY}
               onTake={nothing}
