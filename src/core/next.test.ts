@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safeNext } from "./next.ts";
+import { nextOfNew, safeNext } from "./next.ts";
 
 test.each([
   ["/edit", "/edit"],
@@ -43,6 +43,13 @@ test.each([
   "/a/../login",
 ])("%j leads home", (next) => {
   expect(safeNext(next)).toBe("/");
+});
+
+test.each([
+  ["/", "/edit"],
+  ["/user/maya?tab=1", "/user/maya?tab=1"],
+])("somebody new who came for %s goes to %s", (next, path) => {
+  expect(nextOfNew(safeNext(next))).toBe(path);
 });
 
 test("never leaves our own origin, whatever comes", () => {

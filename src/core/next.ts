@@ -13,3 +13,8 @@ export function safeNext(next: string | null | undefined): string {
   if (url.origin !== OWN || url.pathname.startsWith("//") || GATES.has(url.pathname)) return "/";
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/** Where somebody new goes: into the guided start, unless they came for a page of their own (record 0042). */
+export function nextOfNew(next: string): string {
+  return next === "/" ? "/edit" : next;
+}

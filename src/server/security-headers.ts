@@ -10,6 +10,8 @@ export function pagePolicy(nonce: string, development: boolean): string {
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     // Vite injects style elements while developing.
     development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    // Files are read beside the page; what does it is served with the policy of no page and loads nothing.
+    "worker-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",

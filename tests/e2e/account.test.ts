@@ -19,6 +19,7 @@ test.describe("with a password mistyped on purpose", () => {
     await page.keyboard.type("correct-horse-battery");
     await tabTo(page, page.getByRole("button", { name: "Login In" }));
     await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/$/);
     await page.getByRole("button", { name: "Logout" }).press("Enter");
     await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
 

@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
-import { callApi, createPerson, expect, signUp, test } from "./fixtures.ts";
+import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
+import { startSentLog } from "./sent-log.ts";
 
 type Given = { name: string; mimeType: string; buffer: Buffer };
 
@@ -39,9 +40,21 @@ const EXPORT = zipOf(
         'Nova,Importer,canary-maiden,canary-address,"canary-birth 1, 1990",canary-headline,,,canary-zip-code,"canary-city, Berlin, Germany",,,',
         "",
       ].join("\n"),
-    }).map(([name, content]) => [`Basic_LinkedInDataExport/${name}`, content]),
+    }).map(([name, content]) => [`canary-folder_LinkedInDataExport/${name}`, content]),
   ),
 );
+
+/** Words of what is ticked in it, as they are sent. */
+const ACCEPTED = (
+  "importfield robotics|quarry import|tarn import|vale import|otter import|heron import|plover import|senior engineer|" +
+  "software engineering intern|analyst|clerk|barista|paper round|harbour import college|importer|2022-03-01|2014-12-01"
+).split("|");
+
+/** What the test sends by itself, in every way a page has. */
+const CONTROLS = (
+  "control-address=ä|control-header|control-json|control-in-base64|control-in-a-beacon|control-picture|" +
+  "get /control-socket|upgrade: websocket|control-in-a-file|control-file-name.csv"
+).split("|");
 
 async function choose(page: Page, button: string, file: Given): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
@@ -76,71 +89,105 @@ async function isAccessible(page: Page): Promise<void> {
       await expect(async () => {
         const { violations } = await new AxeBuilder({ page }).include("main").analyze();
         expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-      }).toPass({ timeout: 8_000 });
+      }).toPass({ timeout: 20_000 });
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, "wider than the screen").toBeLessThanOrEqual(0);
   }
 }
 
-test("from sign-up to a saved line of eight stops out of an archive, and only what was ticked leaves the device", async ({
-  watched: page,
-}) => {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    sent.push(`${request.method()} ${decodeURIComponent(request.url())} ${request.postData() ?? ""}`.toLowerCase());
+test.describe("with calls that find nothing, made on purpose", () => {
+  test.use({ allowed: [/control-/] });
+
+  test("from sign-up to a saved line of eight stops out of an archive in 8 clicks and runs of keys, and only what was ticked leaves the device", async ({
+    watched: page,
+    baseURL,
+  }) => {
+    const log = await startSentLog(baseURL ?? "");
+    /** Clicks, and runs of keys in one field. */
+    const effort: string[] = [];
+    const step = async (what: string, work: Promise<unknown>): Promise<void> => {
+      effort.push(what);
+      await work;
+    };
+
+    await page.goto(`${log.origin}/signup`);
+    // What the log must catch, whichever way it is sent; without this an empty log would prove nothing.
+    await page.evaluate(async () => {
+      await fetch("/nowhere?control-address=ä", { method: "POST", headers: { "x-control": "control-header" } });
+      await fetch("/nowhere?control-body", { method: "POST", body: JSON.stringify({ a: "control-json" }) });
+      await fetch("/nowhere?control-base64", { method: "POST", body: btoa("xx control-in-base64 control-in-base64") });
+      navigator.sendBeacon("/nowhere?control-beacon", new Blob(["control-in-a-beacon"]));
+      new Image().src = "/nowhere?control-picture";
+      const socket = new WebSocket(`ws://${location.host}/control-socket`);
+      socket.binaryType = "blob";
+      const form = new FormData();
+      form.append("file", new File(["control-in-a-file"], "control-file-name.csv"));
+      await fetch("/nowhere?control-form", { method: "POST", body: form });
+    });
+    for (const word of CONTROLS) await expect.poll(() => log.text().includes(word), word).toBe(true);
+    const controls = log.text().split("upgrade: websocket").length;
+
+    await step("types the e-mail", page.getByLabel("E-mail").fill(mine("walk.import@example.test")));
+    await step("types the password", page.getByLabel("Password", { exact: true }).fill("correct-horse-battery"));
+    await step("clicks Join Pipelines", page.getByRole("button", { name: "Join Pipelines" }).click());
+    await expect(page).toHaveURL(/\/edit$/);
+    const start = page.getByRole("region", { name: "A short start" });
+    await expect(start.getByText("Bring in your jobs, now")).toBeAttached();
+    const reader = page.waitForResponse(/reader\.worker/);
+    effort.push("picks the file in the device's own dialog");
+    await step(
+      "clicks LinkedIn export ZIP",
+      choose(page, "LinkedIn export ZIP", given("canary-file-name.zip", EXPORT)),
+    );
+    await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
+    // What has the whole file may send nothing, and load nothing by which it could.
+    expect((await reader).headers()["content-security-policy"]).toMatch(/^default-src 'none';/);
+    await expect(review(page).getByRole("status").first()).toHaveText("10 new.");
+    await expect(row(page, "Google").getByText("Software Engineering Intern at Google", { exact: true })).toBeVisible();
+    await step("leaves one out", tick(page, "Left-Out").click({ force: true }));
+    // Until something is taken, nothing of the file has left: not even a name to look up.
+    expect(ACCEPTED.filter((word) => log.text().includes(word))).toEqual([]);
+    await step("clicks Add 9 to my line", page.getByRole("button", { name: "Add 9 to my line" }).click());
+    await expect(page.getByRole("heading", { name: "Your line" })).toBeFocused();
+    await expect(
+      page.getByText("Added 9 jobs, your name, your location and your school. Nothing is saved yet."),
+    ).toBeVisible();
+    await expect(start.getByText("Look it over, now")).toBeAttached();
+    await expect(page.getByText("8 stops added")).toBeVisible();
+    await step("clicks Save", page.getByRole("button", { name: "Save", exact: true }).click());
+    await expect(page).toHaveURL(/\/$/);
+    console.info(`From sign-up to a saved line of 8 stops: ${effort.length} steps (${effort.join("; ")})`);
+    expect(effort).toHaveLength(8);
+
+    const isQuiet = (): void => {
+      const text = log.text();
+      const at = text.indexOf("canary");
+      expect(at === -1 ? "" : text.slice(Math.max(0, at - 200), at + 100)).toBe("");
+      // No other way that this log could not look into: nothing packed, no socket but the one opened on purpose.
+      expect(text).not.toMatch(/content-encoding:/);
+      expect(text.split("upgrade: websocket")).toHaveLength(controls);
+    };
+    isQuiet();
+    expect(ACCEPTED.filter((word) => !log.text().includes(word))).toEqual([]);
+
+    const [company] = await callApi<{ _id: string }[]>(page, "GET", "/api/company/get/companies/importfield");
+    await page.goto(`${log.origin}/company/${company?._id}`);
+    await expect(page.getByRole("link", { name: "Nova Importer" })).toBeVisible();
+    await expect(page.getByText("Senior Engineer").first()).toBeVisible();
+
+    // Once more: the row that was left out is the only one there is, and it stays out by itself.
+    await page.goto(`${log.origin}/edit`);
+    await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
+    await expect(start).toHaveCount(0);
+    await choose(page, "LinkedIn export ZIP", given("canary-file-name.zip", EXPORT));
+    await expect(row(page, "Left-Out").getByText("Left out before")).toBeVisible();
+    await expect(tick(page, "Left-Out")).not.toBeChecked();
+    await expect(review(page).getByText("9 jobs are in your line already")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Nothing is ticked" })).toBeDisabled();
+    isQuiet();
+    await log.stop();
   });
-  /** Clicks, and runs of keys in one field. */
-  const effort: string[] = [];
-  const step = async (what: string, work: Promise<unknown>): Promise<void> => {
-    effort.push(what);
-    await work;
-  };
-
-  await page.goto("/signup");
-  await step("types the e-mail", page.getByLabel("E-mail").fill("walk.import@example.test"));
-  await step("types the password", page.getByLabel("Password", { exact: true }).fill("correct-horse-battery"));
-  await step("clicks Join Pipelines", page.getByRole("button", { name: "Join Pipelines" }).click());
-  await step("clicks Create Profile", page.getByRole("link", { name: "Create Profile" }).first().click());
-  const start = page.getByRole("region", { name: "A short start" });
-  await expect(start.getByText("Bring in your jobs, now")).toBeAttached();
-  effort.push("picks the file in the device's own dialog");
-  await step("clicks LinkedIn export ZIP", choose(page, "LinkedIn export ZIP", given("export.zip", EXPORT)));
-  await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
-  await expect(review(page).getByRole("status").first()).toHaveText("10 new.");
-  await expect(row(page, "Google").getByText("Software Engineering Intern at Google", { exact: true })).toBeVisible();
-  await step("leaves one out", tick(page, "Left-Out").click({ force: true }));
-  await step("clicks Add 9 to my line", page.getByRole("button", { name: "Add 9 to my line" }).click());
-  await expect(page.getByRole("heading", { name: "Your line" })).toBeFocused();
-  await expect(
-    page.getByText("Added 9 jobs, your name, your location and your school. Nothing is saved yet."),
-  ).toBeVisible();
-  await expect(start.getByText("Look it over, now")).toBeAttached();
-  await expect(page.getByText("8 stops added")).toBeVisible();
-  await step("clicks Save", page.getByRole("button", { name: "Save", exact: true }).click());
-  await expect(page).toHaveURL(/\/$/);
-  console.info(`From sign-up to a saved line of 8 stops: ${effort.length} steps (${effort.join("; ")})`);
-  expect(effort.length).toBeLessThanOrEqual(12);
-
-  expect(sent.filter((request) => request.includes("canary"))).toEqual([]);
-  expect(sent.some((request) => request.startsWith("patch") && request.includes("heron import"))).toBe(true);
-  expect(sent.some((request) => request.startsWith("post") && request.includes("import"))).toBe(true);
-
-  const [company] = await callApi<{ _id: string }[]>(page, "GET", "/api/company/get/companies/importfield");
-  await page.goto(`/company/${company?._id}`);
-  await expect(page.getByRole("link", { name: "Nova Importer" })).toBeVisible();
-  await expect(page.getByText("Senior Engineer").first()).toBeVisible();
-
-  // Once more: the row that was left out is the only one there is, and it stays out by itself.
-  await page.goto("/edit");
-  await expect(page.getByRole("heading", { level: 1, name: "Edit Your Profile" })).toBeVisible();
-  await expect(start).toHaveCount(0);
-  await choose(page, "LinkedIn export ZIP", given("export.zip", EXPORT));
-  await expect(row(page, "Left-Out").getByText("Left out before")).toBeVisible();
-  await expect(tick(page, "Left-Out")).not.toBeChecked();
-  await expect(review(page).getByText("9 jobs are in your line already")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Nothing is ticked" })).toBeDisabled();
-  expect(sent.filter((request) => request.includes("canary"))).toEqual([]);
 });
 
 test("files are dropped: what differs stands side by side, what is missing is filled in, what is broken is told of", async ({
@@ -234,6 +281,7 @@ test("the start is skipped step by step and stays away; a résumé comes in by k
   await isAccessible(page);
   await start.getByRole("button", { name: "Skip this step" }).press("Enter");
   await expect(start.getByRole("status")).toContainText("Step 2 of 3.");
+  await expect(start.getByRole("button", { name: "Skip this step" })).toBeFocused();
   await start.getByRole("button", { name: "Go to your name" }).press("Enter");
   await expect(page.getByLabel("First name")).toBeFocused();
   await page.reload();
@@ -244,6 +292,24 @@ test("the start is skipped step by step and stays away; a résumé comes in by k
   await page.reload();
   await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeVisible();
   await expect(start).toHaveCount(0);
+  // It can be had back, and each of its three ways leads where it says; the way round the site leads back here.
+  await page.getByRole("button", { name: "Show the short start" }).press("Enter");
+  await expect(start.getByRole("heading", { name: "A short start" })).toBeFocused();
+  await expect(start.getByRole("status")).toContainText("Step 1 of 3.");
+  await start.getByRole("button", { name: "Start typing" }).press("Enter");
+  await expect(page.getByRole("combobox", { name: "Company" })).toBeFocused();
+  await start.getByRole("button", { name: "Import a file" }).press("Enter");
+  await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeFocused();
+  await start.getByRole("link", { name: "Look around" }).press("Enter");
+  await expect(page).toHaveURL(/\/discover(\?|$)/);
+  await page.getByRole("link", { name: "Create Profile" }).first().click();
+  await expect(start.getByRole("status")).toContainText("Step 1 of 3.");
+  await start.getByRole("button", { name: "Skip this step" }).press("Enter");
+  await start.getByRole("button", { name: "Skip this step" }).press("Enter");
+  await expect(start.getByRole("status")).toContainText("Step 3 of 3.");
+  await start.getByRole("button", { name: "See what others see" }).press("Enter");
+  await start.getByRole("button", { name: "Skip this step" }).press("Enter");
+  await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeFocused();
 
   const resume = {
     basics: { name: "Nova Resumed" },
@@ -261,8 +327,70 @@ test("the start is skipped step by step and stays away; a résumé comes in by k
   await page.getByRole("button", { name: "Add 2 to my line" }).press("Enter");
   await expect(page.getByRole("button", { name: "Edit Resumed Bakery" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Nova");
+  // With something in the line its first step is done.
+  await page.getByRole("button", { name: "Show the short start" }).press("Enter");
+  await expect(start.getByText("Bring in your jobs, done")).toBeAttached();
   // The draft is kept, and discarding it takes all of it back.
   await page.getByRole("button", { name: "Discard" }).press("Enter");
   await expect(page.getByRole("button", { name: "Edit Resumed Bakery" })).toHaveCount(0);
   await expect(page.getByLabel("First name")).toHaveValue("");
+});
+
+test.describe("with a reader that does not come, or dies", () => {
+  test.use({ allowed: [/reader\.worker/] });
+
+  test("reading shows itself, is stopped, fails in words, and takes nothing away", async ({ watched: page }) => {
+    await createPerson(page, "reader.import@example.test");
+    await page.goto("/edit");
+    await page.getByLabel("First name").fill("Draftname");
+    const positions = given("Positions.csv", `${POSITION_HEADER}\nReaderfield,Clerk,,,May 2012,May 2013\n`);
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(row(page, "Readerfield").getByText("Ready")).toBeVisible();
+    await tick(page, "Readerfield").click({ force: true });
+
+    // Another file, which takes its time.
+    const isQuiet = async (): Promise<void> => {
+      await expect(page.getByRole("progressbar")).toHaveCount(0);
+      await expect(tick(page, "Readerfield")).not.toBeChecked();
+      await expect(page.getByLabel("First name")).toHaveValue("Draftname");
+    };
+    const held = Promise.withResolvers<void>();
+    const script = /reader\.worker/;
+    await page.route(script, async (route) => {
+      await held.promise;
+      await route.abort().catch(() => undefined);
+    });
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByRole("progressbar", { name: "Reading" })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include(".imp-bar").analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.getByRole("button", { name: "Stop reading" }).press("Enter");
+    await expect(page.getByText("Reading was stopped. Nothing has changed.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeFocused();
+    await isQuiet();
+    held.resolve();
+
+    await page.unroute(script);
+    await page.route(script, (route) => route.abort());
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByText("The part of this page that reads files did not come.")).toBeVisible();
+    await isQuiet();
+
+    await page.unroute(script);
+    await page.route(script, (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `onmessage = ({ ports: [port] }) => { port.postMessage({ is: "begun" }); setTimeout(() => { throw new Error("reader.worker"); }, 50); };`,
+      }),
+    );
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByText("Your browser stopped reading, most likely for want of memory.")).toBeVisible();
+    await isQuiet();
+
+    // Once it comes again, so does the file.
+    await page.unroute(script);
+    await page.getByRole("button", { name: "Discard" }).press("Enter");
+    await choose(page, "LinkedIn export ZIP", positions);
+    await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
+  });
 });

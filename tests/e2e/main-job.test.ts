@@ -33,8 +33,8 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
 
   // Signs up.
   await signUp(page, "ada.testperson@example.test", undefined, app.url);
-  await expect(page).toHaveURL(`${app.url}/`);
-  await page.getByRole("link", { name: "Create Profile" }).first().click();
+  // That leads into the start.
+  await expect(page).toHaveURL(`${app.url}/edit`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Your Profile");
   await expect(page.getByText("you can remain 100% anonymous")).toBeVisible();
 

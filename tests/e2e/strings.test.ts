@@ -56,7 +56,8 @@ test("the header: its entries for visitors and for people, and where each leads"
   expect(await entries()).toEqual([...places, "Login /login"]);
 
   await signUp(page, "header.strings@example.test");
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/edit$/);
+  await page.goto("/");
   const stored = JSON.parse((await page.evaluate(() => localStorage.getItem("user"))) ?? "{}");
   expect(Object.keys(stored).toSorted()).toEqual(["email", "profileCreated", "profileId", "username"]);
   expect(await cookies(page.context())).toContain("token true");

@@ -63,7 +63,8 @@ export const STRINGS: readonly FixedString[] = [
       "Logout",
     ],
     session: [
-      ["signing up and logging out lead to /", "toHaveURL(/\\/$/)"],
+      ["logging out leads to /", "toHaveURL(/\\/$/)"],
+      ["signing up leads into the start (record 0042)", "toHaveURL(/\\/edit$/)"],
       ["cookie token", "token true"],
       ["local storage key user", 'getItem("user")'],
       ["fields of user", '"email", "profileCreated", "profileId", "username"'],
@@ -94,7 +95,10 @@ export const STRINGS: readonly FixedString[] = [
   ...seen("account.test.ts › somebody logs out, is sent to log in before editing, and comes back to the page meant", {
     "/login": ["Invalid username or password."],
     "/edit": ["Create Your Profile", ["only when logged in", "/login\\?next="]],
-    session: [["logging out drops the user", 'getItem("user"))).toBeNull()']],
+    session: [
+      ["logging out drops the user", 'getItem("user"))).toBeNull()'],
+      ["logging in leads to /", "toHaveURL(/\\/$/)"],
+    ],
   }),
   ...seen("strings.test.ts › an unauthorised call asks for a token once and is sent once more", {
     errors: [

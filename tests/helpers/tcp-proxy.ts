@@ -11,8 +11,14 @@ export type TcpProxy = {
   stop: () => Promise<void>;
 };
 
-/** A TCP connection's middle man on loopback, to take a server away in the ways networks do. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/**
+ * A TCP connection's middle man on loopback, to take a server away in the ways networks do.
+ * @param onSent hears every byte that clients send, with the connection's number
+ */
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  onSent: (bytes: Buffer, connection: number) => void = () => {},
+): Promise<TcpProxy> {
   let mode: "pass" | "cut" | "hold" = "pass";
   const open = new Set<Socket>();
   const keep = (socket: Socket): void => {
@@ -20,8 +26,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     socket.on("error", () => {}).on("close", () => open.delete(socket));
   };
   const drop = (): void => open.forEach((socket) => socket.destroy());
+  let connections = 0;
   const server = createServer((client) => {
     keep(client);
+    connections += 1;
+    const mine = connections;
     if (mode === "cut") return client.destroy();
     if (mode === "hold") return;
     const up = connect(target.port, target.host);
@@ -29,6 +38,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     const link = (from: Socket, to: Socket): void => {
       from.on("data", (bytes) => mode === "pass" && to.write(bytes)).on("close", () => to.destroy());
     };
+    client.on("data", (bytes: Buffer) => onSent(bytes, mine));
     link(client, up);
     link(up, client);
   });

@@ -108,6 +108,7 @@ describe("the way to the network and back", () => {
   });
 
   it.each([
+    ["", "/"],
     ["//evil.example", "/"],
     ["/\\evil.example", "/"],
     ["https://evil.example/", "/"],
@@ -115,6 +116,8 @@ describe("the way to the network and back", () => {
     ["/user/maya?tab=1", "/user/maya?tab=1"],
   ])("S28: next=%s leads to %s", async (next, path) => {
     person();
+    // Somebody new goes into the start instead of home.
+    expect(jsonOf(await signIn(new Browser(app), next))["next"]).toBe(path === "/" ? "/edit" : path);
     expect(jsonOf(await signIn(new Browser(app), next))["next"]).toBe(path);
   });
 

@@ -74,6 +74,7 @@ test("every page: a policy without unsafe words, its nonce on every script, neve
       for (const part of [
         "default-src 'none'",
         "style-src 'self'",
+        "worker-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { pageContext } from "#server/page-context.ts";
-import { safeNext } from "#core/next.ts";
+import { nextOfNew, safeNext } from "#core/next.ts";
 import { NetworkButton } from "#features/network/parts/network-button.tsx";
 import { pageHead } from "#features/site/parts/head.ts";
 import { GateForm } from "./parts/gate-form.tsx";
@@ -47,7 +47,7 @@ export default function SignupPage() {
         passwordAutoComplete="new-password"
         passwordHint={`At least ${PASSWORD_MIN} characters, no spaces.`}
         check={(email, password) => checkCredentials(email, password) ?? checkNewPassword(password, email)}
-        next={next}
+        next={nextOfNew(next)}
       />
     </Gate>
   );

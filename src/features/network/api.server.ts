@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { ERRORS } from "#core/errors.ts";
-import { safeNext } from "#core/next.ts";
+import { nextOfNew, safeNext } from "#core/next.ts";
 import { toUser } from "#features/account/read.server.ts";
 import { userSchema } from "#features/account/schema.ts";
 import { afterAnswer } from "#server/after.ts";
@@ -161,7 +161,7 @@ export const networkApi = api
       afterAnswer(c.var.services.log, "picture import", () => importPicture(ctx, viewer.profileKey, identity.picture));
     }
     const known = isNew ? await welcome({ ...ctx, viewer }, identity) : viewer;
-    return c.json({ ...toUser(known), next: flow.next, message: "" }, 200);
+    return c.json({ ...toUser(known), next: isNew ? nextOfNew(flow.next) : flow.next, message: "" }, 200);
   })
   .openapi(claimRoute, async (c) => {
     const { name } = networkOf(c.var.services.config);

@@ -45,6 +45,8 @@ export const LIMITS = {
   date: 40,
   /** Sentences about one import; the rest is counted. */
   problems: 100,
+  /** Seconds after which reading is given up; the largest archive takes a slow phone half a minute. */
+  seconds: 180,
 } as const;
 
 /** Something that could not be read: a sentence for the person whose file it is. */
@@ -117,6 +119,9 @@ export type ReadResult = {
   profile: Person | undefined;
   problems: Problem[];
 };
+
+/** Told of what is being read, and how much of it is done (0 to 1). */
+export type Tell = (what: string, share: number) => void;
 
 /** A file as it was dropped or chosen. */
 export type GivenFile = { name: string; bytes: Uint8Array };

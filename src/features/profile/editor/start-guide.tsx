@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import "#ui/form-start.css";
-import { keepSkipped, readSkipped, STEPS, stepsOf, type Step, type StepState } from "./start-steps.ts";
+import { isNew, keepSkipped, readSkipped, STEPS, stepsOf, type Step, type StepState } from "./start-steps.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
 const NAMES: Readonly<Record<Step, string>> = {
@@ -13,10 +13,10 @@ const NAMES: Readonly<Record<Step, string>> = {
 
 const SPOKEN: Readonly<Record<StepState, string>> = { done: "done", skipped: "skipped", now: "now", later: "to come" };
 
-function Words({ step }: { step: Step }): ReactNode {
+function Words({ step, wayBack }: { step: Step; wayBack: string }): ReactNode {
   switch (step) {
     case "jobs":
-      return "Drop the archive that LinkedIn gives you, or a résumé file, and check what is in it. Or type your jobs in, or look around first.";
+      return `Drop the archive that LinkedIn gives you, or a résumé file, and check what is in it. Or type your jobs in. Or look around first: “${wayBack}” in the header brings you back.`;
     case "you":
       return "A name is needed, and stays hidden if you remain anonymous. A school is where your line starts.";
     case "save":
@@ -24,14 +24,35 @@ function Words({ step }: { step: Step }): ReactNode {
   }
 }
 
-/** The first minutes of somebody without a profile: three steps, each of which may be skipped. */
+/** The first minutes of somebody without a line: three steps, each of which may be skipped and brought back. */
 export function StartGuide(props: { editor: EditorHandle }): ReactNode {
   const { editor } = props;
   const { form, base } = editor.state;
   const [skipped, setSkipped] = useState(() => readSkipped(base._id, localStorage));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isBroughtBack = useRef(false);
   const steps = stepsOf(form, skipped);
   const now = steps.find(({ is }) => is === "now")?.step;
-  if (base.created || now === undefined) return undefined;
+  useEffect(() => {
+    if (isBroughtBack.current) heading.current?.focus();
+    isBroughtBack.current = false;
+  }, [skipped]);
+  if (!isNew(base)) return undefined;
+  if (now === undefined) {
+    return (
+      <button
+        type="button"
+        className="btn btn--g btn--sm start__back"
+        onClick={() => {
+          isBroughtBack.current = true;
+          keepSkipped(base._id, [], localStorage);
+          setSkipped([]);
+        }}
+      >
+        Show the short start
+      </button>
+    );
+  }
 
   const skip = (...more: readonly Step[]): void => {
     const next = STEPS.filter((step) => skipped.includes(step) || more.includes(step));
@@ -45,7 +66,7 @@ export function StartGuide(props: { editor: EditorHandle }): ReactNode {
   return (
     <section className="panel start" aria-labelledby="ed-start">
       <div className="row between">
-        <h2 className="h-sub" id="ed-start">
+        <h2 className="h-sub" id="ed-start" ref={heading} tabIndex={-1}>
           A short start
         </h2>
         <button type="button" className="btn btn--g btn--sm start__x" onClick={() => skip(...STEPS)}>
@@ -69,7 +90,7 @@ export function StartGuide(props: { editor: EditorHandle }): ReactNode {
         <span className="sr">
           Step {STEPS.indexOf(now) + 1} of {STEPS.length}.{" "}
         </span>
-        <Words step={now} />
+        <Words step={now} wayBack={base.created ? "Edit Profile" : "Create Profile"} />
       </p>
       <div className="start__b">
         {now === "jobs" && (

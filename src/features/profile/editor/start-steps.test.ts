@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { profileWith } from "./fixtures.ts";
+import { experienceOf, profileWith } from "./fixtures.ts";
 import { formOf } from "./form.ts";
-import { keepSkipped, readSkipped, stepsOf } from "./start-steps.ts";
+import { endStart, isNew, keepSkipped, readSkipped, STEPS, stepsOf } from "./start-steps.ts";
 
 const empty = formOf(profileWith([], { created: false, firstName: "", lastName: "" }));
 const [blank] = empty.pipeline.stops;
@@ -23,6 +23,13 @@ describe("the guided start", () => {
     expect(is(empty, "jobs", "you", "save")).toEqual(["skipped", "skipped", "skipped"]);
   });
 
+  it("is for who has no line, whether or not a network made the profile", () => {
+    const line = profileWith([experienceOf("Quarry Lane")]).pipeline;
+    expect(line).toHaveLength(1);
+    for (const created of [true, false]) expect(isNew({ created, pipeline: [] })).toBe(true);
+    expect(isNew({ created: true, pipeline: line })).toBe(false);
+  });
+
   it("is remembered by person, and forgives a store that holds something else or none", () => {
     const kept = new Map<string, string>();
     const store = {
@@ -32,6 +39,8 @@ describe("the guided start", () => {
     keepSkipped("a", ["jobs", "save"], store);
     expect(readSkipped("a", store)).toEqual(["jobs", "save"]);
     expect(readSkipped("b", store)).toEqual([]);
+    endStart("b", store);
+    expect(readSkipped("b", store)).toEqual(STEPS);
     kept.set("start:a", '{"x":1} jobs');
     expect(readSkipped("a", store)).toEqual(["jobs"]);
     const shut = {

@@ -1,7 +1,8 @@
 import { isEmptyStop } from "#features/pipeline/draft.ts";
+import type { OwnProfile } from "#features/profile/schema.ts";
 import type { ProfileForm } from "./form.ts";
 
-/** The guided start of somebody without a profile: what is done, what was skipped. Kept on the device. */
+/** The guided start of somebody without a line: what is done, what was skipped. Kept on the device. */
 
 export const STEPS = ["jobs", "you", "save"] as const;
 export type Step = (typeof STEPS)[number];
@@ -20,6 +21,11 @@ export function readSkipped(profileId: string, store: Store): Step[] {
   }
 }
 
+/** Once something was saved: whoever saves an empty line means it. */
+export function endStart(profileId: string, store: Store): void {
+  keepSkipped(profileId, STEPS, store);
+}
+
 /** Storage may be full or shut off; the start then shows again. */
 export function keepSkipped(profileId: string, skipped: readonly Step[], store: Store): void {
   try {
@@ -27,6 +33,14 @@ export function keepSkipped(profileId: string, skipped: readonly Step[], store: 
   } catch {
     // Nothing to be done about it here.
   }
+}
+
+/**
+ * Who is offered the start: a sign-in through a network makes a profile with a
+ * name, but no line yet.
+ */
+export function isNew(saved: Pick<OwnProfile, "created" | "pipeline">): boolean {
+  return !saved.created || saved.pipeline.length === 0;
 }
 
 function isDone(step: Step, form: ProfileForm): boolean {

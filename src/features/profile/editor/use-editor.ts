@@ -20,6 +20,7 @@ import {
 import type { LevelSwitch } from "./level-question.tsx";
 import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
 import { startOf } from "./start.ts";
+import { endStart } from "./start-steps.ts";
 import { useLateTouch } from "./use-late-touch.ts";
 import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
 
@@ -142,6 +143,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     const result = await saveForm(api, base.current, state.form);
     switch (result.end) {
       case "saved":
+        endStart(result.profile._id, localStorage);
         settleImport(id, result.profile._id, localStorage);
         dropDraft(id, localStorage);
         updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });

@@ -80,8 +80,32 @@ function FileButton(props: {
   );
 }
 
+/** What is being read, and how much of it is done (0 to 1). */
+export type Step = { what: string; share: number };
+
+/** Long work is told of as it goes, and can be stopped. */
+function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNode {
+  return (
+    <div className="imp-bar__w">
+      {/* Told again with the next file, not with every share of one. */}
+      <p className="ui imp-bar__n" role="status">
+        {step.what}, on this device
+      </p>
+      <progress className="imp-bar__p" max={1} value={step.share} aria-label={step.what} />
+      <button type="button" className="btn btn--s btn--sm" onClick={onStop}>
+        Stop reading
+      </button>
+    </div>
+  );
+}
+
 /** Where files come in: dropped, or chosen; and where to get them. */
-export function ImportBar(props: { onFiles: (files: File[]) => void; isReading: boolean }): ReactNode {
+export function ImportBar(props: {
+  onFiles: (files: File[]) => void;
+  /** Undefined while nothing is read. */
+  step: Step | undefined;
+  onStop: () => void;
+}): ReactNode {
   const isOver = useDrop(props.onFiles);
   return (
     <div className={isOver ? "imp-bar is-over" : "imp-bar"}>
@@ -99,11 +123,7 @@ export function ImportBar(props: { onFiles: (files: File[]) => void; isReading: 
         />
         <FileButton label="JSON Resume" accept=".json,application/json" onFiles={props.onFiles} />
       </div>
-      {props.isReading && (
-        <p className="imp-bar__w ui" role="status">
-          <span className="spin" aria-hidden="true" /> Reading on this device
-        </p>
-      )}
+      {props.step && <Progress step={props.step} onStop={props.onStop} />}
       <details className="imp-how small">
         <summary className="link">Where do I get the file?</summary>
         <div className="imp-how__t dim">

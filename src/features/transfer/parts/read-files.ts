@@ -1,6 +1,7 @@
-import { LIMITS, type GivenFile, type Problem, type ReadResult } from "#features/transfer/rules.ts";
-
-/** Reads what somebody gave, on their own device. What unpacks and parses comes along with the first file. */
+import { readArchive } from "#features/transfer/pure/archive.ts";
+import { kindOfFile } from "#features/transfer/pure/bytes.ts";
+import { fromResume } from "#features/transfer/pure/resume-in.ts";
+import { LIMITS, type GivenFile, type Problem, type ReadResult, type Tell } from "#features/transfer/rules.ts";
 
 /** Decided by content, like everything about a file. */
 async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
@@ -17,20 +18,8 @@ async function readOne(file: File, problems: Problem[]): Promise<GivenFile | und
   }
 }
 
-/** Lets the page draw before the next long piece of work. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
-}
-
-/** Everything the files tell. Throws only where the readers themselves did not come. */
-export async function readFiles(files: readonly File[]): Promise<ReadResult> {
-  const [{ readArchive }, { fromResume }, { kindOfFile }] = await Promise.all([
-    import("#features/transfer/pure/archive.ts"),
-    import("#features/transfer/pure/resume-in.ts"),
-    import("#features/transfer/pure/bytes.ts"),
-  ]);
+/** Everything that files tell, read on their owner's device. */
+export async function readFiles(files: readonly File[], tell: Tell): Promise<ReadResult> {
   const result: ReadResult = { positions: [], education: [], profile: undefined, problems: [] };
   if (files.length > LIMITS.files) {
     result.problems.push({ file: "", line: 0, why: `We read at most ${LIMITS.files} files at once.` });
@@ -43,12 +32,12 @@ export async function readFiles(files: readonly File[]): Promise<ReadResult> {
     result.problems.push(...read.problems);
   };
   for (const file of files.slice(0, LIMITS.files)) {
+    tell(file.name, 0);
     const given = await readOne(file, result.problems);
     if (!given) continue;
     if (kindOfFile(given.bytes) === "json") add(fromResume(given.name, given.bytes));
     else archives.push(given);
-    await breathe();
   }
-  if (archives.length > 0) add(readArchive(archives));
+  if (archives.length > 0) add(readArchive(archives, tell));
   return result;
 }

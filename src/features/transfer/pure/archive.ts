@@ -8,6 +8,7 @@ import {
   type Position,
   type ReadResult,
   type Source,
+  type Tell,
 } from "#features/transfer/rules.ts";
 import { baseName, kindOfFile, textOf } from "./bytes.ts";
 import { countryOf } from "./country.ts";
@@ -54,7 +55,7 @@ const PROFILE_COLUMNS: Columns<"first" | "last" | "place"> = {
   place: ["geolocation"],
 };
 
-type Context = ReadResult & { found: Problems; budget: Budget; archives: number };
+type Context = ReadResult & { found: Problems; budget: Budget; archives: number; tell: Tell };
 
 /** A date of a row; what is none is told of, and the row keeps the rest. */
 function dateOf(
@@ -221,7 +222,8 @@ function takeZip(context: Context, file: string, bytes: Uint8Array, depth: numbe
   context.archives += 1;
   if (context.archives > LIMITS.archives) throw new ZipError(`We open at most ${LIMITS.archives} ZIP files at once.`);
   const entries = listZip(bytes);
-  const open = (entry: ZipEntry, limit: number): Uint8Array => unpack(bytes, entry, limit, context.budget);
+  const open = (entry: ZipEntry, limit: number): Uint8Array =>
+    unpack(bytes, entry, limit, context.budget, (share) => context.tell(baseName(entry.name), share));
   let taken = 0;
   for (const entry of entries.filter(({ name }) => isWanted(name))) {
     taken += 1;
@@ -273,7 +275,7 @@ function takeFile(context: Context, { name, bytes }: GivenFile): void {
 }
 
 /** Everything the files tell of jobs, schools and the person, and a sentence for each thing they do not. Never throws. */
-export function readArchive(files: readonly GivenFile[]): ReadResult {
+export function readArchive(files: readonly GivenFile[], tell: Tell = () => undefined): ReadResult {
   const context: Context = {
     positions: [],
     education: [],
@@ -282,9 +284,13 @@ export function readArchive(files: readonly GivenFile[]): ReadResult {
     found: new Problems(),
     budget: { bytes: LIMITS.unpackedBytes },
     archives: 0,
+    tell,
   };
   if (files.length > LIMITS.files) context.found.add("", 0, `We read at most ${LIMITS.files} files at once.`);
-  for (const file of files.slice(0, LIMITS.files)) takeFile(context, file);
+  for (const file of files.slice(0, LIMITS.files)) {
+    tell(baseName(file.name), 0);
+    takeFile(context, file);
+  }
   const { positions, education, profile } = context;
   return { positions, education, profile, problems: context.found.all() };
 }

@@ -101,6 +101,18 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common / (a.size + b.size - common);
 }
 
+/** What the candidates' names come to, each worked out once: a file's every company is compared with all of them. */
+const plains = new WeakMap<Candidate, { own: string[]; aliases: string[] }>();
+
+function plainsOf(candidate: Candidate): { own: string[]; aliases: string[] } {
+  const known = plains.get(candidate) ?? {
+    own: [candidate.displayName, candidate.name].map(plainName),
+    aliases: (candidate.aliases ?? []).map(plainName),
+  };
+  plains.set(candidate, known);
+  return known;
+}
+
 /** 0..1 for two plain names; a name that begins with all of the other is near it ("Quarry Lane" and "Quarry Lane Canada"). */
 export function likeness(a: string, b: string): number {
   if (a === "" || b === "") return 0;
@@ -117,10 +129,11 @@ function matchOf<One extends Candidate>(name: string, plain: string, candidate: 
   const key = keyOf(name);
   if (own.some((other) => keyOf(other) === key)) return { candidate, by: "exact", score: 1 };
   if (plain === "") return undefined;
-  if (own.some((other) => plainName(other) === plain)) return { candidate, by: "exact", score: 0.98 };
+  const plainOnes = plainsOf(candidate);
+  if (plainOnes.own.includes(plain)) return { candidate, by: "exact", score: 0.98 };
   if (aliases.some((other) => keyOf(other) === key)) return { candidate, by: "alias", score: 0.97 };
-  if (aliases.some((other) => plainName(other) === plain)) return { candidate, by: "alias", score: 0.95 };
-  const score = Math.max(0, ...[...own, ...aliases].map((other) => likeness(plain, plainName(other))));
+  if (plainOnes.aliases.includes(plain)) return { candidate, by: "alias", score: 0.95 };
+  const score = Math.max(0, ...[...plainOnes.own, ...plainOnes.aliases].map((other) => likeness(plain, other)));
   return score < OFFERED_FROM ? undefined : { candidate, by: "similar", score: Math.min(score, 0.94) };
 }
 

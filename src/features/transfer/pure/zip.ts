@@ -124,10 +124,13 @@ function crcOf(bytes: Uint8Array): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0;
 }
 
+/** Packed bytes after which the share that is done is told again; a multiple of the step. */
+const TOLD_EVERY = LIMITS.unpackStep * 256;
+
 /** How much may still be unpacked; shared by all archives of one import. */
 export type Budget = { bytes: number };
 
-function inflate(packed: Uint8Array, limit: number): Uint8Array {
+function inflate(packed: Uint8Array, limit: number, tell: (share: number) => void): Uint8Array {
   const allowed = Math.min(limit, Math.max(LIMITS.unpackRatioFrom, packed.length * LIMITS.unpackRatio));
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -141,6 +144,7 @@ function inflate(packed: Uint8Array, limit: number): Uint8Array {
     const next = at + LIMITS.unpackStep;
     stream.push(packed.subarray(at, next), next >= packed.length);
     if (size > allowed) throw new ZipError(TOO_LARGE);
+    if (at % TOLD_EVERY === 0) tell(at / packed.length);
   }
   if (!isOver) throw new ZipError(DAMAGED);
   const whole = new Uint8Array(size);
@@ -153,7 +157,13 @@ function inflate(packed: Uint8Array, limit: number): Uint8Array {
 }
 
 /** The content of one listed file, no larger than `limit`. Throws ZipError. */
-export function unpack(bytes: Uint8Array, entry: ZipEntry, limit: number, budget: Budget): Uint8Array {
+export function unpack(
+  bytes: Uint8Array,
+  entry: ZipEntry,
+  limit: number,
+  budget: Budget,
+  tell: (share: number) => void = () => undefined,
+): Uint8Array {
   if (entry.isEncrypted)
     throw new ZipError("The file is encrypted. Unpack it with its password and choose the CSV files.");
   if (entry.method !== 0 && entry.method !== 8) throw new ZipError("The file is packed in a way we cannot read.");
@@ -165,7 +175,7 @@ export function unpack(bytes: Uint8Array, entry: ZipEntry, limit: number, budget
     const start = entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
     if (start + entry.packed > bytes.length) throw new ZipError(DAMAGED);
     const packed = bytes.subarray(start, start + entry.packed);
-    const content = entry.method === 0 ? packed : inflate(packed, most);
+    const content = entry.method === 0 ? packed : inflate(packed, most, tell);
     budget.bytes -= content.length;
     if (content.length !== entry.unpacked || crcOf(content) !== entry.crc) throw new ZipError(DAMAGED);
     return content;
