@@ -1,6 +1,6 @@
-import { LIMITS, Problems, type GivenFile, type ReadResult, type Tell } from "#features/transfer/rules.ts";
+import { LIMITS, Problems, type GivenFile, type OwnExtras, type Tell } from "#features/transfer/rules.ts";
 import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./bytes.ts";
-import { fromResume, type OwnExtras, type ResumeResult } from "./resume-in.ts";
+import { fromResume, type ResumeResult } from "./resume-in.ts";
 import { strangerInZip, strangerOf } from "./strangers.ts";
 import { takeTable, withoutKnown, type Reading } from "./tables.ts";
 import { ARCHIVE, isShadow, OWN_RESUME, OWN_STOPS, tableNamed } from "./wanted.ts";
@@ -134,7 +134,7 @@ export type ReadOptions = {
 export function readArchive(
   files: readonly GivenFile[],
   { tell = () => undefined, thisYear, budget = { bytes: LIMITS.unpackedBytes } }: ReadOptions = {},
-): ReadResult & { own: OwnExtras | undefined } {
+): ResumeResult {
   const context: Context = {
     positions: [],
     education: [],

@@ -6,6 +6,7 @@ import {
   Problems,
   type Education,
   type KnownDate,
+  type OwnExtras,
   type Person,
   type Position,
   type ReadResult,
@@ -15,15 +16,11 @@ import { countryOf } from "./country.ts";
 import { cleanCell } from "./csv.ts";
 import { dateWords, readDate, type DateHints } from "./dates.ts";
 import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
-import type { OwnRecord } from "./resume.ts";
 
 /**
  * Reads a JSON Resume, one of ours or anybody's. A résumé of ours names the
  * person's settings too; what becomes of those is for the person to say.
  */
-
-/** What only a résumé of ours knows besides the jobs. */
-export type OwnExtras = Omit<OwnRecord, "stops">;
 
 export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
 
