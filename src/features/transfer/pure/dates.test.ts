@@ -152,31 +152,34 @@ const MONTHS: Readonly<Record<string, string>> = {
 };
 
 describe("months", () => {
-  it.each(Object.entries(MONTHS))("of %s are read, long and short, in any case, with and without accents", (language, row) => {
-    const months = row.split("|");
-    expect(months).toHaveLength(12);
-    const isEast = ["ja", "zh", "ko"].includes(language);
-    for (const [index, names] of months.entries()) {
-      const two = String(index + 1).padStart(2, "0");
-      // Of two months in two languages; they have a test of their own.
-      if (names === "- -") continue;
-      for (const name of names.split(" ")) {
-        const spellings = [
-          name,
-          name.toUpperCase(),
-          name.toLowerCase(),
-          name.normalize("NFD"),
-          ...(isEast ? [] : [`${name}.`, name.normalize("NFD").replace(/\p{M}+/gu, "")]),
-        ];
-        for (const spelling of spellings) {
-          const text = isEast ? `2021年${spelling}` : `${spelling} 2021`;
-          expect(`${text}: ${said(text)}`).toBe(`${text}: month 2021-${two}-01`);
-          const day = isEast ? `${text}15日` : `15 ${text}`;
-          expect(`${day}: ${said(day)}`).toBe(`${day}: day 2021-${two}-15`);
+  it.each(Object.entries(MONTHS))(
+    "of %s are read, long and short, in any case, with and without accents",
+    (language, row) => {
+      const months = row.split("|");
+      expect(months).toHaveLength(12);
+      const isEast = ["ja", "zh", "ko"].includes(language);
+      for (const [index, names] of months.entries()) {
+        const two = String(index + 1).padStart(2, "0");
+        // Of two months in two languages; they have a test of their own.
+        if (names === "- -") continue;
+        for (const name of names.split(" ")) {
+          const spellings = [
+            name,
+            name.toUpperCase(),
+            name.toLowerCase(),
+            name.normalize("NFD"),
+            ...(isEast ? [] : [`${name}.`, name.normalize("NFD").replace(/\p{M}+/gu, "")]),
+          ];
+          for (const spelling of spellings) {
+            const text = isEast ? `2021年${spelling}` : `${spelling} 2021`;
+            expect(`${text}: ${said(text)}`).toBe(`${text}: month 2021-${two}-01`);
+            const day = isEast ? `${text}15日` : `15 ${text}`;
+            expect(`${day}: ${said(day)}`).toBe(`${day}: day 2021-${two}-15`);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it("whose name is that of two are told by the other months of the file", () => {
     const among = (text: string, ...others: string[]): string => said(text, { words: dateWords([text, ...others]) });
@@ -197,7 +200,8 @@ describe("months", () => {
     expect(readDate("lis 2020")).toEqual({
       is: "date",
       known: { date: "2020-01-01", precision: "year" },
-      notice: "“lis 2020” is November in one language and October in another, so we took the year alone. Check the month.",
+      notice:
+        "“lis 2020” is November in one language and October in another, so we took the year alone. Check the month.",
     });
   });
 

@@ -1,4 +1,3 @@
-import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import {
@@ -12,7 +11,7 @@ import {
   type ReadResult,
 } from "#features/transfer/rules.ts";
 import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./bytes.ts";
-import { countryOf } from "./country.ts";
+import { countryOf, countryOfCode } from "./country.ts";
 import { cleanCell } from "./csv.ts";
 import { dateWords, readDate, type DateHints } from "./dates.ts";
 import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
@@ -188,8 +187,8 @@ function educationIn(reader: Reader, root: Fields, schoolId: string, schoolName:
 function countryIn(location: unknown): Pick<Person, "countryCode" | "countryName"> {
   const { countryCode, city } = fields(location);
   const written = clean(countryCode);
-  const code = written.toUpperCase();
-  if (countryName(code) !== "") return { countryCode: code, countryName: countryName(code) };
+  const byCode = countryOfCode(written);
+  if (byCode.countryCode !== "") return byCode;
   return countryOf(written === "" ? clean(city) : written);
 }
 
