@@ -29,6 +29,7 @@ export function columnKey(name: string): string {
 }
 
 function splitRow(row: string, separator: string): string[] {
+  if (!row.includes('"')) return row.split(separator);
   return Papa.parse<string[]>(row, { delimiter: separator, newline: "\n" }).data[0] ?? [];
 }
 
@@ -71,9 +72,9 @@ function withPlainEnds(raw: string): string {
   return raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }
 
-/** Whether one of the first lines has such columns. */
-export function hasHeader(raw: string, isSuch: (keys: ReadonlySet<string>) => boolean): boolean {
-  return headLines(withPlainEnds(raw)).some(({ keys }) => isSuch(new Set(keys)));
+/** The columns that each of the first lines would have, were it a header. */
+export function headersIn(raw: string): ReadonlySet<string>[] {
+  return [...headLines(withPlainEnds(raw))].filter(({ keys }) => keys.length > 1).map(({ keys }) => new Set(keys));
 }
 
 function findHeader<Column extends string>(

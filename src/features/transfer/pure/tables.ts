@@ -8,7 +8,7 @@ import {
   type Source,
 } from "#features/transfer/rules.ts";
 import { countryOf } from "./country.ts";
-import { cleanCell, hasHeader, readCsv, type Columns, type Row } from "./csv.ts";
+import { cleanCell, headersIn, readCsv, type Columns, type Row } from "./csv.ts";
 import { dateWords, readDate, type DateHints } from "./dates.ts";
 import { isKind, ratingOf } from "./json.ts";
 import type { TableName } from "./wanted.ts";
@@ -77,12 +77,12 @@ const WISHES = [
 ];
 
 /** Why a text is never a list of one's own, whatever it is called; undefined where it may be one. */
-function strangerIn(text: string): string | undefined {
+function strangerIn(headers: readonly ReadonlySet<string>[]): string | undefined {
   const has = (keys: ReadonlySet<string>, some: readonly string[]): boolean => some.some((key) => keys.has(key));
-  if (hasHeader(text, (keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
+  if (headers.some((keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
     return "This is a list of other people, not of your jobs, so we read nothing of it.";
   }
-  if (hasHeader(text, (keys) => keys.size > 1 && has(keys, WISHES))) {
+  if (headers.some((keys) => has(keys, WISHES))) {
     return "This is a list of jobs applied for or saved, not of jobs you had, so we read nothing of it.";
   }
   return undefined;
@@ -258,7 +258,8 @@ const NONE_OF_OURS =
 
 /** Takes in a table by its name, or by its whole set of columns; a sentence where it is none. A list of people is nobody's profile. */
 export function takeTable(reading: Reading, named: TableName | undefined, file: string, text: string): void {
-  const stranger = strangerIn(text);
+  const headers = headersIn(text);
+  const stranger = strangerIn(headers);
   if (stranger !== undefined) {
     reading.found.add(file, 0, stranger);
     return;
@@ -268,7 +269,7 @@ export function takeTable(reading: Reading, named: TableName | undefined, file: 
     return;
   }
   const surely = (["positions", "education"] as const).find((table) =>
-    hasHeader(text, (keys) => SURELY[table].every((key) => keys.has(key))),
+    headers.some((keys) => SURELY[table].every((key) => keys.has(key))),
   );
   if (surely === undefined || !TAKE[surely](reading, file, text)) reading.found.add(file, 0, NONE_OF_OURS);
 }
