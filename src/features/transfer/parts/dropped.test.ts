@@ -38,7 +38,8 @@ class Entry {
     const { fullPath } = this;
     const left = Object.entries(this.#content).map(([name, content]) => new Entry(fullPath, name, content));
     return {
-      readEntries: (resolve) => {
+      readEntries: (resolve, fail) => {
+        if (this.name === "locked") return fail?.(new DOMException("locked"));
         // A hundred at once is what one browser gives.
         queueMicrotask(() => resolve(left.splice(0, 100)));
       },
@@ -96,6 +97,17 @@ describe("a folder that is dropped", () => {
     let deep: Tree = { "Positions.csv": "x" };
     for (let depth = 0; depth < LIMITS.folderDepth + 2; depth += 1) deep = { inner: deep };
     expect((await drop(deep)).names).toEqual([]);
+  });
+
+  it("that does not open says so", async () => {
+    expect(await drop({ locked: { "Positions.csv": "x" } })).toEqual({
+      names: [],
+      note: "The folder “locked” could not be opened. Choose the files in it instead.",
+    });
+    expect(await drop({ Export: { locked: {}, "Positions.csv": "x" } })).toEqual({
+      names: ["Positions.csv"],
+      note: "Some files in “Export” could not be opened. Choose them again.",
+    });
   });
 
   it("of which a file does not open gives the others, and says so", async () => {
