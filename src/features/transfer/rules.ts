@@ -1,7 +1,7 @@
 import type { DatePrecision } from "#core/calendar.ts";
 import type { Rating } from "#features/pipeline/check.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
-import type { OwnRecord } from "./pure/resume.ts";
+import type { Visibility } from "#features/profile/schema.ts";
 
 /**
  * What a file of somebody's own may hold and how it is told of. Everything is
@@ -118,7 +118,19 @@ export type Person = {
 };
 
 /** What only a résumé of ours tells besides the jobs. */
-export type OwnExtras = Omit<OwnRecord, "stops">;
+export type OwnExtras = {
+  firstName: string;
+  lastName: string;
+  username: string;
+  linkedin: string;
+  location: string;
+  /** '' for a school that is not listed. */
+  schoolId: string;
+  schoolName: string;
+  visibility: Visibility;
+  showMonths: boolean;
+  hideSchool: boolean;
+};
 
 export type ReadResult = {
   positions: Position[];

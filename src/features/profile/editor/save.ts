@@ -78,6 +78,7 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
       showMonths: form.showMonths,
       hideSchool: form.hideSchool,
       ...(form.location === undefined ? {} : { location: form.location }),
+      ...(form.linkedin === undefined ? {} : { linkedin: form.linkedin }),
       pipeline: toWire(form.pipeline.stops),
       created: true,
       rev: base.rev,

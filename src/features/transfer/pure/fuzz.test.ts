@@ -26,9 +26,11 @@ const CASES = { archives: 2_500, rows: 2_500, texts: 2_000, dates: 2_000, resume
 /** Milliseconds that no single case may take; far above what one does on a loaded machine. */
 const SLOW = 3_000;
 
+type Some<One> = readonly [One, ...One[]];
+
 type Dice = {
   below: (limit: number) => number;
-  of: <One>(list: readonly [One, ...One[]]) => One;
+  of: <One>(list: Some<One>) => One;
   chance: (share: number) => boolean;
 };
 
@@ -86,31 +88,31 @@ const COMPANIES = [
 ] as const;
 const TITLES = ["Engineer", "Lead, Platform", "Intern\nSummer", 'So-called "Guru"', "Stażystka"] as const;
 type Truth = { date: string; precision: string };
-const known = (date: string, precision: string): Truth => ({ date, precision });
+const truthOf = (date: string, precision: string): Truth => ({ date, precision });
 /** Written by hand: what each text means. */
-const STARTS = [
-  ["Jan 2020", known("2020-01-01", "month")],
-  ["2020", known("2020-01-01", "year")],
-  ["2020-03", known("2020-03-01", "month")],
-  ["März 2019", known("2019-03-01", "month")],
-  ["15 Jan 2018", known("2018-01-15", "day")],
-  ["2020年1月", known("2020-01-01", "month")],
-  ["Oct-17", known("2017-10-01", "month")],
-  ["2016-12-31 00:00:00", known("2016-12-31", "day")],
-  ["31.12.2016", known("2016-12-31", "day")],
-] as const;
-const ENDS = [
+const STARTS: Some<readonly [string, Truth]> = [
+  ["Jan 2020", truthOf("2020-01-01", "month")],
+  ["2020", truthOf("2020-01-01", "year")],
+  ["2020-03", truthOf("2020-03-01", "month")],
+  ["März 2019", truthOf("2019-03-01", "month")],
+  ["15 Jan 2018", truthOf("2018-01-15", "day")],
+  ["2020年1月", truthOf("2020-01-01", "month")],
+  ["Oct-17", truthOf("2017-10-01", "month")],
+  ["2016-12-31 00:00:00", truthOf("2016-12-31", "day")],
+  ["31.12.2016", truthOf("2016-12-31", "day")],
+];
+const ENDS: Some<readonly [string, Truth | "current"]> = [
   ["", "current"],
   ["Present", "current"],
   ["-", "current"],
   ["N/A", "current"],
   ["heute", "current"],
-  ["Dec 2021", known("2021-12-01", "month")],
-  ["2022", known("2022-01-01", "year")],
-  ["Feb 2023", known("2023-02-01", "month")],
-  ["30 Nov 2021", known("2021-11-30", "day")],
-  ["2021-05-06 12:30", known("2021-05-06", "day")],
-] as const;
+  ["Dec 2021", truthOf("2021-12-01", "month")],
+  ["2022", truthOf("2022-01-01", "year")],
+  ["Feb 2023", truthOf("2023-02-01", "month")],
+  ["30 Nov 2021", truthOf("2021-11-30", "day")],
+  ["2021-05-06 12:30", truthOf("2021-05-06", "day")],
+];
 
 /** A whole row, as it must come out. */
 const wholeOf = (
@@ -161,7 +163,7 @@ function makeRow(dice: Dice, index: number, separator: string): Made {
   return { text: broken, isGood: false, row };
 }
 
-const MONTHS = {
+const MONTHS: Readonly<Record<string, string>> = {
   en: "January February March April May June July August September October November December",
   de: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
   fr: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
@@ -169,18 +171,18 @@ const MONTHS = {
   pl: "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października stycznia grudnia",
   tr: "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık",
   ru: "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
-} as const;
+};
 
 /** A date written in one of many ways, and what it is. */
 function makeDate(dice: Dice): { text: string; truth: Truth } {
   const [year, month, day] = [1_950 + dice.below(80), 1 + dice.below(12), 1 + dice.below(28)];
   const two = (value: number): string => String(value).padStart(2, "0");
   const language = dice.of(["en", "de", "fr", "es", "tr", "ru", ...(month === 11 ? [] : (["pl"] as const))]);
-  const name = MONTHS[language].split(" ")[month - 1] ?? "";
-  const inMonth = known(`${year}-${two(month)}-01`, "month");
-  const onDay = known(`${year}-${two(month)}-${two(day)}`, "day");
+  const name = (MONTHS[language] ?? "").split(" ")[month - 1] ?? "";
+  const inMonth = truthOf(`${year}-${two(month)}-01`, "month");
+  const onDay = truthOf(`${year}-${two(month)}-${two(day)}`, "day");
   const [text, truth] = dice.of([
-    [`${year}`, known(`${year}-01-01`, "year")],
+    [`${year}`, truthOf(`${year}-01-01`, "year")],
     [`${name} ${year}`, inMonth],
     [`${name.toUpperCase()}, ${year}`, inMonth],
     [`${year}-${two(month)}`, inMonth],
@@ -428,10 +430,10 @@ describe("ten thousand damaged files", () => {
         );
         const meta = isOurs
           ? { pipelines: { visibility: "public", work: inFile.map(({ extra }) => extra) } }
-          : dice.of([null, 7, {}]);
+          : dice.of<unknown>([null, 7, {}]);
         const { positions } = fromResume(
           "resume.json",
-          strToU8(JSON.stringify({ basics: dice.of([7, {}, null]), work, meta })),
+          strToU8(JSON.stringify({ basics: dice.of<unknown>([7, {}, null]), work, meta })),
         );
         expect(positions.map((one) => wholeRow(one, [one.kind, one.rating, one.undisclosed]))).toEqual(
           jobs.map(({ truth }) => truth),
