@@ -42,12 +42,20 @@ const CURRENT = new Set(
 
 /** Words between the parts that say nothing: "15 de enero de 2020", "1er", "г.". */
 const FILLERS = new Set(
-  "de del di da do of the den der am le el d den st nd rd th er e o a г года год г р рік року rok roku r".split(" "),
+  "de del di da do of the den der am le el d den at um las kl st nd rd th er e o a г года год г р рік року rok roku r".split(
+    " ",
+  ),
 );
 
-/** The time of a day after its date, however it was written down. */
-const TIME =
-  /(?:[\s,]+(?:(?:at|um|a|las|kl\.?) )?|(?<=\d)t)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?\s?m\.?)?\s*(?:uhr|z|utc|gmt|[+-]\d{2}:?\d{2})?$/u;
+/** Where the time of a day begins after its date, and what times are written with: "2020-01-01t10:20z", "9:05 pm utc". */
+const TIME_FROM = /[ ,t]\d{1,2}:\d\d/u;
+const TIME = /^[\d:., +apmuhrztcg-]+$/u;
+
+/** "15. januar 2020 um 12:00" → "15. januar 2020 um" */
+function withoutTime(folded: string): string {
+  const at = folded.search(TIME_FROM);
+  return at > 0 && TIME.test(folded.slice(at + 1)) ? folded.slice(0, at) : folded;
+}
 
 const EAST_ASIAN: readonly (readonly [RegExp, string])[] = [
   [/[年년]/gu, " "],
@@ -159,7 +167,7 @@ export function readDate(text: string, { words, thisYear }: DateHints = {}): Dat
   const folded = foldText(typed.slice(0, LIMITS.date + 1));
   if (EMPTY.has(folded)) return { is: "empty" };
   if (CURRENT.has(folded)) return { is: "current" };
-  const plain = folded.replace(TIME, "");
+  const plain = withoutTime(folded);
   const found = folded.length > LIMITS.date ? undefined : parse(plain, words);
   if (!found) return { is: "wrong", why: `${quoted(typed)} is no date we can read.` };
   const { date } = found.known;
