@@ -12,6 +12,9 @@ import type { Visibility } from "#features/profile/schema.ts";
 export const LIMITS = {
   /** Files taken in at once. */
   files: 20,
+  /** Files and folders looked at in what was dropped, and folders in one another. */
+  folderEntries: 2_000,
+  folderDepth: 6,
   /** Bytes of one file as it is given. */
   fileBytes: 250_000_000,
   /** Bytes of one CSV or résumé, unpacked. */

@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { entriesOf, filesIn } from "./dropped.ts";
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
@@ -7,10 +8,12 @@ function hasFiles(event: DragEvent): boolean {
 
 /**
  * Files dropped anywhere on the page: one that misses the bar would else take
- * the page away, and what was typed with it. True while files are held over it.
+ * the page away, and what was typed with it. Folders are looked through; what
+ * there is to say of them comes as a sentence.
  */
-function useDrop(onFiles: (files: File[]) => void): boolean {
+function useDrop(onFiles: (files: File[]) => void): { isOver: boolean; note: string } {
   const [isOver, setOver] = useState(false);
+  const [note, setNote] = useState("");
   const take = useRef(onFiles);
   useEffect(() => {
     take.current = onFiles;
@@ -29,8 +32,17 @@ function useDrop(onFiles: (files: File[]) => void): boolean {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) take.current(files);
+      setNote("");
+      // Both are gone once this event is over.
+      const [files, entries] = [[...(event.dataTransfer?.files ?? [])], entriesOf(event.dataTransfer)];
+      if (!entries.some((entry) => entry.isDirectory)) {
+        if (files.length > 0) take.current(files);
+        return;
+      }
+      void filesIn(entries).then(({ files: found, note: said }) => {
+        setNote(said);
+        if (found.length > 0) take.current(found);
+      });
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", out);
@@ -41,7 +53,7 @@ function useDrop(onFiles: (files: File[]) => void): boolean {
       window.removeEventListener("drop", drop);
     };
   }, []);
-  return isOver;
+  return { isOver, note };
 }
 
 /** A button that asks for files. What they are is told by what is in them, not by which button was pressed. */
@@ -106,7 +118,7 @@ export function ImportBar(props: {
   step: Step | undefined;
   onStop: () => void;
 }): ReactNode {
-  const isOver = useDrop(props.onFiles);
+  const { isOver, note } = useDrop(props.onFiles);
   return (
     <div className={isOver ? "imp-bar is-over" : "imp-bar"}>
       <FileUp className="icon imp-bar__i" size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -123,6 +135,9 @@ export function ImportBar(props: {
         />
         <FileButton label="JSON Resume" accept=".json,application/json" onFiles={props.onFiles} />
       </div>
+      <p className={note === "" ? "sr" : "ui imp-bar__n"} role="status">
+        {note}
+      </p>
       {props.step && <Progress step={props.step} onStop={props.onStop} />}
       <details className="imp-how small">
         <summary className="link">Where do I get the file?</summary>
@@ -130,7 +145,12 @@ export function ImportBar(props: {
           <p>
             On LinkedIn, open Settings &amp; Privacy, then Data privacy, then “Get a copy of your data”. Ask for
             Positions, Education and Profile, or for the whole archive. LinkedIn sends you an e-mail with a ZIP file;
-            drop it here as it is, or the CSV files in it.
+            drop it here as it is, or the folder it was unpacked to. To choose instead of dropping, take the ZIP file,
+            or open the folder and choose the CSV files in it.
+          </p>
+          <p>
+            A résumé must be a JSON file (JSON Resume): a PDF or a text document cannot be read. Your own archive from
+            the settings comes back as it is.
           </p>
           <p>
             The file stays on this device: it is read here, and of it only the rows you tick leave it. Addresses, birth

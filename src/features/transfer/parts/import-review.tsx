@@ -131,7 +131,7 @@ export function ImportReview(props: {
         <p className="ui dim" role="status">
           {hasNothing && found.positions.length > 0
             ? "Nothing to add: everything in this file is in your line already."
-            : totalsText(rows)}
+            : totalsText(rows, found)}
         </p>
       </div>
       <ProblemList problems={found.problems} isNothingElse={false} />

@@ -25,6 +25,7 @@ export async function readFiles(files: readonly File[], tell: Tell): Promise<Rea
     result.problems.push({ file: "", line: 0, why: `We read at most ${LIMITS.files} files at once.` });
   }
   const archives: GivenFile[] = [];
+  const thisYear = new Date().getFullYear();
   const add = (read: ReadResult): void => {
     result.positions.push(...read.positions);
     result.education.push(...read.education);
@@ -36,9 +37,9 @@ export async function readFiles(files: readonly File[], tell: Tell): Promise<Rea
     tell(file.name, 0);
     const given = await readOne(file, result.problems);
     if (!given) continue;
-    if (kindOfFile(given.bytes) === "json") add(fromResume(given.name, given.bytes));
+    if (kindOfFile(given.bytes) === "json") add(fromResume(given.name, given.bytes, thisYear));
     else archives.push(given);
   }
-  if (archives.length > 0) add(readArchive(archives, tell));
+  if (archives.length > 0) add(readArchive(archives, { tell, thisYear }));
   return result;
 }

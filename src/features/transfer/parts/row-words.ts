@@ -1,9 +1,10 @@
 import { formatDate, formatDay, type DatePrecision } from "#core/calendar.ts";
 import { KIND_NAMES } from "#features/pipeline/parts/kind-names.ts";
 import { inferKind } from "#features/title/rules.ts";
+import { withoutJobs } from "#features/transfer/pure/found.ts";
 import type { ReviewField, ReviewRow } from "#features/transfer/pure/review.ts";
 import { datesOf, toRole, type ImportRow, type RoleDates } from "#features/transfer/pure/stops.ts";
-import type { KnownDate } from "#features/transfer/rules.ts";
+import type { KnownDate, ReadResult } from "#features/transfer/rules.ts";
 import { levelName, isLevel } from "#ui/face.tsx";
 
 /** How rows of a review are told. */
@@ -112,7 +113,7 @@ function counted(count: number, words: string): string[] {
 }
 
 /** "8 new, 1 changed, 1 differs from yours"; rows of mine that the file does not speak of are not counted. */
-export function totalsText(rows: readonly ReviewRow[]): string {
+export function totalsText(rows: readonly ReviewRow[], found: ReadResult): string {
   const count = (status: ReviewRow["status"]): number => rows.filter((row) => row.status === status).length;
   const same = rows.filter(({ status, file }) => status === "unchanged" && file !== undefined).length;
   const parts = [
@@ -122,5 +123,5 @@ export function totalsText(rows: readonly ReviewRow[]): string {
     ...counted(count("missing"), "no longer in the file"),
     ...counted(same, same === 1 ? "is in your line already" : "are in your line already"),
   ];
-  return parts.length === 0 ? "No jobs in this file." : `${parts.join(", ")}.`;
+  return parts.length === 0 ? withoutJobs(found) : `${parts.join(", ")}.`;
 }

@@ -122,7 +122,7 @@ describe("an archive of the network", () => {
     const contacts = read("Connections.csv", FILES["Connections.csv"] ?? "");
     expect([contacts.profile, contacts.positions, contacts.education]).toEqual([undefined, [], []]);
     expect(sentences(contacts)).toEqual([
-      "Connections.csv: This is none of Positions.csv, Education.csv and Profile.csv.",
+      "Connections.csv: This is a list of other people, not of your jobs, so we read nothing of it.",
     ]);
   });
 });
@@ -177,7 +177,7 @@ describe("an archive that is none, or harms", () => {
     ["too deep", nested(3), "export.zip: There are more archives inside archives than we open."],
     [
       "without our files",
-      zipOf({ "word/document.xml": "<w/>" }),
+      zipOf({ "notes.txt": "a" }),
       "export.zip: There is no Positions.csv, Education.csv or Profile.csv in it.",
     ],
     ["without files", zipOf({}), "export.zip: There is no Positions.csv, Education.csv or Profile.csv in it."],
@@ -212,7 +212,7 @@ describe("an archive that is none, or harms", () => {
     expect(sentences(read("Positions.csv", "x".repeat(LIMITS.textBytes + 1)))).toEqual([
       "Positions.csv: The file is larger than 4 MB, which no list of jobs is.",
     ]);
-    expect(sentences(read("Positions.csv", "%PDF\u0000"))).toEqual([
+    expect(sentences(read("Positions.csv", "GIF89a\u0000"))).toEqual([
       "Positions.csv: This is neither a ZIP file nor a CSV.",
     ]);
   });
@@ -311,7 +311,7 @@ describe("a CSV", () => {
       "Positions.csv: The file has no column “Finished On”, so we do not know which jobs have ended.",
     ]);
     expect(sentences(read("Positions.csv", "a,b\n1,2\n"))).toEqual([
-      "Positions.csv: The file has no line with the columns “Company Name” and “Title”.",
+      "Positions.csv: The file has no line with the columns “Company Name” and “Title”. Columns are known by their English names: write those into the first line, and choose the file again.",
     ]);
     expect(read("Education.csv", `${EDUCATION_HEADER}\n,2015,2019,,,\n`).education).toEqual([]);
     expect(read("Profile.csv", `Last Name,Geo Location\nQuill,"Bern, Schweiz"\n`).profile).toEqual({

@@ -2,6 +2,11 @@
 
 export type FileKind = "zip" | "json" | "text" | "binary";
 
+type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+
+/** Bytes at the beginning that tell what the rest is. */
+const HEAD = 1_024;
+
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
 /** A zip begins with a local header, an empty one with its end. */
@@ -9,30 +14,47 @@ export function isZip(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 }
 
-function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+/** By its mark; without one, columns in Latin letters have a zero beside nearly each of them, always on one side. */
+function encodingOf(bytes: Uint8Array): Encoding {
   if (startsWith(bytes, 0xff, 0xfe)) return "utf-16le";
-  return startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : "utf-8";
+  if (startsWith(bytes, 0xfe, 0xff)) return "utf-16be";
+  const head = bytes.subarray(0, HEAD);
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const many = head.length / 4;
+  if (head.length < 4 || Math.max(even, odd) < many || Math.min(even, odd) * 10 > Math.max(even, odd)) return "utf-8";
+  return odd > even ? "utf-16le" : "utf-16be";
 }
 
 /** Decides by content; a name says nothing that can be trusted. */
 export function kindOfFile(bytes: Uint8Array): FileKind {
   if (isZip(bytes)) return "zip";
-  if (encodingOf(bytes) !== "utf-8") return "text";
-  const start = startsWith(bytes, 0xef, 0xbb, 0xbf) ? 3 : 0;
-  const head = bytes.subarray(start, start + 1_024);
-  if (head.includes(0)) return "binary";
-  const first = head.find((byte) => byte > 0x20);
-  return first === 0x7b || first === 0x5b ? "json" : "text";
+  const encoding = encodingOf(bytes);
+  const head = bytes.subarray(0, HEAD);
+  if (encoding === "utf-8" && head.includes(0)) return "binary";
+  const start = new TextDecoder(encoding).decode(head).trimStart();
+  // A text document begins with a brace too.
+  return /^[{[]/.test(start) && !start.startsWith("{\\rtf") ? "json" : "text";
 }
 
-/** UTF-8 or UTF-16 by its mark; bytes that are no UTF-8 are read as old Western text, which spreadsheets still write. */
-export function textOf(bytes: Uint8Array): string {
+/** Said of a text whose encoding is a guess. */
+export const LETTERS_MAY_BE_WRONG = "The file is not written in UTF-8, so letters may be wrong. Check the names.";
+
+/**
+ * UTF-8 or UTF-16. Bytes that are neither are read as UTF-8 where most of them
+ * are, else as old Western text, which spreadsheets still write; both are a guess.
+ */
+export function textOf(bytes: Uint8Array): { text: string; isGuess: boolean } {
   const encoding = encodingOf(bytes);
-  if (encoding !== "utf-8") return new TextDecoder(encoding).decode(bytes);
+  if (encoding !== "utf-8") return { text: new TextDecoder(encoding).decode(bytes), isGuess: false };
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), isGuess: false };
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    const text = new TextDecoder("utf-8").decode(bytes);
+    const lost = text.match(/\uFFFD/gu)?.length ?? 0;
+    const whole = (text.match(/[\u{80}-\u{10FFFF}]/gu)?.length ?? 0) - lost;
+    return { text: whole > lost ? text : new TextDecoder("windows-1252").decode(bytes), isGuess: true };
   }
 }
 

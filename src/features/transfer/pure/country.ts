@@ -41,6 +41,12 @@ function codesByName(): ReadonlyMap<string, string> {
   return codes;
 }
 
+/** The country of a code in any case; "uk" is written by many and is another's code. '' where it is none. */
+export function countryOfCode(code: string): { countryCode: string; countryName: string } {
+  const written = /^[a-z]{2}$/i.test(code) ? (new Intl.Locale(`und-${code}`).region ?? "") : "";
+  return { countryCode: countryName(written) === "" ? "" : written, countryName: countryName(written) };
+}
+
 /** The country of "Berlin, Berlin, Germany" and nothing else of it; '' where its last part is no country's name. */
 export function countryOf(place: string): { countryCode: string; countryName: string } {
   const last = place.split(/[,，、]/u).at(-1) ?? "";

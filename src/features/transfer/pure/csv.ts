@@ -8,7 +8,15 @@ import { LIMITS, type Problems } from "#features/transfer/rules.ts";
  * whole ones. A row that cannot be told apart surely is named and left out.
  */
 
-export type Row<Column extends string> = { line: number; cells: Readonly<Partial<Record<Column, string>>> };
+export type Row<Column extends string> = {
+  line: number;
+  cells: Readonly<Partial<Record<Column, string>>>;
+  /** Why the row may be told apart wrongly: it has cells too few, or empty ones too many, and a cell may be lost or doubled in its midst. */
+  doubt?: string;
+};
+
+/** The rows, and which of the wanted columns the header has. */
+export type Table<Column extends string> = { rows: Row<Column>[]; has: ReadonlySet<Column> };
 
 /** The names a column may have, folded and without anything but letters and digits. */
 export type Columns<Column extends string> = Readonly<Record<Column, readonly string[]>>;
@@ -21,6 +29,7 @@ export function columnKey(name: string): string {
 }
 
 function splitRow(row: string, separator: string): string[] {
+  if (!row.includes('"')) return row.split(separator);
   return Papa.parse<string[]>(row, { delimiter: separator, newline: "\n" }).data[0] ?? [];
 }
 
@@ -29,6 +38,8 @@ type Header<Column extends string> = {
   at: number;
   line: number;
   separator: string;
+  /** Cells of a whole row: up to the last named column, and of all. */
+  least: number;
   width: number;
   places: ReadonlyMap<number, Column>;
 };
@@ -43,25 +54,41 @@ function placesOf<Column extends string>(keys: readonly string[], columns: Colum
   return places;
 }
 
-function findHeader<Column extends string>(
-  text: string,
-  columns: Columns<Column>,
-  needed: readonly (readonly NoInfer<Column>[])[],
-): Header<Column> | undefined {
+/** The lines that may be a header, split at each separator; `next` is where the line after begins. */
+function* headLines(text: string): Generator<{ line: number; next: number; separator: string; keys: string[] }> {
   let at = 0;
   for (let line = 1; line <= LIMITS.preambleLines && at < text.length; line += 1) {
     const found = text.indexOf("\n", at);
     const end = found === -1 ? text.length : found;
     const raw = text.slice(at, Math.min(end, at + LIMITS.longCell));
     for (const separator of SEPARATORS) {
-      const keys = splitRow(raw, separator).map(columnKey);
-      const places = placesOf(keys, columns);
-      const names = [...places.values()];
-      if (needed.some((together) => together.every((column) => names.includes(column)))) {
-        return { at: end + 1, line: line + 1, separator, width: keys.length, places };
-      }
+      yield { line, next: end + 1, separator, keys: splitRow(raw, separator).map(columnKey) };
     }
     at = end + 1;
+  }
+}
+
+function withPlainEnds(raw: string): string {
+  return raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+}
+
+/** The columns that each of the first lines would have, were it a header. */
+export function headersIn(raw: string): ReadonlySet<string>[] {
+  return [...headLines(withPlainEnds(raw))].filter(({ keys }) => keys.length > 1).map(({ keys }) => new Set(keys));
+}
+
+function findHeader<Column extends string>(
+  text: string,
+  columns: Columns<Column>,
+  needed: readonly (readonly NoInfer<Column>[])[],
+): Header<Column> | undefined {
+  for (const { line, next, separator, keys } of headLines(text)) {
+    const places = placesOf(keys, columns);
+    const names = [...places.values()];
+    if (needed.some((together) => together.every((column) => names.includes(column)))) {
+      const least = keys.findLastIndex((key) => key !== "") + 1;
+      return { at: next, line: line + 1, separator, least, width: keys.length, places };
+    }
   }
   return undefined;
 }
@@ -129,11 +156,12 @@ export function readCsv<Column extends string>(
   columns: Columns<Column>,
   needed: readonly (readonly NoInfer<Column>[])[],
   problems: Problems,
-): Row<Column>[] | undefined {
-  const text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+): Table<Column> | undefined {
+  const text = withPlainEnds(raw);
   const header = findHeader(text, columns, needed);
   if (!header) return undefined;
   const rows: Row<Column>[] = [];
+  const table: Table<Column> = { rows, has: new Set(header.places.values()) };
   let { at, line } = header;
   let broken = 0;
   while (at < text.length) {
@@ -142,7 +170,7 @@ export function readCsv<Column extends string>(
       broken += 1;
       if (broken > LIMITS.brokenRows) {
         problems.add(file, line, "Too many rows have broken quotation marks. We stopped reading here.");
-        return rows;
+        return table;
       }
       problems.add(file, line, BROKEN);
       // What follows the broken line may be whole.
@@ -155,15 +183,16 @@ export function readCsv<Column extends string>(
     if (cells.some((cell) => cell.trim() !== "")) {
       if (rows.length === LIMITS.rows) {
         problems.add(file, line, `The file has more than ${LIMITS.rows} rows. We read the first ones.`);
-        return rows;
+        return table;
       }
-      if (cells.length === header.width) rows.push({ line, cells: pick(cells, header.places) });
-      else problems.add(file, line, cells.length > header.width ? WIDE : NARROW);
+      const doubt = cells.length > header.width ? WIDE : cells.length < header.least ? NARROW : undefined;
+      if (cells.slice(header.width).some((cell) => cell.trim() !== "")) problems.add(file, line, WIDE);
+      else rows.push({ line, cells: pick(cells, header.places), ...(doubt === undefined ? {} : { doubt }) });
     }
     line += linesIn(text, at, end) + 1;
     at = end + 1;
   }
-  return rows;
+  return table;
 }
 
 function pick<Column extends string>(
@@ -171,6 +200,9 @@ function pick<Column extends string>(
   places: ReadonlyMap<number, Column>,
 ): Partial<Record<Column, string>> {
   const picked: Partial<Record<Column, string>> = {};
-  for (const [at, column] of places) picked[column] = withoutGuard(cells[at] ?? "");
+  for (const [at, column] of places) {
+    const cell = cells[at];
+    if (cell !== undefined) picked[column] = withoutGuard(cell);
+  }
   return picked;
 }

@@ -1,19 +1,31 @@
-import { EARLIEST_DATE, isInRange, LATEST_DATE, parseWireDate, toDate } from "#core/calendar.ts";
+import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, parseWireDate, toDate } from "#core/calendar.ts";
 import { foldText } from "#core/text.ts";
 import { LIMITS, type KnownDate } from "#features/transfer/rules.ts";
-import { monthOf } from "./months.ts";
+import { monthKey, monthsOf } from "./months.ts";
 
 /**
  * Dates as files write them, no surer than they are: a year stays a year.
  */
 
 export type DateReading =
-  | { is: "date"; known: KnownDate }
+  /** `notice` where it is less sure than it was written. */
+  | { is: "date"; known: KnownDate; notice?: string }
   /** Nothing was told. */
   | { is: "empty" }
   /** "Present" in some language. */
   | { is: "current" }
   | { is: "wrong"; why: string };
+
+/** What helps to read a date that could be read in two ways. */
+export type DateHints = {
+  /** Keys of the words in all dates of the same file. */
+  words?: ReadonlySet<string>;
+  /** The year it is; a year of two digits that has not come is none. */
+  thisYear?: number | undefined;
+};
+
+/** What people write where nothing is to be told. */
+const EMPTY = new Set("-,--,–,—,n/a,n.a.,n. a.,none,null,nil,k.a.,k. a.,./.".split(",").map(foldText));
 
 /** Words for an end that has not come. */
 const CURRENT = new Set(
@@ -30,8 +42,20 @@ const CURRENT = new Set(
 
 /** Words between the parts that say nothing: "15 de enero de 2020", "1er", "г.". */
 const FILLERS = new Set(
-  "de del di da do of the den der am le el d den st nd rd th er e o a г года год г р рік року rok roku r".split(" "),
+  "de del di da do of the den der am le el d den at um las kl st nd rd th er e o a г года год г р рік року rok roku r".split(
+    " ",
+  ),
 );
+
+/** Where the time of a day begins after its date, and what times are written with: "2020-01-01t10:20z", "9:05 pm utc". */
+const TIME_FROM = /[ ,t]\d{1,2}:\d\d/u;
+const TIME = /^[\d:., +apmuhrztcg-]+$/u;
+
+/** "15. januar 2020 um 12:00" → "15. januar 2020 um" */
+function withoutTime(folded: string): string {
+  const at = folded.search(TIME_FROM);
+  return at > 0 && TIME.test(folded.slice(at + 1)) ? folded.slice(0, at) : folded;
+}
 
 const EAST_ASIAN: readonly (readonly [RegExp, string])[] = [
   [/[年년]/gu, " "],
@@ -70,17 +94,26 @@ function fromThree([a, b, c]: readonly [string, string, string], hasDots: boolea
   return isMonth(first) && isMonth(second) ? known(year) : undefined;
 }
 
+/** A year of two digits, as spreadsheets write them. */
+function ofTwoDigits(digits: string): number {
+  return Number(digits) + (Number(digits) < 30 ? 2_000 : 1_900);
+}
+
 /** A month's name with a year and perhaps a day; two digits are a year only where spreadsheets write one ("Jan-20"). */
 function withName(month: number, numbers: readonly string[], text: string): KnownDate | undefined {
   const [a, b] = numbers;
   if (a === undefined) return undefined;
   if (b === undefined) {
     if (isYear(a)) return known(Number(a), month);
-    if (a.length !== 2 || !/^\p{L}+\.? ?[-'’]\d\d$/u.test(text)) return undefined;
-    return known(Number(a) + (Number(a) < 30 ? 2_000 : 1_900), month);
+    return isSheetMonth(text) ? known(ofTwoDigits(a), month) : undefined;
   }
   const [year, day] = isYear(b) ? [b, a] : [a, b];
   return isYear(year) && day.length <= 2 ? known(Number(year), month, Number(day)) : undefined;
+}
+
+/** "Jan-20" */
+function isSheetMonth(text: string): boolean {
+  return /^\p{L}+\.? ?[-'’][0-9]{2}$/u.test(text);
 }
 
 function partsOf(text: string): { numbers: string[]; words: string[] } {
@@ -91,34 +124,70 @@ function partsOf(text: string): { numbers: string[]; words: string[] } {
   return { numbers, words };
 }
 
-function parse(folded: string): KnownDate | undefined {
+type Parsed = {
+  known: KnownDate;
+  /** The months it may be, where its name is that of two. */
+  months?: readonly number[];
+};
+
+const only = (date: KnownDate | undefined): Parsed | undefined => date && { known: date };
+
+function parse(folded: string, words: ReadonlySet<string> | undefined): Parsed | undefined {
   const wire = parseWireDate(folded.toUpperCase());
-  if (wire !== undefined) return { date: wire, precision: "day" };
-  const { numbers, words } = partsOf(folded);
-  if (numbers.length > 3 || words.length > 1 || numbers.some((digits) => !/^[0-9]{1,4}$/.test(digits)))
+  if (wire !== undefined) return { known: { date: wire, precision: "day" } };
+  const { numbers, words: named } = partsOf(folded);
+  if (numbers.length > 3 || named.length > 1 || numbers.some((digits) => !/^[0-9]{1,4}$/.test(digits)))
     return undefined;
-  const [word] = words;
+  const [word] = named;
   if (word !== undefined) {
-    const month = monthOf(word);
-    return month === undefined || numbers.length > 2 ? undefined : withName(month, numbers, folded);
+    const months = monthsOf(word, words);
+    const [month] = months;
+    const date = month === undefined || numbers.length > 2 ? undefined : withName(month, numbers, folded);
+    return date && months.length > 1 ? { known: known(Number(date.date.slice(0, 4))), months } : only(date);
   }
   const [a, b, c] = numbers;
   if (a === undefined) return undefined;
-  if (b === undefined) return isYear(a) ? known(Number(a)) : undefined;
-  return c === undefined ? fromTwo([a, b]) : fromThree([a, b, c], folded.includes("."));
+  if (b === undefined) return only(isYear(a) ? known(Number(a)) : undefined);
+  return only(c === undefined ? fromTwo([a, b]) : fromThree([a, b, c], folded.includes(".")));
+}
+
+/** The words in all dates of a file, which tell its language. */
+export function dateWords(texts: Iterable<string>): Set<string> {
+  const keys = new Set<string>();
+  for (const text of texts) {
+    for (const word of text.slice(0, LIMITS.date).match(/[\p{L}\p{M}]+/gu) ?? []) keys.add(monthKey(word));
+  }
+  return keys;
 }
 
 /** What a cell says of a day, a month or a year. */
-export function readDate(text: string): DateReading {
+export function readDate(text: string, { words, thisYear }: DateHints = {}): DateReading {
   const typed = text.trim();
   if (typed === "") return { is: "empty" };
   const folded = foldText(typed.slice(0, LIMITS.date + 1));
+  if (EMPTY.has(folded)) return { is: "empty" };
   if (CURRENT.has(folded)) return { is: "current" };
-  const found = folded.length > LIMITS.date ? undefined : parse(folded);
+  const plain = withoutTime(folded);
+  const found = folded.length > LIMITS.date ? undefined : parse(plain, words);
   if (!found) return { is: "wrong", why: `${quoted(typed)} is no date we can read.` };
-  if (isInRange(found.date)) return { is: "date", known: found };
-  const year = Number(found.date.slice(0, 4));
-  const isFar = found.date < EARLIEST_DATE || year > 2030 || (found.date > LATEST_DATE && isInRange(toDate(year, 1)));
+  const { date } = found.known;
+  const year = Number(date.slice(0, 4));
+  if (thisYear !== undefined && year > thisYear && isSheetMonth(plain)) {
+    return {
+      is: "wrong",
+      why: `${quoted(typed)} may be a day or a year that has not come. Write its year in four digits.`,
+    };
+  }
+  if (isInRange(date)) {
+    if (!found.months) return { is: "date", known: found.known };
+    const names = found.months.map((month) => MONTH_NAMES[month - 1] ?? "").join(" in one language and ");
+    return {
+      is: "date",
+      known: found.known,
+      notice: `${quoted(typed)} is ${names} in another, so we took the year alone. Check the month.`,
+    };
+  }
+  const isFar = date < EARLIEST_DATE || year > 2030 || (date > LATEST_DATE && isInRange(toDate(year, 1)));
   return {
     is: "wrong",
     why: isFar ? `${quoted(typed)} is not ${RANGE}.` : `${quoted(typed)} is no day of the calendar.`,

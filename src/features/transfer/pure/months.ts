@@ -19,6 +19,7 @@ export const MONTH_LANGUAGES = [
   "pl",
   "cs",
   "sk",
+  "hr",
   "hu",
   "ro",
   "tr",
@@ -39,13 +40,42 @@ const MORE: readonly (readonly string[])[] = [
   ["april", "apr", "abr", "avr", "kwi", "dub", "nis", "四"],
   ["may", "mai", "mag", "maj", "mei", "kve", "五"],
   ["june", "jun", "juin", "giu", "giugn", "cze", "haz", "六"],
-  ["july", "jul", "juil", "lug", "lugl", "lip", "tem", "七"],
-  ["august", "aug", "ago", "aout", "sie", "srp", "agu", "八"],
+  ["july", "jul", "juil", "lug", "lugl", "tem", "七"],
+  ["august", "aug", "ago", "aout", "sie", "agu", "八"],
   ["september", "sep", "sept", "set", "sett", "wrz", "eyl", "九"],
   ["october", "oct", "okt", "out", "ott", "paz", "rij", "eki", "十"],
   ["november", "nov", "kas", "noi", "十一"],
   ["december", "dec", "dez", "dic", "des", "gru", "pro", "ara", "十二"],
 ];
+
+/**
+ * Names that two languages give to two months, with those languages. Which one
+ * is meant is told by the other names in the same file, or not at all.
+ */
+export const TWO_MONTHS: Readonly<Record<string, readonly (readonly [month: number, language: string])[]>> = {
+  lip: [
+    [7, "pl"],
+    [6, "hr"],
+  ],
+  srp: [
+    [8, "cs"],
+    [7, "hr"],
+  ],
+  lis: [
+    [11, "pl"],
+    [11, "cs"],
+    [10, "hr"],
+  ],
+  listopad: [
+    [11, "pl"],
+    [11, "cs"],
+    [10, "hr"],
+  ],
+  listopada: [
+    [11, "pl"],
+    [10, "hr"],
+  ],
+};
 
 /** Folded, letters only: "sept." → "sept". A sigma is written in two ways in one word. */
 export function monthKey(name: string): string {
@@ -98,13 +128,38 @@ export function allMonthNames(): { names: ReadonlyMap<string, number>; doubtful:
 
 let ours: ReadonlyMap<string, number> | undefined;
 let all: ReadonlyMap<string, number> | undefined;
+const byLanguage = new Map<string, ReadonlySet<string>>();
 
-/** The month of a name in any of the languages; the platform is asked only for what our own list does not have. */
-export function monthOf(name: string): number | undefined {
+function keysIn(language: string): ReadonlySet<string> {
+  const known = byLanguage.get(language) ?? new Set([...namesIn(language)].map(([name]) => monthKey(name)));
+  byLanguage.set(language, known);
+  return known;
+}
+
+const NO_OTHERS: ReadonlySet<string> = new Set();
+
+/** The months a name may be: those of the languages that know most of the file's other words. */
+function settle(key: string, meanings: (typeof TWO_MONTHS)[string], others: ReadonlySet<string>): readonly number[] {
+  const knownIn = (language: string): number =>
+    [...others].filter((other) => other !== key && keysIn(language).has(other)).length;
+  const shares = meanings.map(([month, language]) => ({ month, share: knownIn(language) }));
+  const most = Math.max(...shares.map(({ share }) => share));
+  return [...new Set(shares.filter(({ share }) => share === most).map(({ month }) => month))];
+}
+
+/**
+ * The month of a name in any of the languages, or the two it may be; none
+ * where it is no month's. `others` are the keys of all words in the dates of
+ * the same file. The platform is asked only for what our own list does not have.
+ */
+export function monthsOf(name: string, others: ReadonlySet<string> = NO_OTHERS): readonly number[] {
   const key = monthKey(name);
+  const meanings = Object.hasOwn(TWO_MONTHS, key) ? TWO_MONTHS[key] : undefined;
+  if (meanings) return settle(key, meanings, others);
   ours ??= gather(OURS, new Set());
   const found = ours.get(key);
-  if (found !== undefined) return found;
+  if (found !== undefined) return [found];
   all ??= allMonthNames().names;
-  return all.get(key);
+  const platforms = all.get(key);
+  return platforms === undefined ? [] : [platforms];
 }

@@ -1,4 +1,3 @@
-import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import {
@@ -11,10 +10,10 @@ import {
   type Position,
   type ReadResult,
 } from "#features/transfer/rules.ts";
-import { baseName, kindOfFile, textOf } from "./bytes.ts";
-import { countryOf } from "./country.ts";
+import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./bytes.ts";
+import { countryOf, countryOfCode } from "./country.ts";
 import { cleanCell } from "./csv.ts";
-import { readDate } from "./dates.ts";
+import { dateWords, readDate, type DateHints } from "./dates.ts";
 import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
 
 /**
@@ -49,10 +48,12 @@ function parse(file: string, bytes: Uint8Array, found: Problems): Fields | undef
     found.add(file, 0, "This is no JSON file.");
     return undefined;
   }
-  const text = textOf(bytes).replace(/^\uFEFF/, "");
+  const { text: raw, isGuess } = textOf(bytes);
+  const text = raw.replace(/^\uFEFF/, "");
   try {
     const value: unknown = JSON.parse(text);
     const root = fields(value);
+    if (isGuess) found.add(file, 0, LETTERS_MAY_BE_WRONG);
     if (Object.keys(root).length > 0) return root;
     found.add(file, 0, "The file holds no résumé.");
   } catch (error) {
@@ -84,12 +85,13 @@ function extrasOf(own: Fields): Map<string, Extras[]> {
   return found;
 }
 
-type Reader = { file: string; found: Problems };
+type Reader = { file: string; found: Problems; hints: DateHints };
 
 /** "Job 3 (Quarry Lane)": a place in a file that has no lines worth telling. */
 function dateIn(reader: Reader, place: string, value: unknown): { known: KnownDate | undefined; isOpen: boolean } {
-  const reading = readDate(textIn(value));
-  if (reading.is === "wrong") reader.found.add(reader.file, 0, `${place}: ${reading.why}`);
+  const reading = readDate(textIn(value), reader.hints);
+  const why = reading.is === "wrong" ? reading.why : reading.is === "date" ? reading.notice : undefined;
+  if (why !== undefined) reader.found.add(reader.file, 0, `${place}: ${why}`);
   return {
     known: reading.is === "date" ? reading.known : undefined,
     isOpen: reading.is === "empty" || reading.is === "current",
@@ -181,18 +183,31 @@ function educationIn(reader: Reader, root: Fields, schoolId: string, schoolName:
     });
 }
 
+/** By its code in any case, by its name in the code's place, or as the last part of the place that we write ourselves. */
+function countryIn(location: unknown): Pick<Person, "countryCode" | "countryName"> {
+  const { countryCode, city } = fields(location);
+  const written = clean(countryCode);
+  const byCode = countryOfCode(written);
+  if (byCode.countryCode !== "") return byCode;
+  return countryOf(written === "" ? clean(city) : written);
+}
+
+/** All dates of jobs and schools. */
+function datesIn(root: Fields): string[] {
+  return [root["work"], root["volunteer"], root["education"]].flatMap((part) =>
+    list(part)
+      .slice(0, LIMITS.rows)
+      .flatMap((item) => [fields(item)["startDate"], fields(item)["endDate"]].map(textIn)),
+  );
+}
+
 function personIn(root: Fields, own: OwnExtras | undefined): Person | undefined {
   const basics = fields(root["basics"]);
   const words = clean(basics["name"]).split(" ");
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";
   const name = own ?? { firstName: words.join(" "), lastName };
   if (name.firstName === "" && name.lastName === "") return undefined;
-  const code = clean(fields(basics["location"])["countryCode"]);
-  // A résumé without codes may still name the country; a city alone is not taken.
-  const city = clean(fields(basics["location"])["city"]);
-  const country =
-    countryName(code) === "" ? countryOf(code || city) : { countryCode: code, countryName: countryName(code) };
-  return { firstName: name.firstName, lastName: name.lastName, ...country };
+  return { firstName: name.firstName, lastName: name.lastName, ...countryIn(basics["location"]) };
 }
 
 function isVisibility(value: unknown): value is Visibility {
@@ -219,11 +234,12 @@ function ownIn(own: Fields): OwnExtras | undefined {
 }
 
 /** Jobs, schools and the person of a résumé, and a sentence for each thing that could not be read. Never throws. */
-export function fromResume(name: string, bytes: Uint8Array): ResumeResult {
+export function fromResume(name: string, bytes: Uint8Array, thisYear?: number): ResumeResult {
   const file = baseName(name);
-  const reader: Reader = { file, found: new Problems() };
-  const root = parse(file, bytes, reader.found);
-  if (!root) return { positions: [], education: [], profile: undefined, problems: reader.found.all(), own: undefined };
+  const found = new Problems();
+  const root = parse(file, bytes, found);
+  if (!root) return { positions: [], education: [], profile: undefined, problems: found.all(), own: undefined };
+  const reader: Reader = { file, found, hints: { words: dateWords(datesIn(root)), thisYear } };
   const extras = fields(fields(root["meta"])["pipelines"]);
   const own = ownIn(extras);
   const positions = positionsIn(reader, root, extras);

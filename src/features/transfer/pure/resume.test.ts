@@ -280,6 +280,11 @@ describe("stops as a CSV", () => {
         const { positions, problems } = readArchive([{ name: "stops.csv", bytes: bytesOf(csv) }]);
         if (own.stops.length === 0) return;
         expect(problems).toEqual([]);
+        expect(positions.map(({ kind, rating, undisclosed }) => [kind, rating, undisclosed])).toEqual(
+          inOrder(own.stops).flatMap(({ roles, undisclosed }) =>
+            roles.map(({ kind, title, rating }) => [kind ?? inferKind(title), rating, undisclosed === true]),
+          ),
+        );
         const without = (entries: DraftEntry[]) =>
           entries.flatMap(({ companyName, roles }) =>
             roles.map(({ rating: _rating, kind: _kind, ...rest }) => ({ companyName, ...rest })),

@@ -9,7 +9,7 @@ import { writtenDate } from "./resume.ts";
  * quotation mark, which readArchive takes off.
  */
 
-const COLUMNS = ["Company Name", "Title", "Kind", "Started On", "Finished On", "Rating (1-5)"];
+const COLUMNS = ["Company Name", "Title", "Kind", "Started On", "Finished On", "Rating (1-5)", "Undisclosed"];
 /** A full-width sign begins a formula in some spreadsheets too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 
@@ -22,6 +22,7 @@ export function toCsv(stops: readonly StopForm[]): string {
       writtenDate(role.startDate, role.datePrecision),
       role.isCurrent ? "" : writtenDate(role.endDate, role.datePrecision),
       role.rating === 0 ? "" : String(role.rating / 20),
+      stop.undisclosed === true ? "yes" : "",
     ]),
   );
   // The mark at the beginning tells spreadsheets that it is UTF-8.
