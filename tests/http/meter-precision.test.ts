@@ -118,6 +118,7 @@ describe("months", { timeout: LONG }, () => {
 
 describe("whom the meter counts", { timeout: LONG }, () => {
   it("never counts invented people where anybody real is anonymous; where nobody is, they stand in and it says so", async () => {
+    await addPeople(1, { pipeline: [at("Real Row", "2012-01-01")] });
     const invented = await addPeople(5, { pipeline: [at("Invented Inn", "2012-01-01")] });
     const draft = [{ companyName: "Invented Inn", startDate: "2012-01-01" }];
     expect(crowdOf(await measure(draft))).toBe("5-19");
