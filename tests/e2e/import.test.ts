@@ -2,13 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
 import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
+import { choose, drop, given, review, row, tick } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
-
-type Given = { name: string; mimeType: string; buffer: Buffer };
-
-function given(name: string, content: string | Uint8Array): Given {
-  return { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
-}
 
 /** A ZIP in a folder, as the network sends it, with words that must stay on the device. */
 const EXPORT = zipOf(
@@ -55,30 +50,6 @@ const CONTROLS = (
   "control-address=ä|control-header|control-json|control-in-base64|control-in-a-beacon|control-picture|" +
   "get /control-socket|upgrade: websocket|control-in-a-file|control-file-name.csv"
 ).split("|");
-
-async function choose(page: Page, button: string, file: Given): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: button }).click();
-  await (await chooser).setFiles(file);
-}
-
-async function drop(page: Page, ...files: Given[]): Promise<void> {
-  const carried = await page.evaluateHandle(
-    (all) => {
-      const transfer = new DataTransfer();
-      for (const { name, bytes } of all) transfer.items.add(new File([new Uint8Array(bytes)], name));
-      return transfer;
-    },
-    files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
-  );
-  // Beside the bar: it must not take the page away.
-  const heading = page.getByRole("heading", { level: 1 });
-  for (const event of ["dragover", "drop"]) await heading.dispatchEvent(event, { dataTransfer: carried });
-}
-
-const review = (page: Page) => page.getByRole("region", { name: "Check what we found" });
-const row = (page: Page, words: string) => review(page).getByRole("listitem").filter({ hasText: words });
-const tick = (page: Page, words: string) => row(page, words).getByRole("checkbox").first();
 
 async function isAccessible(page: Page): Promise<void> {
   for (const width of [360, 1280]) {
