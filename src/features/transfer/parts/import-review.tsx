@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
 import { keyOf } from "#core/text.ts";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import { applyReview } from "#features/transfer/pure/apply.ts";
@@ -7,6 +7,7 @@ import { NO_PICKS, pickedRows, placeInFile, tickedRows, type Picks } from "#feat
 import { differ, type ReviewRow } from "#features/transfer/pure/review.ts";
 import type { ImportRow } from "#features/transfer/pure/stops.ts";
 import type { Person, Problem, ReadResult } from "#features/transfer/rules.ts";
+import type { ReviewHandle } from "./import-handle.ts";
 import { firstPick, PersonChoice, personOffer, type PersonNow } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
@@ -48,6 +49,7 @@ export function ImportReview(props: {
   last: readonly ImportRow[] | undefined;
   pipeline: PipelineDraft;
   now: PersonNow;
+  handle?: Ref<ReviewHandle>;
   onTake: (taken: Taken) => void;
   onClose: () => void;
 }): ReactNode {
@@ -85,6 +87,8 @@ export function ImportReview(props: {
       problems,
     });
   };
+
+  useImperativeHandle(props.handle, () => ({ hasTicked: ticked.size > 0 || hasPerson, take }));
 
   const allTicked = tickable.every(({ id }) => ticked.has(id));
   return (
