@@ -163,7 +163,7 @@ test("discarding goes back to what is saved", () => {
   // And back again: one press must not cost an evening's work.
   const back = run(state, { do: "undo" });
   expect(names(back)).toEqual(["A", "B", ""]);
-  expect(back.form).toMatchObject({ firstName: "", anonymous: true });
+  expect(back.form).toMatchObject({ firstName: "", visibility: "private" });
   expect(back.removed).toBeUndefined();
   const again = run(state, { do: "set", change: { firstName: "N" } }, { do: "discard" });
   expect(again.removed).toMatchObject({ what: "draft", form: { firstName: "N" }, time: 1 });
