@@ -51,6 +51,8 @@ function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
  */
 export function MonthPicker(props: {
   label: string;
+  /** Which of several, for those who hear the label. */
+  of?: string;
   /** Where the label stands elsewhere: its id. */
   labelledBy?: string;
   value: string;
@@ -77,6 +79,7 @@ export function MonthPicker(props: {
       {props.labelledBy === undefined && (
         <label className="label" htmlFor={id}>
           {props.label}
+          {props.of !== undefined && <span className="sr">: {props.of}</span>}
         </label>
       )}
       <div ref={box} className={hasError ? "input is-error" : "input"}>
@@ -108,7 +111,7 @@ export function MonthPicker(props: {
         <button
           type="button"
           className="combo__open"
-          aria-label={`Choose ${props.label.toLowerCase()}`}
+          aria-label={`Choose ${props.label.toLowerCase()}${props.of === undefined ? "" : `: ${props.of}`}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(true)}

@@ -1,6 +1,7 @@
 import type { DatePrecision } from "#core/calendar.ts";
 import type { Rating } from "#features/pipeline/check.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
+import type { Visibility } from "#features/profile/schema.ts";
 
 /**
  * What a file of somebody's own may hold and how it is told of. Everything is
@@ -113,11 +114,28 @@ export type Person = {
   countryName: string;
 };
 
+/** What only a résumé of ours tells besides the jobs. */
+export type OwnExtras = {
+  firstName: string;
+  lastName: string;
+  username: string;
+  linkedin: string;
+  location: string;
+  /** '' for a school that is not listed. */
+  schoolId: string;
+  schoolName: string;
+  visibility: Visibility;
+  showMonths: boolean;
+  hideSchool: boolean;
+};
+
 export type ReadResult = {
   positions: Position[];
   education: Education[];
   profile: Person | undefined;
   problems: Problem[];
+  /** Of a résumé of ours. */
+  own?: OwnExtras | undefined;
 };
 
 /** Told of what is being read, and how much of it is done (0 to 1). */

@@ -2,8 +2,17 @@ import { useState, type ReactNode } from "react";
 import { changeDraft, draftFrom } from "#features/pipeline/draft.ts";
 import { ProblemList } from "#features/transfer/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/transfer/parts/review-row.tsx";
-import { NO_PICKS, pickedRows, resolveAll, type Fill } from "#features/transfer/pure/picks.ts";
+import {
+  NO_PICKS,
+  pickedRows,
+  resolveAll,
+  tickedRows,
+  tickOf,
+  wholeTicks,
+  type Fill,
+} from "#features/transfer/pure/picks.ts";
 import { differ } from "#features/transfer/pure/review.ts";
+import type { ImportRow } from "#features/transfer/pure/stops.ts";
 import type { KnownDate, Position } from "#features/transfer/rules.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import "#ui/form-import.css";
@@ -52,24 +61,35 @@ function mine() {
   }, draftFrom([]));
 }
 
+/** The same job as the last import told it. */
+function asTold(row: ImportRow): ImportRow {
+  return { ...row, title: "Junior Analyst", end: month("2015-12-01") };
+}
+
 function Rows(): ReactNode {
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const tick = (all: [string, boolean][]): void => setTicks((before) => new Map([...before, ...all]));
   const [fill, setFill] = useState<Fill>();
   const resolutions = resolveAll(["Quillon", "Kestrel & Row", POSITIONS[3]?.company ?? ""], LISTED);
-  const rows = differ(mine().stops, undefined, pickedRows(POSITIONS, resolutions, NO_PICKS));
+  const file = pickedRows(POSITIONS, resolutions, NO_PICKS);
+  const rows = differ(mine().stops, file.slice(3).map(asTold), file);
+  const ticked = tickedRows(rows, { ticks });
   return rows.map((row, index) => (
     <State key={row.id} name={WORDS[index] ?? ""}>
       <ul className="imp-rows">
         <ReviewRowItem
           row={row}
-          isTicked={ticks.get(row.id) ?? row.isTicked}
-          onTick={(isTicked) => setTicks((before) => new Map([...before, [row.id, isTicked]]))}
+          ticked={ticked.get(row.id)}
+          onTick={(of, isTicked, field) =>
+            tick(field === undefined ? wholeTicks(of, isTicked) : [[tickOf(of.id, field), isTicked]])
+          }
           position={POSITIONS[index]}
           resolution={resolutions.get((POSITIONS[index]?.company ?? "").toLowerCase())}
           picked={undefined}
+          companies={LISTED}
           onPick={() => undefined}
           fill={fill}
-          onFill={setFill}
+          onFill={(_row, next) => setFill(next)}
         />
       </ul>
     </State>

@@ -132,6 +132,7 @@ export function parseDraft(stored: string | null, saved: ProfileForm): KeptDraft
       showMonths: flag(form["showMonths"], saved.showMonths),
       hideSchool: flag(form["hideSchool"], saved.hideSchool),
       ...(typeof form["location"] === "string" ? { location: form["location"] } : {}),
+      ...(typeof form["linkedin"] === "string" ? { linkedin: form["linkedin"] } : {}),
       pipeline: stopsFrom(fields(form["pipeline"])["stops"], saved),
     },
   };

@@ -26,6 +26,8 @@ export type ProfileForm = {
   pipeline: PipelineDraft;
   /** Where a file of the person's own says they are; else as it is saved. */
   location?: string;
+  /** As location; without the network's address. */
+  linkedin?: string;
 };
 
 /** A field of the page with its message. Fields are named by the forms' own numbers, which moving does not change. */
@@ -161,6 +163,7 @@ export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
     saved.showMonths !== form.showMonths,
     saved.hideSchool !== form.hideSchool,
     form.location !== undefined,
+    form.linkedin !== undefined,
   ];
   return {
     ...countChanges(saved.pipeline.stops, withoutBlanks(form).pipeline.stops),

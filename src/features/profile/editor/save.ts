@@ -79,6 +79,7 @@ export async function saveForm(api: ApiClient, base: OwnProfile, typed: ProfileF
       showMonths: form.showMonths,
       hideSchool: form.hideSchool,
       ...(form.location === undefined ? {} : { location: form.location }),
+      ...(form.linkedin === undefined ? {} : { linkedin: form.linkedin }),
       pipeline: toWire(form.pipeline.stops),
       created: true,
       rev: base.rev,

@@ -1,4 +1,5 @@
 import { api } from "#core/api-client.ts";
+import { keyOf } from "#core/text.ts";
 import type { CompanyName } from "#features/company/schema.ts";
 import type { StopForm } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
@@ -40,12 +41,20 @@ export function withOwn(candidates: readonly Candidate[], stops: readonly StopFo
   ];
 }
 
-/** The listed school that a taken row means; undefined where none is alone in being it. */
-export async function findSchool(name: string): Promise<SchoolChoice | undefined> {
+/**
+ * The listed school that a taken row means; undefined where none is alone in
+ * being it. One of our own file (`ownId`) is none that is named alike.
+ */
+export async function findSchool(name: string, ownId: string | undefined): Promise<SchoolChoice | undefined> {
   try {
     const path = `/api/school/get/schools/${encodeURIComponent(name)}`;
     const signal = AbortSignal.timeout(PATIENCE);
     const schools = await api.request<SchoolView[]>("GET", path, undefined, { signal });
+    if (ownId !== undefined) {
+      const same = schools.filter((school) => keyOf(school.name) === keyOf(name));
+      const own = same.find(({ _id }) => _id === ownId) ?? same[0];
+      return own && { schoolId: own._id, schoolName: own.name, logo: own.logo };
+    }
     const { chosen, matches } = resolveName(
       name,
       schools.map((school) => ({ id: school._id, name: school.name, displayName: school.name, logo: school.logo })),

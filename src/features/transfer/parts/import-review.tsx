@@ -1,28 +1,48 @@
-import { useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
+import { useCallback, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
 import { keyOf } from "#core/text.ts";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
-import { applyReview } from "#features/transfer/pure/apply.ts";
-import type { Resolution } from "#features/transfer/pure/names.ts";
-import { NO_PICKS, pickedRows, placeInFile, tickedRows, type Picks } from "#features/transfer/pure/picks.ts";
-import { differ, type ReviewRow } from "#features/transfer/pure/review.ts";
-import type { ImportRow } from "#features/transfer/pure/stops.ts";
-import type { Person, Problem, ReadResult } from "#features/transfer/rules.ts";
+import { applyReview, withRoom, type Done } from "#features/transfer/pure/apply.ts";
+import type { LastImport } from "#features/transfer/pure/last-import.ts";
+import type { Candidate, Resolution } from "#features/transfer/pure/names.ts";
+import {
+  firstSchool,
+  personChange,
+  personDifferences,
+  saidOf,
+  schoolsOf,
+  type PersonChange,
+  type PersonField,
+  type PersonNow,
+} from "#features/transfer/pure/person.ts";
+import {
+  NO_PICKS,
+  pickedRows,
+  placeInFile,
+  rememberedPicks,
+  resolutionOf,
+  tickedRows,
+  tickOf,
+  wholeTicks,
+  type Fill,
+  type Picks,
+} from "#features/transfer/pure/picks.ts";
+import { differ, type ReviewField, type ReviewRow } from "#features/transfer/pure/review.ts";
+import type { CompanyChoice } from "#features/transfer/pure/stops.ts";
+import type { Problem, ReadResult } from "#features/transfer/rules.ts";
 import type { ReviewHandle } from "./import-handle.ts";
-import { firstPick, PersonChoice, personOffer, type PersonNow } from "./person-choice.tsx";
+import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
 import { rowText, totalsText } from "./row-words.ts";
+import { countTicked, takeWords } from "./take-words.ts";
 
 /** What was ticked, for the editor to take. */
 export type Taken = {
   pipeline: PipelineDraft;
-  /** Rows of the line. */
-  count: number;
-  name: Person | undefined;
-  location: string | undefined;
-  schoolName: string | undefined;
-  /** The whole file as it was understood, for the next import to compare with. */
-  rows: ImportRow[];
+  done: Done;
+  person: PersonChange;
+  /** All that the files say as it was understood, for the next import to compare with. */
+  said: LastImport;
   /** What had no room. */
   problems: Problem[];
 };
@@ -35,18 +55,15 @@ function sorted(rows: readonly ReviewRow[]): { open: ReviewRow[]; same: ReviewRo
   };
 }
 
-function takeWords(count: number, hasPerson: boolean): string {
-  if (count > 0) return `Add ${count} to my line`;
-  return hasPerson ? "Take what is ticked" : "Nothing is ticked";
-}
-
 /** "Check what we found": nothing goes into the line that is not ticked here. */
 export function ImportReview(props: {
   found: ReadResult;
   /** What the written companies mean, by the key of the name. */
   resolutions: ReadonlyMap<string, Resolution>;
+  /** Every listed company, for names that mean none by themselves. */
+  companies: readonly Candidate[];
   isListMissing: boolean;
-  last: readonly ImportRow[] | undefined;
+  last: LastImport | undefined;
   pipeline: PipelineDraft;
   now: PersonNow;
   handle?: Ref<ReviewHandle>;
@@ -54,47 +71,64 @@ export function ImportReview(props: {
   onClose: () => void;
 }): ReactNode {
   const { found, resolutions, last, pipeline, now } = props;
-  const [picks, setPicks] = useState<Picks>(NO_PICKS);
-  const [who, setWho] = useState(() => firstPick(found, now));
-  const file = useMemo(() => pickedRows(found.positions, resolutions, picks), [found, resolutions, picks]);
-  const rows = useMemo(() => differ(pipeline.stops, last, file), [pipeline.stops, last, file]);
-  const ticked = tickedRows(rows, picks);
+  const heading = useId();
+  const [companies, setCompanies] = useState<Picks["companies"]>(() => rememberedPicks(last?.rows ?? []));
+  const [fills, setFills] = useState<Picks["fills"]>(new Map());
+  const [ticks, setTicks] = useState<Picks["ticks"]>(new Map());
+  const [personTicks, setPersonTicks] = useState<ReadonlyMap<PersonField, boolean>>(new Map());
+  const [school, setSchool] = useState(() => firstSchool(schoolsOf(found)));
+  const meant = useMemo(() => found.positions.map((one) => resolutionOf(one, resolutions)), [found, resolutions]);
+  const file = useMemo(
+    () => pickedRows(found.positions, resolutions, { ...NO_PICKS, companies, fills }),
+    [found, resolutions, companies, fills],
+  );
+  const rows = useMemo(() => withRoom(pipeline, differ(pipeline.stops, last?.rows, file)), [pipeline, last, file]);
+  const ticked = tickedRows(rows, { ticks });
   const { open, same } = sorted(rows);
   const tickable = open.filter(({ canTick }) => canTick);
-  const offer = personOffer(found, now);
-  const takesName = who.takesName && offer.name !== "";
-  const takesSchool = who.takesSchool && offer.schools.length > 0;
-  const takesCountry = who.takesCountry && offer.country !== "";
-  const hasPerson = takesName || takesCountry || takesSchool;
-  const hasOffer = offer.name !== "" || offer.country !== "" || offer.schools.length > 0;
-  const hasNothing = tickable.length === 0 && !hasOffer;
+  // What leaves the line is ticked one by one.
+  const atOnce = tickable.filter(({ status }) => status !== "missing");
+  const differences = personDifferences(found, now, last?.person, school);
+  const who = new Set(
+    differences.filter(({ field, isTicked }) => personTicks.get(field) ?? isTicked).map(({ field }) => field),
+  );
+  const hasNothing = tickable.length === 0 && differences.length === 0;
 
-  const tick = (ids: readonly string[], isTicked: boolean): void =>
-    setPicks((before) => ({
-      ...before,
-      ticks: new Map([...before.ticks, ...ids.map((id) => [id, isTicked] as const)]),
-    }));
+  const tick = (all: readonly ReviewRow[], isTicked: boolean): void =>
+    setTicks((before) => new Map([...before, ...all.flatMap((row) => wholeTicks(row, isTicked))]));
+  // The same functions for every row and press, so that only what changed is drawn again.
+  const onTick = useCallback((row: ReviewRow, isTicked: boolean, field?: ReviewField): void => {
+    const news = field === undefined ? wholeTicks(row, isTicked) : [[tickOf(row.id, field), isTicked] as const];
+    setTicks((before) => new Map([...before, ...news]));
+  }, []);
+  const onPick = useCallback((row: ReviewRow, company: CompanyChoice): void => {
+    setCompanies((before) => new Map([...before, [keyOf(row.file?.said ?? ""), company]]));
+  }, []);
+  const onFill = useCallback((row: ReviewRow, fill: Fill): void => {
+    const place = placeInFile(row);
+    if (place !== undefined) setFills((before) => new Map([...before, [place, fill]]));
+  }, []);
 
   const take = (): void => {
-    const { draft, problems } = applyReview(pipeline, rows, ticked);
+    const { draft, done, problems, refused } = applyReview(pipeline, rows, ticked);
+    // What had no room was not left out by its owner.
+    const noRoom = new Set(rows.flatMap(({ id, file: of }) => (of && refused.has(id) ? [of] : [])));
     props.onTake({
       pipeline: draft,
-      count: ticked.size,
-      name: takesName ? found.profile : undefined,
-      location: takesCountry ? offer.country : undefined,
-      schoolName: takesSchool ? offer.schools[who.school]?.school : undefined,
-      rows: file,
+      done,
+      person: personChange(found, who, school),
+      said: { rows: file.filter((row) => !noRoom.has(row)), person: saidOf(found, school) },
       problems,
     });
   };
 
-  useImperativeHandle(props.handle, () => ({ hasTicked: ticked.size > 0 || hasPerson, take }));
+  useImperativeHandle(props.handle, () => ({ hasTicked: ticked.size > 0 || who.size > 0, take }));
 
-  const allTicked = tickable.every(({ id }) => ticked.has(id));
+  const allTicked = atOnce.every(({ id }) => ticked.has(id));
   return (
-    <section className="panel imp-rev" aria-labelledby="imp-rev">
+    <section className="panel imp-rev" aria-labelledby={heading}>
       <div className="imp-rev__h">
-        <h2 className="h-sec" id="imp-rev" tabIndex={-1} data-field="import-review">
+        <h2 className="h-sec" id={heading} tabIndex={-1} data-field="import-review">
           Check what we found
         </h2>
         <p className="ui dim" role="status">
@@ -109,44 +143,39 @@ export function ImportReview(props: {
           The list of companies did not come. Names stay as they are written, and are looked up when you save.
         </p>
       )}
-      <PersonChoice found={found} now={now} pick={who} onPick={setWho} />
-      {tickable.length > 1 && (
-        <button
-          type="button"
-          className="btn btn--g btn--sm imp-rev__all"
-          onClick={() =>
-            tick(
-              tickable.map(({ id }) => id),
-              !allTicked,
-            )
-          }
-        >
+      <PersonChoice
+        found={found}
+        differences={differences}
+        ticked={who}
+        onTick={(field, isTicked) => setPersonTicks((before) => new Map([...before, [field, isTicked]]))}
+        school={school}
+        onSchool={(place) => {
+          setSchool(place);
+          setPersonTicks((before) => new Map([...before, ["school", true]]));
+        }}
+      />
+      {atOnce.length > 1 && (
+        <button type="button" className="btn btn--g btn--sm imp-rev__all" onClick={() => tick(atOnce, !allTicked)}>
           {allTicked ? "Untick all" : "Tick all"}
         </button>
       )}
       {open.length > 0 && (
         <ul className="imp-rows" aria-label="Jobs found">
           {open.map((row) => {
-            const place = placeInFile(row);
-            const position = place === undefined ? undefined : found.positions[place];
-            const key = keyOf(position?.company ?? "");
+            const place = placeInFile(row) ?? -1;
             return (
               <ReviewRowItem
                 key={row.id}
                 row={row}
-                isTicked={ticked.has(row.id)}
-                onTick={(isTicked) => tick([row.id], isTicked)}
-                position={position}
-                resolution={resolutions.get(key)}
-                picked={picks.companies.get(key)}
-                onPick={(id) =>
-                  setPicks((before) => ({ ...before, companies: new Map([...before.companies, [key, id]]) }))
-                }
-                fill={place === undefined ? undefined : picks.fills.get(place)}
-                onFill={(fill) => {
-                  if (place === undefined) return;
-                  setPicks((before) => ({ ...before, fills: new Map([...before.fills, [place, fill]]) }));
-                }}
+                ticked={ticked.get(row.id)}
+                onTick={onTick}
+                position={found.positions[place]}
+                resolution={meant[place]}
+                picked={companies.get(keyOf(row.file?.said ?? ""))}
+                companies={props.companies}
+                onPick={onPick}
+                fill={fills.get(place)}
+                onFill={onFill}
               />
             );
           })}
@@ -175,8 +204,8 @@ export function ImportReview(props: {
           {hasNothing ? "Close" : "Cancel"}
         </button>
         {!hasNothing && (
-          <button type="button" className="btn btn--p" disabled={ticked.size === 0 && !hasPerson} onClick={take}>
-            {takeWords(ticked.size, hasPerson)}
+          <button type="button" className="btn btn--p" disabled={ticked.size === 0 && who.size === 0} onClick={take}>
+            {takeWords(countTicked(rows, ticked), who.size > 0)}
           </button>
         )}
       </div>

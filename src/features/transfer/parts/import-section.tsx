@@ -1,18 +1,20 @@
 import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
-import type { ImportRow } from "#features/transfer/pure/stops.ts";
-import { problemText, type Problem } from "#features/transfer/rules.ts";
+import type { LastImport } from "#features/transfer/pure/last-import.ts";
+import type { Candidate } from "#features/transfer/pure/names.ts";
+import type { PersonChange, PersonNow } from "#features/transfer/pure/person.ts";
+import type { Problem } from "#features/transfer/rules.ts";
 import "#ui/form-import.css";
 import { findSchool } from "./candidates.ts";
 import { ImportBar, type Step } from "./import-bar.tsx";
 import type { ImportHandle, ReviewHandle } from "./import-handle.ts";
 import type { Taken } from "./import-review.tsx";
 import { dropOthers, keepWaiting, readImport } from "./import-store.ts";
-import type { PersonNow } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { NOT_COME, ReaderError, type Reading } from "./reader.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
+import { takenWords } from "./take-words.ts";
 
 /** The comparison and its list come with the first file. */
 const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
@@ -22,42 +24,32 @@ type Found = Reading & {
   turn: number;
   /** The person has just asked to see it. */
   isAsked?: true;
+  companies: readonly Candidate[];
   isListMissing: boolean;
-  last: ImportRow[] | undefined;
+  last: LastImport | undefined;
 };
 
 /** What came of the last file: words that are good news or none, or sentences about what is wrong. */
-type Outcome = { words: string; isGood: boolean; problems: readonly Problem[] };
+type Outcome = {
+  words: string;
+  isGood: boolean;
+  problems: readonly Problem[];
+  /** Takes an import back, while the line is as the import left it. */
+  undo?: { undo: () => void; pipeline: PipelineDraft };
+};
 
 const NO_OUTCOME: Outcome = { words: "", isGood: false, problems: [] };
 const PUT_ASIDE = "The new file was put aside. Nothing has changed.";
 const READ = "The file is read. Check below what we found.";
+const UNDONE = "Your line is as it was before the import.";
 const STOPPED = "Reading was stopped. Nothing has changed.";
 
 /** What goes into the editor's form; nothing of it is saved. */
-export type ImportChange = {
-  pipeline: PipelineDraft;
-  firstName?: string;
-  lastName?: string;
-  school?: SchoolChoice;
-  location?: string;
-};
+export type ImportChange = Omit<PersonChange, "school"> & { pipeline: PipelineDraft; school?: SchoolChoice };
 
 /** The sentence for files that could not be read at all. */
 function sentenceOf(failure: unknown): string {
   return failure instanceof ReaderError ? failure.message : NOT_COME;
-}
-
-function takenWords({ count, name, location, schoolName, problems }: Taken): string {
-  const what = [
-    ...(count === 0 ? [] : [`${count} ${count === 1 ? "job" : "jobs"}`]),
-    ...(name ? ["your name"] : []),
-    ...(location === undefined ? [] : ["your location"]),
-    ...(schoolName === undefined ? [] : ["your school"]),
-  ];
-  const last = what.pop() ?? "";
-  const list = what.length === 0 ? last : `${what.join(", ")} and ${last}`;
-  return [`Added ${list}. Nothing is saved yet.`, ...problems.map(problemText)].join(" ");
 }
 
 /** Files in, a review of what is in them, and what was ticked into the line. */
@@ -66,7 +58,8 @@ export function ImportSection(props: {
   profileId: string;
   pipeline: PipelineDraft;
   now: PersonNow;
-  onTake: (change: ImportChange) => void;
+  /** Gives what takes all of it back. */
+  onTake: (change: ImportChange) => () => void;
   /** A school that was taken, once it is found in the list. */
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
@@ -84,7 +77,7 @@ export function ImportSection(props: {
   /** True once something in the open review was ticked or filled in. */
   const isTouched = useRef(false);
   /** The look-up of the school that was taken last. */
-  const school = useRef<Promise<void>>(Promise.resolve());
+  const schoolFound = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => dropOthers(profileId, localStorage), [profileId]);
   useEffect(() => () => reading.current?.abort(), []);
@@ -144,19 +137,24 @@ export function ImportSection(props: {
   };
 
   const take = (taken: Taken): void => {
-    const { name, location, schoolName } = taken;
-    keepWaiting(profileId, taken.rows, localStorage);
-    show(undefined);
-    setOutcome({ ...NO_OUTCOME, words: takenWords(taken), isGood: true });
-    props.onTake({
+    const { done, person, problems } = taken;
+    const { school, ...rest } = person;
+    const forget = keepWaiting(profileId, taken.said, localStorage);
+    const takeBack = props.onTake({
+      ...rest,
       pipeline: taken.pipeline,
-      ...(name ? { firstName: name.firstName, lastName: name.lastName } : {}),
-      ...(location === undefined ? {} : { location }),
-      ...(schoolName === undefined ? {} : { school: { schoolId: "", schoolName, logo: "" } }),
+      ...(school ? { school: { schoolId: "", schoolName: school.name, logo: "" } } : {}),
     });
-    if (schoolName === undefined) return;
-    school.current = findSchool(schoolName).then((listed) => {
-      if (listed) props.onSchool(schoolName, listed);
+    const undo = (): void => {
+      forget();
+      takeBack();
+      setOutcome({ ...NO_OUTCOME, words: UNDONE });
+    };
+    show(undefined);
+    setOutcome({ words: takenWords(done, person), isGood: true, problems, undo: { undo, pipeline: taken.pipeline } });
+    if (!school) return;
+    schoolFound.current = findSchool(school.name, school.ownId).then((listed) => {
+      if (listed) props.onSchool(school.name, listed);
     });
   };
 
@@ -164,7 +162,7 @@ export function ImportSection(props: {
     hasTicked: () => review.current?.hasTicked === true,
     take: async () => {
       review.current?.take();
-      await school.current;
+      await schoolFound.current;
     },
     forget: () => setOutcome(NO_OUTCOME),
   }));
@@ -189,10 +187,15 @@ export function ImportSection(props: {
       }}
     >
       <ImportBar onFiles={(files) => void read(files)} step={step} onStop={stopReading} />
-      <ProblemList problems={outcome.problems} isNothingElse />
+      <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim"} role="status">
         {outcome.words}
       </p>
+      {outcome.undo?.pipeline === pipeline && (
+        <button type="button" className="btn btn--s btn--sm imp-undo" onClick={outcome.undo?.undo}>
+          Undo the import
+        </button>
+      )}
       {found && (
         <Suspense>
           <Arrival key={found.turn} onArrive={() => arrive(found.isAsked === true)}>
@@ -200,6 +203,7 @@ export function ImportSection(props: {
               handle={review}
               found={found.found}
               resolutions={found.resolutions}
+              companies={found.companies}
               isListMissing={found.isListMissing}
               last={found.last}
               pipeline={pipeline}

@@ -1,10 +1,9 @@
-import { keepImport, parseImport } from "#features/transfer/pure/last-import.ts";
-import type { ImportRow } from "#features/transfer/pure/stops.ts";
+import { keepImport, mergeImports, parseImport, type LastImport } from "#features/transfer/pure/last-import.ts";
 
 /**
- * The last import, kept on the device alone: it tells the next one what the
- * person changed, or left out, since. Rows that were taken into the line wait
- * until the line is saved.
+ * What was imported, kept on the device alone: it tells the next import what
+ * the person changed, or left out, since. What was taken into the line waits
+ * until the line is saved, and counts until then as long as the draft stands.
  */
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -23,14 +22,22 @@ function quietly<Value>(work: () => Value): Value | undefined {
   }
 }
 
-/** What was imported before the last save; undefined where nothing was. */
-export function readImport(profileId: string, store: Store): ImportRow[] | undefined {
-  return quietly(() => parseImport(store.getItem(keyOf(profileId))));
+/** What was imported, saved or not; undefined where nothing was. */
+export function readImport(profileId: string, store: Store): LastImport | undefined {
+  return quietly(
+    () => parseImport(store.getItem(waitingKeyOf(profileId))) ?? parseImport(store.getItem(keyOf(profileId))),
+  );
 }
 
-/** Once rows stand in the unsaved line. */
-export function keepWaiting(profileId: string, rows: readonly ImportRow[], store: Store): void {
-  quietly(() => store.setItem(waitingKeyOf(profileId), keepImport(rows)));
+/** Once it stands in the unsaved line, added to what was known. Gives what takes that back. */
+export function keepWaiting(profileId: string, taken: LastImport, store: Store): () => void {
+  const key = waitingKeyOf(profileId);
+  const before = quietly(() => store.getItem(key)) ?? null;
+  const known = readImport(profileId, store);
+  quietly(() => store.setItem(key, keepImport(mergeImports(known, taken))));
+  return () => {
+    quietly(() => (before === null ? store.removeItem(key) : store.setItem(key, before)));
+  };
 }
 
 /** Once the line was discarded. */

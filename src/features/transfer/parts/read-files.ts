@@ -29,6 +29,7 @@ export async function readFiles(files: readonly File[], tell: Tell): Promise<Rea
     result.positions.push(...read.positions);
     result.education.push(...read.education);
     result.profile ??= read.profile;
+    result.own ??= read.own;
     result.problems.push(...read.problems);
   };
   for (const file of files.slice(0, LIMITS.files)) {

@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
+import { memo, useId, type ReactNode } from "react";
+import { keyOf } from "#core/text.ts";
 import { inferKind } from "#features/title/rules.ts";
-import type { Resolution } from "#features/transfer/pure/names.ts";
+import type { Candidate, Resolution } from "#features/transfer/pure/names.ts";
 import type { Fill } from "#features/transfer/pure/picks.ts";
-import type { ReviewRow } from "#features/transfer/pure/review.ts";
-import { needsText } from "#features/transfer/pure/stops.ts";
+import type { ReviewField, ReviewRow } from "#features/transfer/pure/review.ts";
+import { needsText, type CompanyChoice } from "#features/transfer/pure/stops.ts";
 import type { Position } from "#features/transfer/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Mark } from "#ui/monogram.tsx";
+import { RowDifferences } from "./row-differences.tsx";
 import { RowFields } from "./row-fields.tsx";
-import { rowText, toldDifferences } from "./row-words.ts";
+import { rowText } from "./row-words.ts";
 
 const STATUS: Readonly<Record<ReviewRow["status"], string>> = {
   added: "New",
@@ -18,74 +20,54 @@ const STATUS: Readonly<Record<ReviewRow["status"], string>> = {
   missing: "Not in the file",
 };
 
-function Tags(props: { row: ReviewRow }): ReactNode {
-  const { row } = props;
-  const isWorth = row.status === "added" && row.needs.length > 0;
-  return (
-    <span className="imp-row__tags">
-      {row.status !== "added" && (
-        <span className={row.status === "conflicting" ? "tag tag--warn" : "tag"}>{STATUS[row.status]}</span>
-      )}
-      {row.wasDeclined && <span className="tag">Left out before</span>}
-      {row.status === "added" && (
-        <span className={isWorth ? "tag tag--warn" : "tag tag--pos"}>{needsText(row.needs)}</span>
-      )}
-    </span>
-  );
-}
+type Tag = { text: string; tone: "" | " tag--warn" | " tag--pos" };
 
-function Differences(props: { row: ReviewRow; isTicked: boolean }): ReactNode {
-  const told = toldDifferences(props.row);
-  if (told.length === 0) return undefined;
-  return (
-    <table className="imp-diff">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">What</span>
-          </th>
-          <th scope="col">Mine</th>
-          <th scope="col">The file</th>
-        </tr>
-      </thead>
-      <tbody>
-        {told.map(({ field, label, mine, file }) => (
-          <tr key={field}>
-            <th scope="row">{label}</th>
-            <td className={props.isTicked ? "is-out" : "is-in"}>{mine}</td>
-            <td className={props.isTicked ? "is-in" : "is-out"}>{file}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function tagsOf(row: ReviewRow): Tag[] {
+  const { status, file } = row;
+  const isNew = status === "added";
+  const tags: (Tag | undefined)[] = [
+    isNew ? undefined : { text: STATUS[status], tone: status === "conflicting" ? " tag--warn" : "" },
+    isNew && file?.companyId === "" ? { text: "New company", tone: "" } : undefined,
+    row.wasDeclined ? { text: "Left out before", tone: "" } : undefined,
+    row.isTwice ? { text: "Twice in the file", tone: "" } : undefined,
+    row.hasNoRoom ? { text: "No room in your line", tone: " tag--warn" } : undefined,
+    isNew ? { text: needsText(row.needs), tone: row.needs.length > 0 ? " tag--warn" : " tag--pos" } : undefined,
+  ];
+  return tags.filter((tag) => tag !== undefined);
 }
 
 export type RowProps = {
   row: ReviewRow;
-  isTicked: boolean;
-  onTick: (isTicked: boolean) => void;
+  /** The fields that are taken; none where all of the row is. Undefined = the row is not taken. */
+  ticked: ReadonlySet<ReviewField> | undefined;
+  onTick: (row: ReviewRow, isTicked: boolean, field?: ReviewField) => void;
   /** Of a row that the file holds. */
   position: Position | undefined;
   resolution: Resolution | undefined;
-  /** Id of the company picked; undefined = the one found. */
-  picked: string | undefined;
-  onPick: (companyId: string) => void;
+  /** The company picked; undefined = the one found. */
+  picked: CompanyChoice | undefined;
+  /** Every listed one. */
+  companies: readonly Candidate[];
+  onPick: (row: ReviewRow, company: CompanyChoice) => void;
   fill: Fill | undefined;
-  onFill: (fill: Fill) => void;
+  onFill: (row: ReviewRow, fill: Fill) => void;
 };
 
-/** One job of a review: what it is, what becomes of it, what it lacks. */
-export function ReviewRowItem(props: RowProps): ReactNode {
-  const { row, isTicked } = props;
+function Row(props: RowProps): ReactNode {
+  const { row, ticked } = props;
   const { title, company, logo, range, kind } = rowText(row);
   const isMissing = row.status === "missing";
+  const isTicked = ticked !== undefined;
+  const name = `${title} at ${company}`;
+  const said = row.file?.said ?? "";
+  const tagsId = useId();
   return (
     <li className={isTicked ? "imp-row is-on" : "imp-row"}>
       <div className="imp-row__h">
         <Checkbox
           isChecked={isTicked}
-          onChange={props.onTick}
+          onChange={(isOn) => props.onTick(row, isOn)}
+          describedBy={tagsId}
           label={
             <span className="imp-row__l">
               <span className="st st--s st--plain" data-kind="full" aria-hidden="true">
@@ -97,28 +79,70 @@ export function ReviewRowItem(props: RowProps): ReactNode {
                   {title} <span className="dim imp-row__at">at {company}</span>
                 </span>
                 <span className="small faint num">
-                  {range} · {kind}
+                  {range}&nbsp;· <span className="imp-row__k">{kind}</span>
                 </span>
+                {said !== "" && keyOf(said) !== keyOf(company) && (
+                  <span className="small dim">The file says “{said}”</span>
+                )}
               </span>
             </span>
           }
         />
-        <Tags row={row} />
+        <span className="imp-row__tags" id={tagsId}>
+          {tagsOf(row).map(({ text, tone }) => (
+            <span key={text} className={`tag${tone}`}>
+              {text}
+            </span>
+          ))}
+        </span>
       </div>
-      <Differences row={row} isTicked={isTicked} />
+      <RowDifferences
+        row={row}
+        name={name}
+        ticked={ticked ?? new Set()}
+        onTick={(field, isOn) => props.onTick(row, isOn, field)}
+      />
       {props.position && props.resolution && !isMissing && (
         <RowFields
           position={props.position}
           resolution={props.resolution}
           picked={props.picked}
-          onPick={props.onPick}
+          companies={props.companies}
+          onPick={(choice) => props.onPick(row, choice)}
           fill={props.fill ?? {}}
-          onFill={props.onFill}
-          title={title}
+          onFill={(fill) => props.onFill(row, fill)}
+          name={`${props.position.title || "job"} at ${company}`}
           kind={row.file?.kind ?? inferKind(row.file?.title ?? "")}
+          needs={row.needs}
           isNew={row.status === "added"}
         />
       )}
     </li>
   );
 }
+
+function isSameSet(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.size === b.size && a.isSubsetOf(b);
+}
+
+/** The same to look at: a review is worked out anew with every press, most of its rows to the same end. */
+function isSameRow(a: ReviewRow, b: ReviewRow): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** One job of a review: what it is, what becomes of it, what it lacks. Drawn again only where it changed. */
+export const ReviewRowItem = memo(
+  Row,
+  (a, b) =>
+    isSameSet(a.ticked, b.ticked) &&
+    a.position === b.position &&
+    a.resolution === b.resolution &&
+    a.picked === b.picked &&
+    a.companies === b.companies &&
+    a.fill === b.fill &&
+    a.onTick === b.onTick &&
+    a.onPick === b.onPick &&
+    a.onFill === b.onFill &&
+    isSameRow(a.row, b.row),
+);

@@ -1,13 +1,18 @@
 import { useState, type ReactNode } from "react";
 import { isKindName, KIND_NAMES } from "#features/pipeline/parts/kind-names.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
-import type { Resolution } from "#features/transfer/pure/names.ts";
+import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
+import type { Candidate, Resolution } from "#features/transfer/pure/names.ts";
 import { chosenCompany, type Fill } from "#features/transfer/pure/picks.ts";
+import type { CompanyChoice, Need } from "#features/transfer/pure/stops.ts";
 import type { Position } from "#features/transfer/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { MonthPicker } from "#ui/month-picker.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { RowCompany } from "./row-company.tsx";
+
+const COMPANY_TOO_LONG = `A company name has at most ${MAX_COMPANY_NAME} characters. Choose a listed one, or shorten it in your line.`;
 
 function isRough(date: Position["start"]): boolean {
   return date === undefined || date.precision === "year";
@@ -17,34 +22,22 @@ function yearOf(date: Position["start"]): string {
   return date ? ` (${date.date.slice(0, 4)})` : "";
 }
 
-/** Which company a written name means: the listed ones like it, or a new one. */
-function CompanyField(props: {
-  resolution: Resolution;
-  picked: string | undefined;
-  onPick: (companyId: string) => void;
-}): ReactNode {
-  const { resolution } = props;
-  const { name, matches } = resolution;
-  if (matches.length === 0) return undefined;
+/** What a field is, and for those who hear it of which job. */
+function Of(props: { label: string; name: string }): ReactNode {
   return (
-    <SelectField
-      label="Company"
-      value={chosenCompany(resolution, props.picked).companyId}
-      onChange={props.onPick}
-      options={[
-        ...matches.map(({ candidate }) => ({ value: candidate.id, label: candidate.displayName })),
-        { value: "", label: `“${name}” as a new company` },
-      ]}
-    />
+    <>
+      {props.label}
+      <span className="sr">: {props.name}</span>
+    </>
   );
 }
 
 const KINDS = Object.keys(KIND_NAMES).filter(isKindName);
 
-type Dates = { position: Position; fill: Fill; onFill: (fill: Fill) => void };
+type Dates = { position: Position; fill: Fill; onFill: (fill: Fill) => void; name: string };
 
 /** The months, or whole dates, that the file does not tell. */
-function DateFields({ position, fill, onFill }: Dates): ReactNode {
+function DateFields({ position, fill, onFill, name }: Dates): ReactNode {
   const { start, end } = position;
   const isOpenEnd = !position.isCurrent && isRough(end);
   const isCurrent = fill.isCurrent ?? false;
@@ -53,6 +46,7 @@ function DateFields({ position, fill, onFill }: Dates): ReactNode {
       {isRough(start) && (
         <MonthPicker
           label={`Start date${yearOf(start)}`}
+          of={name}
           value={fill.startDate ?? ""}
           onChange={(startDate) => onFill({ ...fill, startDate })}
           suggested={start?.date ?? ""}
@@ -61,6 +55,7 @@ function DateFields({ position, fill, onFill }: Dates): ReactNode {
       {isOpenEnd && !isCurrent && (
         <MonthPicker
           label={`End date${yearOf(end)}`}
+          of={name}
           value={fill.endDate ?? ""}
           onChange={(endDate) => onFill({ ...fill, endDate })}
           suggested={end?.date ?? fill.startDate ?? start?.date ?? ""}
@@ -68,7 +63,11 @@ function DateFields({ position, fill, onFill }: Dates): ReactNode {
       )}
       {!position.isCurrent && end === undefined && (
         <Checkbox
-          label="I work here now"
+          label={
+            <span>
+              <Of label="I work here now" name={name} />
+            </span>
+          }
           size="small"
           isChecked={isCurrent}
           onChange={(value) => onFill({ ...fill, isCurrent: value })}
@@ -82,30 +81,38 @@ function DateFields({ position, fill, onFill }: Dates): ReactNode {
 export function RowFields(props: {
   position: Position;
   resolution: Resolution;
-  picked: string | undefined;
-  onPick: (companyId: string) => void;
+  picked: CompanyChoice | undefined;
+  companies: readonly Candidate[];
+  onPick: (company: CompanyChoice) => void;
   fill: Fill;
   onFill: (fill: Fill) => void;
-  title: string;
+  /** "Engineer at Quarry Lane" */
+  name: string;
   kind: RoleKind;
+  needs: readonly Need[];
   isNew: boolean;
 }): ReactNode {
-  const { position, resolution, picked, fill, onFill } = props;
+  const { position, resolution, picked, fill, onFill, name } = props;
   const { start, end, title } = position;
   const isUnsure = !resolution.isSure;
-  const lacks = title === "" || start === undefined || (end === undefined && !position.isCurrent);
+  const needsTitle = title === "" || title.length > MAX_TITLE;
+  const isLong = props.needs.includes("short-company");
+  const lacks = needsTitle || isLong || start === undefined || (end === undefined && !position.isCurrent);
   // What is open at first stays as the person leaves it.
   const [isOpen, setOpen] = useState(props.isNew && (lacks || isUnsure));
   const needsMonths = isRough(start) || (!position.isCurrent && isRough(end));
   const chosen = chosenCompany(resolution, picked);
-  const summary = lacks ? "Fill in what is missing" : needsMonths ? "Fill in months" : "Change";
+  const summary = lacks ? "Fill in" : needsMonths ? "Fill in months" : "Change";
   return (
-    <details className="imp-more small" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="imp-more small"
+      aria-label={`${summary}: ${name}`}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="link">
         {summary}
-        <span className="sr">
-          : {props.title} at {chosen.companyName}
-        </span>
+        <span className="sr">: {name}</span>
       </summary>
       {isUnsure && chosen.companyId !== "" && picked === undefined && (
         <p className="hint">
@@ -115,24 +122,33 @@ export function RowFields(props: {
       {isUnsure && chosen.companyId === "" && picked === undefined && (
         <p className="hint">“{resolution.name}” will be a new company, unless it is one of these.</p>
       )}
-      <div className="imp-more__g">
-        <CompanyField resolution={resolution} picked={picked} onPick={props.onPick} />
-        {title === "" && (
-          <TextField
-            label="Title"
-            value={fill.title ?? ""}
-            onChange={(value) => onFill({ ...fill, title: value })}
-            isRequired
+      {isLong && <p className="hint">{COMPANY_TOO_LONG}</p>}
+      {isOpen && (
+        <div className="imp-more__g">
+          <RowCompany
+            label={<Of label="Company" name={name} />}
+            resolution={resolution}
+            chosen={chosen}
+            companies={props.companies}
+            onPick={props.onPick}
           />
-        )}
-        <SelectField
-          label="Counts as"
-          value={props.kind}
-          onChange={(value) => onFill({ ...fill, kind: value })}
-          options={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
-        />
-        <DateFields position={position} fill={fill} onFill={onFill} />
-      </div>
+          {needsTitle && (
+            <TextField
+              label={<Of label="Title" name={name} />}
+              value={fill.title ?? title}
+              onChange={(value) => onFill({ ...fill, title: value })}
+              isRequired
+            />
+          )}
+          <SelectField
+            label={<Of label="Counts as" name={name} />}
+            value={props.kind}
+            onChange={(value) => onFill({ ...fill, kind: value })}
+            options={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
+          />
+          <DateFields position={position} fill={fill} onFill={onFill} name={name} />
+        </div>
+      )}
     </details>
   );
 }

@@ -2,7 +2,7 @@ import { formatDate, formatDay, type DatePrecision } from "#core/calendar.ts";
 import { KIND_NAMES } from "#features/pipeline/parts/kind-names.ts";
 import { inferKind } from "#features/title/rules.ts";
 import type { ReviewField, ReviewRow } from "#features/transfer/pure/review.ts";
-import { datesOf, toRole, type RoleDates } from "#features/transfer/pure/stops.ts";
+import { datesOf, toRole, type ImportRow, type RoleDates } from "#features/transfer/pure/stops.ts";
 import type { KnownDate } from "#features/transfer/rules.ts";
 import { levelName, isLevel } from "#ui/face.tsx";
 
@@ -38,29 +38,49 @@ function ratingText(rating: number): string {
   return isLevel(level) ? levelName(level) : "none";
 }
 
-export type Told = { field: ReviewField; label: string; mine: string; file: string; isConflicting: boolean };
+export type Told = {
+  field: ReviewField;
+  label: string;
+  mine: string;
+  /** What the last import said; undefined where none spoke of this job. */
+  last: string | undefined;
+  file: string;
+  isConflicting: boolean;
+};
+
+/** What a file says of each field. */
+function saidBy(row: ImportRow): Record<ReviewField, string> {
+  const read = toRole(row, 0);
+  return {
+    company: row.companyName,
+    title: read.title,
+    start: knownText(row.start),
+    end: row.isCurrent ? "Present" : knownText(row.end),
+    kind: KIND_NAMES[read.kind ?? inferKind(read.title)],
+    rating: ratingText(read.rating),
+  };
+}
 
 /** What differs, side by side. */
-export function toldDifferences({ mine, file, differences }: ReviewRow): Told[] {
+export function toldDifferences({ mine, last, file, differences }: ReviewRow): Told[] {
   if (!mine || !file) return [];
   const { stop, role } = mine;
-  const read = toRole(file, 0);
-  const pair: Readonly<Record<ReviewField, readonly [string, string]>> = {
-    company: [stop.companyName, file.companyName],
-    title: [role.title || "none", read.title],
-    start: [dateText(role.startDate, role.datePrecision), knownText(file.start)],
-    end: [
-      role.isCurrent ? "Present" : dateText(role.endDate, role.datePrecision),
-      file.isCurrent ? "Present" : knownText(file.end),
-    ],
-    kind: [KIND_NAMES[role.kind ?? inferKind(role.title)], KIND_NAMES[read.kind ?? inferKind(read.title)]],
-    rating: [ratingText(role.rating), ratingText(read.rating)],
+  const own: Record<ReviewField, string> = {
+    company: stop.companyName,
+    title: role.title || "none",
+    start: dateText(role.startDate, role.datePrecision),
+    end: role.isCurrent ? "Present" : dateText(role.endDate, role.datePrecision),
+    kind: KIND_NAMES[role.kind ?? inferKind(role.title)],
+    rating: ratingText(role.rating),
   };
+  const told = saidBy(file);
+  const before = last && saidBy(last);
   return differences.map(({ field, is }) => ({
     field,
     label: FIELD_WORDS[field],
-    mine: pair[field][0],
-    file: pair[field][1],
+    mine: own[field],
+    last: before?.[field],
+    file: told[field],
     isConflicting: is === "conflicting",
   }));
 }

@@ -1,4 +1,5 @@
 import type { StopForm } from "#features/pipeline/draft.ts";
+import type { Candidate } from "#features/transfer/pure/names.ts";
 import type { Tell } from "#features/transfer/rules.ts";
 import { loadCompanies, withOwn } from "./candidates.ts";
 import { readBeside, type Reading } from "./reader.ts";
@@ -11,12 +12,13 @@ export async function understand(
   files: readonly File[],
   stops: readonly StopForm[],
   options: { signal: AbortSignal; tell: Tell },
-): Promise<Reading & { isListMissing: boolean }> {
+): Promise<Reading & { companies: readonly Candidate[]; isListMissing: boolean }> {
   const listed = loadCompanies();
   const reading = await readBeside(
     files,
     listed.then((companies) => withOwn(companies ?? [], stops)),
     options,
   );
-  return { ...reading, isListMissing: (await listed) === undefined };
+  const companies = await listed;
+  return { ...reading, companies: companies ?? [], isListMissing: companies === undefined };
 }

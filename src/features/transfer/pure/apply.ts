@@ -4,18 +4,24 @@ import { MAX_ENTRIES, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Problem } from "#features/transfer/rules.ts";
 import { coarser } from "./dates.ts";
 import { plainName } from "./names.ts";
-import type { ReviewField, ReviewRow } from "./review.ts";
-import { datesOf, toRole, type CompanyChoice, type ImportRow } from "./stops.ts";
+import { defaultTicks, type ReviewField, type ReviewRow, type Ticked } from "./review.ts";
+import { datesOf, isOurs, toRole, type CompanyChoice, type ImportRow } from "./stops.ts";
 
 /** What was ticked in a review, put into the draft. Nothing else in the draft changes. */
 
-function isOne(stop: StopForm, choice: CompanyChoice): boolean {
+function isOne(stop: StopForm, choice: Joining): boolean {
   const entry = { companyId: stop.companyId, companyName: stop.companyName, roles: [] };
-  if (isSameCompany(entry, { ...choice, roles: [] })) return true;
+  const { companyId, companyName } = choice;
+  if (isSameCompany(entry, { companyId, companyName, roles: [] })) return true;
+  // A line of our own keeps apart what it kept apart.
+  if (isOurs(choice)) return false;
   if (stop.companyId !== "" && choice.companyId !== "") return false;
   const plain = plainName(stop.companyName);
   return plain !== "" && plain === plainName(choice.companyName);
 }
+
+/** What joins the line: a company, and whether it is kept back. */
+type Joining = CompanyChoice & Pick<ImportRow, "undisclosed">;
 
 function firstStart(stop: StopForm): string {
   return stop.roles.map(({ startDate }) => startDate).toSorted()[0] ?? "";
@@ -33,11 +39,7 @@ function changeStop(draft: PipelineDraft, tempId2: number, change: (stop: StopFo
 }
 
 /** A role into its company's stop, or a stop of its own; undefined where there is no room. */
-function addRole(
-  draft: PipelineDraft,
-  choice: CompanyChoice & Pick<ImportRow, "undisclosed">,
-  role: RoleForm,
-): PipelineDraft | undefined {
+function addRole(draft: PipelineDraft, choice: Joining, role: RoleForm): PipelineDraft | undefined {
   const stop = draft.stops.find((one) => isOne(one, choice));
   if (stop) {
     if (stop.roles.length >= MAX_ROLES) return undefined;
@@ -96,12 +98,15 @@ function moveRole(draft: PipelineDraft, stop: StopForm, role: RoleForm, row: Imp
   return addRole(left, row, role);
 }
 
-function applyChange(draft: PipelineDraft, row: ReviewRow): PipelineDraft | undefined {
+function applyChange(
+  draft: PipelineDraft,
+  row: ReviewRow,
+  fields: ReadonlySet<ReviewField>,
+): PipelineDraft | undefined {
   const { file, mine } = row;
   const stop = draft.stops.find(({ tempId2 }) => tempId2 === mine?.stop.tempId2);
   const role = stop?.roles.find(({ tempId2 }) => tempId2 === mine?.role.tempId2);
   if (!file || !stop || !role) return draft;
-  const fields = new Set(row.differences.map(({ field }) => field));
   const next = changedRole(role, file, fields);
   if (fields.has("company")) return moveRole(draft, stop, next, file);
   return changeStop(draft, stop.tempId2, (one) => ({
@@ -123,17 +128,24 @@ function isCompanyOnly({ status, differences }: ReviewRow): boolean {
   return status !== "added" && differences.some(({ field }) => field === "company");
 }
 
-/**
- * The draft with the ticked rows in it, and a sentence for each that had no
- * room. An empty form that nobody filled in gives way to the first new stop.
- */
-export function applyReview(
-  draft: PipelineDraft,
-  rows: readonly ReviewRow[],
-  ticked: ReadonlySet<string>,
-): { draft: PipelineDraft; problems: Problem[] } {
+/** How many rows did something. */
+export type Done = { added: number; changed: number; removed: number };
+
+export type Applied = {
+  draft: PipelineDraft;
+  done: Done;
+  /** A sentence for each row that had no room. */
+  problems: Problem[];
+  /** Their ids. */
+  refused: ReadonlySet<string>;
+};
+
+/** The draft with the ticked rows in it. An empty form that nobody filled in gives way to the first new stop. */
+export function applyReview(draft: PipelineDraft, rows: readonly ReviewRow[], ticked: Ticked): Applied {
   const chosen = rows.filter(({ id, canTick }) => canTick && ticked.has(id));
   const problems: Problem[] = [];
+  const refused = new Set<string>();
+  const done = { added: 0, changed: 0, removed: 0 };
   const hasNew = chosen.some(({ status }) => status === "added");
   let next = hasNew ? { ...draft, stops: draft.stops.filter((stop) => stop._id !== "" || !isEmptyStop(stop)) } : draft;
   // What leaves makes room; what moves to another company goes before what joins it.
@@ -141,13 +153,27 @@ export function applyReview(
   for (const row of chosen.toSorted((a, b) => order(a) - order(b))) {
     if (row.status === "missing") {
       next = remove(next, row);
+      done.removed += 1;
       continue;
     }
-    const done = row.status === "added" && row.file ? addRow(next, row.file) : applyChange(next, row);
-    if (done) next = done;
-    else if (row.file) problems.push({ ...row.file.from, why: noRoom(next, row.file) });
+    const isNew = row.status === "added";
+    const changed =
+      isNew && row.file ? addRow(next, row.file) : applyChange(next, row, ticked.get(row.id) ?? new Set());
+    if (changed) {
+      next = changed;
+      done[isNew ? "added" : "changed"] += 1;
+    } else if (row.file) {
+      refused.add(row.id);
+      problems.push({ ...row.file.from, why: noRoom(next, row.file) });
+    }
   }
-  return { draft: next, problems };
+  return { draft: next, done, problems, refused };
+}
+
+/** The rows, those unticked that a full line has no room for. */
+export function withRoom(draft: PipelineDraft, rows: readonly ReviewRow[]): ReviewRow[] {
+  const { refused } = applyReview(draft, rows, defaultTicks(rows));
+  return rows.map((row) => (refused.has(row.id) ? { ...row, isTicked: false, hasNoRoom: true } : row));
 }
 
 function noRoom(draft: PipelineDraft, row: ImportRow): string {

@@ -3,16 +3,41 @@ import { isPublicId } from "#core/ids.ts";
 import type { KnownDate } from "#features/transfer/rules.ts";
 import { LIMITS } from "#features/transfer/rules.ts";
 import { fields, isKind, list, ratingOf, textIn } from "./json.ts";
+import { comparedRow, pairUp } from "./same-role.ts";
 import type { ImportRow } from "./stops.ts";
 
-/** What was imported last, kept as text between two imports. What comes back is read piece by piece. */
+/** What was imported before, kept as text between two imports. What comes back is read piece by piece. */
 
-const VERSION = 1;
+const VERSION = 2;
+/** Told of jobs alone, without what the file called their companies. */
+const OLDER = 1;
+
+/** What files said so far, whether it was taken or not. */
+export type LastImport = {
+  rows: ImportRow[];
+  /** By the name of the field: what was said of the person. */
+  person: Readonly<Record<string, string>>;
+};
+
+/**
+ * What is known after one more import: each job as it was told last. A file
+ * that does not speak of a job, or of anything but schools, takes nothing away.
+ */
+export function mergeImports(before: LastImport | undefined, now: LastImport): LastImport {
+  if (!before) return now;
+  const told = pairUp(now.rows.map(comparedRow), before.rows.map(comparedRow), "alike");
+  const again = new Map([...told].map(([at, place]) => [place, now.rows[at]]));
+  const rows = [
+    ...before.rows.map((row, place) => again.get(place) ?? row),
+    ...now.rows.filter((_row, at) => !told.has(at)),
+  ];
+  return { rows: rows.slice(-LIMITS.rows), person: { ...before.person, ...now.person } };
+}
 
 /** Only what a comparison needs: where it came from and how it looked are not kept. */
-export function keepImport(rows: readonly ImportRow[]): string {
+export function keepImport({ rows, person }: LastImport): string {
   const kept = rows.map(({ from: _from, logo: _logo, ...row }) => row);
-  return JSON.stringify({ version: VERSION, rows: kept });
+  return JSON.stringify({ version: VERSION, rows: kept, person });
 }
 
 function dateIn(value: unknown): KnownDate | undefined {
@@ -21,33 +46,41 @@ function dateIn(value: unknown): KnownDate | undefined {
   return precision === "year" || precision === "month" || precision === "day" ? { date, precision } : undefined;
 }
 
-/** The rows of a kept text; undefined where there are none or they are of another form. */
-export function parseImport(kept: string | null): ImportRow[] | undefined {
+function rowIn(value: unknown): ImportRow {
+  const row = fields(value);
+  const companyId = textIn(row["companyId"]);
+  const { kind, said, undisclosed } = row;
+  return {
+    companyId: isPublicId(companyId) ? companyId : "",
+    companyName: textIn(row["companyName"]),
+    logo: "",
+    title: textIn(row["title"]),
+    start: dateIn(row["start"]),
+    end: dateIn(row["end"]),
+    isCurrent: row["isCurrent"] === true,
+    kind: isKind(kind) ? kind : undefined,
+    rating: ratingOf(row["rating"]),
+    from: { file: "", line: 0 },
+    ...(typeof said === "string" ? { said } : {}),
+    ...(row["isPicked"] === true ? { isPicked: true } : {}),
+    ...(typeof undisclosed === "boolean" ? { undisclosed } : {}),
+  };
+}
+
+/** What a kept text tells; undefined where there is none or it is of another form. */
+export function parseImport(kept: string | null): LastImport | undefined {
   let value: unknown;
   try {
     value = JSON.parse(kept ?? "null");
   } catch {
     return undefined;
   }
-  const { version, rows } = fields(value);
-  if (version !== VERSION || !Array.isArray(rows)) return undefined;
-  return list(rows)
-    .slice(0, LIMITS.rows)
-    .map((one): ImportRow => {
-      const row = fields(one);
-      const companyId = textIn(row["companyId"]);
-      const kind = row["kind"];
-      return {
-        companyId: isPublicId(companyId) ? companyId : "",
-        companyName: textIn(row["companyName"]),
-        logo: "",
-        title: textIn(row["title"]),
-        start: dateIn(row["start"]),
-        end: dateIn(row["end"]),
-        isCurrent: row["isCurrent"] === true,
-        kind: isKind(kind) ? kind : undefined,
-        rating: ratingOf(row["rating"]),
-        from: { file: "", line: 0 },
-      };
-    });
+  const { version, rows, person } = fields(value);
+  if ((version !== VERSION && version !== OLDER) || !Array.isArray(rows)) return undefined;
+  return {
+    rows: list(rows).slice(0, LIMITS.rows).map(rowIn),
+    person: Object.fromEntries(
+      Object.entries(fields(person)).flatMap(([name, said]) => (typeof said === "string" ? [[name, said]] : [])),
+    ),
+  };
 }

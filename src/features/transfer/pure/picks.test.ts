@@ -1,8 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { importRow } from "#tests/helpers/import-rows.ts";
 import type { Position } from "#features/transfer/rules.ts";
-import { chosenCompany, NO_PICKS, pickedRows, placeInFile, resolveAll, tickedRows, type Fill } from "./picks.ts";
-import { differ } from "./review.ts";
+import {
+  choiceOf,
+  chosenCompany,
+  newCompany,
+  NO_PICKS,
+  pickedRows,
+  placeInFile,
+  rememberedPicks,
+  resolveAll,
+  tickedRows,
+  tickOf,
+  wholeTicks,
+  type Fill,
+} from "./picks.ts";
+import { applyReview } from "./apply.ts";
+import { differ, wholeRows } from "./review.ts";
 
 const LISTED = [
   { id: "a".repeat(24), name: "quarry lane", displayName: "Quarry Lane", aliases: ["QL"], logo: "/ql.svg" },
@@ -16,10 +30,17 @@ function position(company: string, changes: Partial<Position> = {}): Position {
   return { from, company, companyId: "", title, start, end, isCurrent, ...told, ...changes };
 }
 
+const listed = (id: string) => LISTED.find((one) => one.id === id);
+/** An id of the list, '' for a new company of the file's name. */
+const choiceFor = (name: string, id: string) => {
+  const found = listed(id);
+  return found ? choiceOf(found) : newCompany(name);
+};
+
 const rowOf = (one: Position, fill?: Fill, company?: string) =>
   pickedRows([one], resolveAll([one.company], LISTED), {
     ...NO_PICKS,
-    companies: new Map(company === undefined ? [] : [[one.company.toLowerCase(), company]]),
+    companies: new Map(company === undefined ? [] : [[one.company.toLowerCase(), choiceFor(one.company, company)]]),
     fills: new Map(fill ? [[0, fill]] : []),
   })[0];
 
@@ -30,10 +51,11 @@ describe("what a person picks in a review", () => {
     ["Quarry Lane GmbH", "b".repeat(24), "Quarry Lake"],
     ["Quarry Lane GmbH", "", "Quarry Lane GmbH"],
     ["Otter Works", undefined, "Otter Works"],
-    ["Quarry Lane", "not-offered", "Quarry Lane"],
   ])("%s with %s picked is %s", (name, picked, expected) => {
     const [resolution] = resolveAll([name], LISTED).values();
-    expect(resolution && chosenCompany(resolution, picked).companyName).toBe(expected);
+    expect(
+      resolution && chosenCompany(resolution, picked === undefined ? undefined : choiceFor(name, picked)).companyName,
+    ).toBe(expected);
     expect(rowOf(position(name), undefined, picked)?.companyName).toBe(expected);
   });
 
@@ -66,12 +88,59 @@ describe("what a person picks in a review", () => {
       importRow("A", "Clerk", "2019", "2020"),
       importRow("B", "Clerk", "2010", "2011"),
     ]);
-    expect([...tickedRows(rows, NO_PICKS)]).toEqual(["file-0", "file-1"]);
+    expect([...tickedRows(rows, NO_PICKS).keys()]).toEqual(["file-0", "file-1"]);
     const ticks = new Map([
       ["file-0", false],
       ["no-such", true],
     ]);
-    expect([...tickedRows(rows, { ...NO_PICKS, ticks })]).toEqual(["file-1"]);
+    expect([...tickedRows(rows, { ...NO_PICKS, ticks }).keys()]).toEqual(["file-1"]);
     expect(rows.map(placeInFile)).toEqual([0, 1]);
+  });
+
+  it("takes the fields of a changed job one by one", () => {
+    const one = importRow("A", "Clerk", "2019-01", "2020-01");
+    const mine = applyReview(
+      { stops: [], nextId: 1 },
+      differ([], undefined, [one]),
+      wholeRows(differ([], undefined, [one])),
+    );
+    const last = [{ ...one, title: "Clerk", end: { date: "2019-12-01", precision: "month" as const } }];
+    const file = [{ ...one, title: "Head Clerk", end: { date: "2021-01-01", precision: "month" as const } }];
+    const rows = differ(mine.draft.stops, last, file);
+    expect(rows[0]?.differences).toEqual([
+      { field: "title", is: "changed" },
+      { field: "end", is: "conflicting" },
+    ]);
+    const fields = (ticks: [string, boolean][]) => [
+      ...(tickedRows(rows, { ticks: new Map(ticks) }).get("file-0") ?? []),
+    ];
+    expect(fields([])).toEqual(["title"]);
+    expect(fields([[tickOf("file-0", "end"), true]])).toEqual(["title", "end"]);
+    expect(fields([[tickOf("file-0", "title"), false]])).toEqual([]);
+    expect(fields(rows.flatMap((row) => wholeTicks(row, true)))).toEqual(["title", "end"]);
+    const roles = applyReview(mine.draft, rows, tickedRows(rows, NO_PICKS)).draft.stops[0]?.roles;
+    expect(roles).toMatchObject([{ title: "Head Clerk", endDate: "2020-01-01" }]);
+  });
+
+  it("remembers a company that was picked, and takes it for the same job next time", () => {
+    const quarry = LISTED[1];
+    const [first] = pickedRows([position("Quarry Lane GmbH")], resolveAll(["Quarry Lane GmbH"], LISTED), {
+      ...NO_PICKS,
+      companies: new Map(quarry ? [["quarry lane gmbh", choiceOf(quarry)]] : []),
+    });
+    expect(first).toMatchObject({ said: "Quarry Lane GmbH", companyName: "Quarry Lake", isPicked: true });
+    const companies = rememberedPicks(first ? [first] : []);
+    const [again] = pickedRows([position("Quarry Lane GmbH")], resolveAll(["Quarry Lane GmbH"], LISTED), {
+      ...NO_PICKS,
+      companies,
+    });
+    expect(again?.companyName).toBe("Quarry Lake");
+    expect(rowOf(position("Quarry Lane GmbH"))?.isPicked).toBeUndefined();
+  });
+
+  it("lets a title that is too long be put right", () => {
+    const long = "x".repeat(121);
+    expect(rowOf(position("X", { title: long }), { title: "Clerk" })?.title).toBe("Clerk");
+    expect(rowOf(position("X", { title: long }))?.title).toBe(long);
   });
 });

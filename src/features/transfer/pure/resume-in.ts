@@ -6,6 +6,7 @@ import {
   Problems,
   type Education,
   type KnownDate,
+  type OwnExtras,
   type Person,
   type Position,
   type ReadResult,
@@ -15,15 +16,11 @@ import { countryOf } from "./country.ts";
 import { cleanCell } from "./csv.ts";
 import { readDate } from "./dates.ts";
 import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
-import type { OwnRecord } from "./resume.ts";
 
 /**
  * Reads a JSON Resume, one of ours or anybody's. A résumé of ours names the
  * person's settings too; what becomes of those is for the person to say.
  */
-
-/** What only a résumé of ours knows besides the jobs. */
-export type OwnExtras = Omit<OwnRecord, "stops">;
 
 export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
 
@@ -191,7 +188,10 @@ function personIn(root: Fields, own: OwnExtras | undefined): Person | undefined 
   const name = own ?? { firstName: words.join(" "), lastName };
   if (name.firstName === "" && name.lastName === "") return undefined;
   const code = clean(fields(basics["location"])["countryCode"]);
-  const country = countryName(code) === "" ? countryOf(code) : { countryCode: code, countryName: countryName(code) };
+  // A résumé without codes may still name the country; a city alone is not taken.
+  const city = clean(fields(basics["location"])["city"]);
+  const country =
+    countryName(code) === "" ? countryOf(code || city) : { countryCode: code, countryName: countryName(code) };
   return { firstName: name.firstName, lastName: name.lastName, ...country };
 }
 

@@ -2,6 +2,7 @@ import type { DatePrecision } from "#core/calendar.ts";
 import { draftFrom, inOrder, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
 import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
+import type { OwnExtras } from "#features/transfer/rules.ts";
 import { inferKind } from "#features/title/rules.ts";
 
 /**
@@ -11,20 +12,7 @@ import { inferKind } from "#features/title/rules.ts";
  */
 
 /** What a person takes along: never the e-mail or anything of the account. */
-export type OwnRecord = {
-  firstName: string;
-  lastName: string;
-  username: string;
-  linkedin: string;
-  location: string;
-  /** '' for a school that is not listed. */
-  schoolId: string;
-  schoolName: string;
-  visibility: Visibility;
-  showMonths: boolean;
-  hideSchool: boolean;
-  stops: readonly StopForm[];
-};
+export type OwnRecord = OwnExtras & { stops: readonly StopForm[] };
 
 const NETWORK_PAGE = /^https:\/\/(?:www\.)?linkedin\.com\/in\//;
 

@@ -7,7 +7,7 @@ import type { RoleKind } from "#features/pipeline/schema.ts";
 import { importRow, rowArbitrary, rowsArbitrary } from "#tests/helpers/import-rows.ts";
 import { applyReview } from "./apply.ts";
 import { keepImport, parseImport } from "./last-import.ts";
-import { countRows, defaultTicks, differ, type ReviewRow } from "./review.ts";
+import { countRows, defaultTicks, differ, wholeRows, type ReviewRow } from "./review.ts";
 import { needsOf, needsText, type ImportRow } from "./stops.ts";
 
 const EMPTY: PipelineDraft = { stops: [], nextId: 1 };
@@ -85,7 +85,7 @@ describe("a review", () => {
     const rows = differ(edited.stops, [engineer], file);
     expect(statuses(rows)).toEqual(["conflicting"]);
     expect(applyReview(edited, rows, defaultTicks(rows)).draft).toEqual(edited);
-    expect(lines(applyReview(edited, rows, new Set(["file-0"])).draft)).toEqual([
+    expect(lines(applyReview(edited, rows, wholeRows(rows)).draft)).toEqual([
       "Northwind: Engineer 2020-01-01–2022-04-01 month",
     ]);
   });
@@ -115,7 +115,7 @@ describe("a review", () => {
     const shorter = differ(mine.stops, FILE, [senior]);
     expect(countRows(shorter)).toEqual({ added: 0, changed: 0, conflicting: 0, unchanged: 1, missing: 2 });
     expect(applyReview(mine, shorter, defaultTicks(shorter)).draft).toEqual(mine);
-    expect(lines(applyReview(mine, shorter, new Set(shorter.map(({ id }) => id))).draft)).toHaveLength(1);
+    expect(lines(applyReview(mine, shorter, wholeRows(shorter)).draft)).toHaveLength(1);
     // A file without jobs says nothing of jobs.
     expect(countRows(differ(mine.stops, FILE, [])).missing).toBe(0);
   });
@@ -293,31 +293,36 @@ describe("the last import", () => {
   it("comes back from its text as it was, but for where it stood", () => {
     fc.assert(
       fc.property(rowArbitrary, (row) => {
-        expect(parseImport(keepImport([row]))).toEqual([{ ...row, logo: "", from: { file: "", line: 0 } }]);
+        const person = { name: "Nova Quill", location: "Iceland" };
+        const kept = { ...row, logo: "", from: { file: "", line: 0 } };
+        expect(parseImport(keepImport({ rows: [row], person }))).toEqual({ rows: [kept], person });
       }),
     );
   });
 
   it("is none where the text is another", () => {
-    for (const text of [null, "", "{}", "[]", '{"version":2,"rows":[]}', '{"version":1}', "{"])
+    for (const text of [null, "", "{}", "[]", '{"version":3,"rows":[]}', '{"version":1}', "{"])
       expect(parseImport(text)).toBeUndefined();
     expect(
       parseImport(
-        '{"version":1,"rows":[{"companyId":"x","start":{"date":"2020-13-01","precision":"month"},"rating":7}]}',
+        '{"version":1,"rows":[{"companyId":"x","start":{"date":"2020-13-01","precision":"month"},"rating":7}],"person":{"a":1}}',
       ),
-    ).toEqual([
-      {
-        companyId: "",
-        companyName: "",
-        logo: "",
-        title: "",
-        start: undefined,
-        end: undefined,
-        isCurrent: false,
-        kind: undefined,
-        rating: 0,
-        from: { file: "", line: 0 },
-      },
-    ]);
+    ).toEqual({
+      person: {},
+      rows: [
+        {
+          companyId: "",
+          companyName: "",
+          logo: "",
+          title: "",
+          start: undefined,
+          end: undefined,
+          isCurrent: false,
+          kind: undefined,
+          rating: 0,
+          from: { file: "", line: 0 },
+        },
+      ],
+    });
   });
 });

@@ -3,8 +3,16 @@ import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
 import type { RoleKind } from "#features/pipeline/schema.ts";
 import { inferKind } from "#features/title/rules.ts";
 import { coarser } from "./dates.ts";
-import { comparedRole, comparedRow, isOneCompany, isSameDate, pairUp, type Compared } from "./same-role.ts";
-import { datesOf, needsOf, type ImportRow, type Need, type RoleDates } from "./stops.ts";
+import {
+  comparedRole,
+  comparedRow,
+  isOneChoice,
+  isOneCompany,
+  isSameDate,
+  pairUp,
+  type Compared,
+} from "./same-role.ts";
+import { datesOf, isOurs, needsOf, type ImportRow, type Need, type RoleDates } from "./stops.ts";
 
 /**
  * What a file would change, as a difference of three: my line, the last
@@ -40,19 +48,35 @@ export type ReviewRow = {
   differences: FieldDifference[];
   /** What the file's row lacks; [] = Ready. */
   needs: Need[];
+  /** The file has the very same job before. */
+  isTwice: boolean;
+  /** The line is full without it (see `withRoom`). */
+  hasNoRoom: boolean;
 };
+
+/** Rows that are taken: of one that changes something of mine, these fields. */
+export type Ticked = ReadonlyMap<string, ReadonlySet<ReviewField>>;
 
 const RANK = { year: 0, month: 1, day: 2 } as const;
 
-type Side = { dates: RoleDates; title: string; company: Compared; kind: RoleKind | undefined; rating: number };
+type Side = {
+  isPicked: boolean;
+  dates: RoleDates;
+  title: string;
+  company: Compared;
+  kind: RoleKind | undefined;
+  rating: number;
+};
 
 function sideOfRow(row: ImportRow): Side {
-  return { dates: datesOf(row), title: row.title, company: comparedRow(row), kind: row.kind, rating: row.rating };
+  const { title, kind, rating, isPicked = false } = row;
+  return { isPicked, dates: datesOf(row), title, company: comparedRow(row), kind, rating };
 }
 
 function sideOfMine({ stop, role }: MineRole): Side {
   const kind = role.kind ?? inferKind(role.title);
-  return { dates: role, title: role.title, company: comparedRole(stop, role), kind, rating: role.rating };
+  const { title, rating } = role;
+  return { isPicked: false, dates: role, title, company: comparedRole(stop, role), kind, rating };
 }
 
 function dateOf(side: Side, field: "start" | "end"): string {
@@ -63,7 +87,8 @@ function dateOf(side: Side, field: "start" | "end"): string {
 function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
   switch (field) {
     case "company":
-      return isOneCompany(told.company, known.company);
+      // Picked anew it is another one, although the file writes what it wrote.
+      return (told.isPicked ? isOneChoice : isOneCompany)(told.company, known.company);
     case "title":
       return told.title === "" || keyOf(told.title) === keyOf(known.title);
     case "kind":
@@ -165,10 +190,15 @@ export function differ(
     before.map(comparedRow),
     file.map(comparedRow),
   );
+  const seen = new Set<string>();
   const rows = file.map((row, index) => {
     const own = mine[fileToMine.get(index) ?? -1];
     const imported = before[fileToLast.get(index) ?? -1];
-    return rowOf(`file-${index}`, own, imported, row);
+    const letter = letterOf(row);
+    const isTwice = !own && !isOurs(row) && seen.has(letter);
+    seen.add(letter);
+    const found = rowOf(`file-${index}`, own, imported, row);
+    return isTwice ? { ...found, isTwice, isTicked: false } : found;
   });
   const seenMine = new Set(fileToMine.values());
   const seenLast = new Set(fileToLast.values());
@@ -187,14 +217,19 @@ export function differ(
   return rows;
 }
 
+/** A row to the letter, but for where it stands. */
+function letterOf({ from: _from, ...row }: ImportRow): string {
+  return JSON.stringify(row);
+}
+
 function rowOf(
   id: string,
   mine: MineRole | undefined,
   last: ImportRow | undefined,
   file: ImportRow | undefined,
 ): ReviewRow {
-  const needs = file ? needsOf({ title: file.title, ...datesOf(file) }) : [];
-  const common = { id, mine, last, file, needs, wasDeclined: false };
+  const needs = file ? needsOf({ title: file.title, ...datesOf(file) }, file.companyName) : [];
+  const common = { id, mine, last, file, needs, wasDeclined: false, isTwice: false, hasNoRoom: false };
   if (!file) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences: [] };
   if (!mine) {
     const wasDeclined = last !== undefined;
@@ -206,15 +241,32 @@ function rowOf(
   return {
     ...common,
     status: isConflicting ? "conflicting" : "changed",
-    isTicked: !isConflicting,
+    // Of one that was changed on both sides, what the file alone changed.
+    isTicked: differences.some(({ is }) => is === "changed"),
     canTick: true,
     differences,
   };
 }
 
-/** The rows that are ticked when the review is first shown. */
-export function defaultTicks(rows: readonly ReviewRow[]): Set<string> {
-  return new Set(rows.filter(({ isTicked }) => isTicked).map(({ id }) => id));
+/** What is ticked when the review is first shown. */
+export function defaultTicks(rows: readonly ReviewRow[]): Ticked {
+  return new Map(
+    rows
+      .filter(({ isTicked }) => isTicked)
+      .map(({ id, differences }) => [
+        id,
+        new Set(differences.filter(({ is }) => is === "changed").map(({ field }) => field)),
+      ]),
+  );
+}
+
+/** Those rows as a whole, and all that may be ticked where none are named. */
+export function wholeRows(rows: readonly ReviewRow[], ids?: readonly string[]): Ticked {
+  return new Map(
+    rows
+      .filter(({ id, canTick }) => canTick && (ids?.includes(id) ?? true))
+      .map(({ id, differences }) => [id, new Set(differences.map(({ field }) => field))]),
+  );
 }
 
 export type ReviewCounts = Record<ReviewRow["status"], number>;

@@ -11,29 +11,37 @@ export type Compared = RoleDates & {
   companyId: string;
   companyKey: string;
   plainCompany: string;
+  /** The company as a file wrote it; '' for what was typed here. */
+  saidKey: string;
   titleKey: string;
 };
 
-function compared(companyId: string, companyName: string, title: string, dates: RoleDates): Compared {
+function compared(companyId: string, companyName: string, title: string, dates: RoleDates, said = ""): Compared {
   return {
     ...dates,
     companyId,
     companyKey: keyOf(companyName),
     plainCompany: plainName(companyName),
+    saidKey: keyOf(said),
     titleKey: foldText(title),
   };
 }
 
 export function comparedRow(row: ImportRow): Compared {
-  return compared(row.companyId, row.companyName, row.title, datesOf(row));
+  return compared(row.companyId, row.companyName, row.title, datesOf(row), row.said);
 }
 
 export function comparedRole(stop: StopForm, role: RoleForm): Compared {
   return compared(stop.companyId, stop.companyName, role.title, role);
 }
 
-/** One company: by id where both have one, else by name but for the legal form. */
+/** One company: where two files write it alike, by id where both have one, else by name but for the legal form. */
 export function isOneCompany(a: Compared, b: Compared): boolean {
+  return (a.saidKey !== "" && a.saidKey === b.saidKey) || isOneChoice(a, b);
+}
+
+/** The same, whatever files wrote. */
+export function isOneChoice(a: Compared, b: Compared): boolean {
   if (a.companyId !== "" && b.companyId !== "") return a.companyId === b.companyId;
   if (a.companyKey === b.companyKey) return a.companyKey !== "";
   return a.plainCompany !== "" && a.plainCompany === b.plainCompany;

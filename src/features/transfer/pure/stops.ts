@@ -1,6 +1,7 @@
 import { foldText, keyOf } from "#core/text.ts";
 import { atPrecision } from "#features/pipeline/check.ts";
 import type { RoleForm } from "#features/pipeline/draft.ts";
+import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { inferKind } from "#features/title/rules.ts";
 import type { Education, KnownDate, Position, Source } from "#features/transfer/rules.ts";
 import { coarser } from "./dates.ts";
@@ -15,7 +16,18 @@ export type CompanyChoice = { companyId: string; companyName: string; logo: stri
 
 /** One role of a file with its company found; plain data, so that it can be kept as "the last import". */
 export type ImportRow = CompanyChoice &
-  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed"> & { from: Source };
+  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed"> & {
+    from: Source;
+    /** The company as the file writes it. */
+    said?: string;
+    /** The company is the person's own choice. */
+    isPicked?: true;
+  };
+
+/** True for what a file of our own tells, which means its companies to the letter. */
+export function isOurs(told: Pick<Position, "undisclosed">): boolean {
+  return told.undisclosed !== undefined;
+}
 
 /** How somebody without an employer names it. */
 const ON_THEIR_OWN = new Set(
@@ -43,13 +55,15 @@ export function toRows(
   positions: readonly Position[],
   choices: ReadonlyMap<string, CompanyChoice> = new Map(),
 ): ImportRow[] {
-  return positions.map((position) => {
-    const own: CompanyChoice = { companyId: position.companyId, companyName: position.company, logo: "" };
-    const { title, start, end, isCurrent, rating, from, undisclosed } = position;
-    const chosen = choices.get(keyOf(position.company)) ?? own;
-    const row = { ...chosen, title, start, end, isCurrent, kind: kindOf(position), rating, from };
-    return undisclosed === undefined ? row : { ...row, undisclosed };
-  });
+  return positions.map((position) => toRow(position, choices.get(keyOf(position.company))));
+}
+
+/** One of them; without a choice the company is as the file has it. */
+export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
+  const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed } = position;
+  const chosen = choice ?? { companyId, companyName: company, logo: "" };
+  const row = { ...chosen, title, start, end, isCurrent, kind: kindOf(position), rating, from, said: company };
+  return undisclosed === undefined ? row : { ...row, undisclosed };
 }
 
 export type RoleDates = Pick<RoleForm, "startDate" | "endDate" | "isCurrent" | "datePrecision">;
@@ -71,10 +85,13 @@ export function toRole(row: ImportRow, tempId2: number): RoleForm {
 }
 
 /** What a person still has to fill in, or should. */
-export type Need = "title" | "start" | "end" | "months";
+export type Need = "title" | "start" | "end" | "months" | "short-title" | "short-company";
 
-export function needsOf(role: Pick<RoleForm, "title"> & RoleDates): Need[] {
+/** What keeps a row from being saved, and months. Without a company that is not judged. */
+export function needsOf(role: Pick<RoleForm, "title"> & RoleDates, companyName = ""): Need[] {
   const needs: Need[] = [];
+  if (Math.max(companyName.length, keyOf(companyName).length) > MAX_COMPANY_NAME) needs.push("short-company");
+  if (role.title.trim().length > MAX_TITLE) needs.push("short-title");
   if (role.title.trim() === "") needs.push("title");
   if (role.startDate === "") needs.push("start");
   if (!role.isCurrent && role.endDate === "") needs.push("end");
@@ -90,6 +107,8 @@ export function needsText(needs: readonly Need[]): string {
     start: "a start date",
     end: "an end date",
     months: "months",
+    "short-title": "a shorter title",
+    "short-company": "a shorter company name",
   };
   const all = needs.map((need) => words[need]);
   const last = all.pop() ?? "";

@@ -1,0 +1,62 @@
+import type { Done } from "#features/transfer/pure/apply.ts";
+import type { PersonChange } from "#features/transfer/pure/person.ts";
+import type { ReviewRow, Ticked } from "#features/transfer/pure/review.ts";
+
+/** How it is told what ticked rows will do, and what they did. */
+
+/** How many of the ticked rows are of each kind. */
+export function countTicked(rows: readonly ReviewRow[], ticked: Ticked): Done {
+  const done = { added: 0, changed: 0, removed: 0 };
+  for (const { id, status } of rows) {
+    if (!ticked.has(id)) continue;
+    done[status === "added" ? "added" : status === "missing" ? "removed" : "changed"] += 1;
+  }
+  return done;
+}
+
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The button: "Add 9 to my line", "Add 2, change 1, take out 1". */
+export function takeWords({ added, changed, removed }: Done, hasPerson: boolean): string {
+  const kinds = [added, changed, removed].filter((count) => count > 0);
+  if (kinds.length === 0) return hasPerson ? "Take what is ticked" : "Nothing is ticked";
+  if (kinds.length === 1) {
+    if (added > 0) return `Add ${added} to my line`;
+    return changed > 0 ? `Change ${changed} in my line` : `Take ${removed} out of my line`;
+  }
+  const parts = [
+    ...(added > 0 ? [`add ${added}`] : []),
+    ...(changed > 0 ? [`change ${changed}`] : []),
+    ...(removed > 0 ? [`take out ${removed}`] : []),
+  ];
+  return capital(parts.join(", "));
+}
+
+const jobs = (count: number): string => `${count} ${count === 1 ? "job" : "jobs"}`;
+
+/** "Added 2 jobs, your name and your school, changed 1 job and took out 1 job. Nothing is saved yet." */
+export function takenWords({ added, changed, removed }: Done, person: PersonChange): string {
+  const news = [
+    ...(added === 0 ? [] : [jobs(added)]),
+    ...(person.firstName === undefined ? [] : ["your name"]),
+    ...(person.location === undefined ? [] : ["your location"]),
+    ...(person.linkedin === undefined ? [] : ["your LinkedIn page"]),
+    ...(person.school === undefined ? [] : ["your school"]),
+  ];
+  const isSet = [person.visibility, person.showMonths, person.hideSchool].some((value) => value !== undefined);
+  const parts = [
+    ...(news.length === 0 ? [] : [`added ${listed(news)}`]),
+    ...(changed === 0 ? [] : [`changed ${jobs(changed)}`]),
+    ...(isSet ? ["changed who sees what"] : []),
+    ...(removed === 0 ? [] : [`took out ${jobs(removed)}`]),
+  ];
+  if (parts.length === 0) return "Nothing was added.";
+  return `${capital(listed(parts))}. Nothing is saved yet.`;
+}

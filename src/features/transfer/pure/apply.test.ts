@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { MAX_ENTRIES } from "#features/pipeline/rules.ts";
+import { importRow } from "#tests/helpers/import-rows.ts";
+import { applyReview, withRoom } from "./apply.ts";
+import { defaultTicks, differ, wholeRows } from "./review.ts";
+import { needsText } from "./stops.ts";
+
+const EMPTY = { stops: [], nextId: 1 };
+const works = (count: number) =>
+  Array.from({ length: count }, (_, at) => importRow(`Works ${at}`, "Clerk", "2020-01", "2021-01"));
+
+describe("rows that are taken", () => {
+  it("are counted by what they did, and what had no room is not", () => {
+    const file = works(MAX_ENTRIES + 10);
+    const rows = differ([], undefined, file);
+    const { done, problems, refused } = applyReview(EMPTY, rows, defaultTicks(rows));
+    expect(done).toEqual({ added: MAX_ENTRIES, changed: 0, removed: 0 });
+    expect([problems.length, refused.size]).toEqual([10, 10]);
+    const [kept, gone] = works(2);
+    if (!kept || !gone) throw new Error("two");
+    const first = differ([], undefined, [kept, gone]);
+    const { draft } = applyReview(EMPTY, first, defaultTicks(first));
+    const later = [{ ...kept, title: "Head Clerk" }, importRow("Otter", "Cook", "2022-01", "")];
+    const next = differ(draft.stops, [kept, gone], later);
+    expect(applyReview(draft, next, wholeRows(next)).done).toEqual({ added: 1, changed: 1, removed: 1 });
+  });
+
+  it("are not ticked where a full line has no room for them", () => {
+    const first = differ([], undefined, works(MAX_ENTRIES));
+    const full = applyReview(EMPTY, first, defaultTicks(first)).draft;
+    const rows = withRoom(full, differ(full.stops, undefined, works(MAX_ENTRIES + 3)));
+    const impossible = rows.filter(({ status }) => status === "added");
+    expect(impossible).toHaveLength(3);
+    expect(impossible.every(({ isTicked, hasNoRoom }) => !isTicked && hasNoRoom)).toBe(true);
+  });
+
+  it("are not ready where they could not be saved", () => {
+    const long = importRow("x".repeat(81), "y".repeat(121), "2020-01", "2021-01");
+    const [row] = differ([], undefined, [long]);
+    expect(needsText(row?.needs ?? [])).toBe("Needs a shorter company name and a shorter title");
+    const [fits] = differ([], undefined, [importRow("x".repeat(80), "y".repeat(120), "2020-01", "2021-01")]);
+    expect(needsText(fits?.needs ?? [])).toBe("Ready");
+  });
+
+  it("that stand twice in a file are ticked once, but for a file of our own", () => {
+    const [one] = works(1);
+    if (!one) throw new Error("one");
+    const twice = differ([], undefined, [one, { ...one, from: { file: "Positions.csv", line: 9 } }]);
+    expect(twice.map(({ isTicked, isTwice }) => [isTicked, isTwice])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const own = { ...one, undisclosed: false };
+    expect(differ([], undefined, [own, own]).every(({ isTicked }) => isTicked)).toBe(true);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { OwnExtras, ReadResult } from "#features/transfer/rules.ts";
+import { personChange, personDifferences, saidOf, type PersonNow } from "./person.ts";
+
+const NOBODY: PersonNow = {
+  firstName: "",
+  lastName: "",
+  schoolName: "",
+  location: "",
+  linkedin: "",
+  visibility: "public",
+  showMonths: false,
+  hideSchool: false,
+};
+const OWN: OwnExtras = {
+  firstName: "Nova",
+  lastName: "Quill",
+  username: "nova.quill",
+  linkedin: "nova-quill",
+  location: "Iceland",
+  schoolId: "a".repeat(24),
+  schoolName: "Harbour College",
+  visibility: "anonymous",
+  showMonths: true,
+  hideSchool: true,
+};
+
+function found(own?: Partial<OwnExtras>): ReadResult {
+  const school = { schoolId: "", start: undefined, end: undefined, degree: "", notes: "", activities: "" };
+  return {
+    positions: [],
+    education: [{ ...school, from: { file: "resume.json", line: 0 }, school: "Harbour College" }],
+    profile: { firstName: "Nova", lastName: "Quill", countryCode: "IS", countryName: "Iceland" },
+    problems: [],
+    ...(own ? { own: { ...OWN, ...own } } : {}),
+  };
+}
+const shown = (read: ReadResult, now: Partial<PersonNow> = {}, last?: Record<string, string>): string[] =>
+  personDifferences(read, { ...NOBODY, ...now }, last).map(
+    ({ field, file, isTicked }) => `${field} ${file}${isTicked ? " ✓" : ""}`,
+  );
+
+describe("what a file says of the person", () => {
+  it("of our own is all of it, ticked where mine is empty or the file hides more", () => {
+    expect(shown(found({}))).toEqual([
+      "name Nova Quill ✓",
+      "location Iceland ✓",
+      "linkedin nova-quill ✓",
+      "school Harbour College ✓",
+      "visibility Anonymous ✓",
+      "showMonths With months",
+      "hideSchool Hidden ✓",
+    ]);
+    expect(shown(found())).toEqual(["name Nova Quill ✓", "location Iceland ✓", "school Harbour College ✓"]);
+  });
+
+  it("never ticks what shows more", () => {
+    const now = { visibility: "private", hideSchool: true, showMonths: false } as const;
+    expect(shown(found({ visibility: "public", hideSchool: false, showMonths: true }), now).slice(4)).toEqual([
+      "visibility Public",
+      "showMonths With months",
+      "hideSchool Shown",
+    ]);
+    expect(shown(found({ showMonths: false }), { showMonths: true })).toContain("showMonths Years alone ✓");
+  });
+
+  it("is not ticked again where the last import said the same and it was cleared since", () => {
+    const last = saidOf(found({}));
+    expect(shown(found({}), {}, last).filter((line) => line.endsWith("✓"))).toEqual([]);
+    expect(shown(found({ location: "Norway" }), {}, last)).toContain("location Norway ✓");
+  });
+
+  it("is taken field by field, the school by its own id where the file is ours", () => {
+    expect(personChange(found({}), new Set(["location", "hideSchool", "school"]), 0)).toEqual({
+      location: "Iceland",
+      hideSchool: true,
+      school: { name: "Harbour College", ownId: "a".repeat(24) },
+    });
+    expect(personChange(found(), new Set(["school", "linkedin", "visibility"]), 0)).toEqual({
+      school: { name: "Harbour College", ownId: undefined },
+    });
+  });
+});

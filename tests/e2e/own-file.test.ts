@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { callApi, createPerson, expect, test } from "./fixtures.ts";
+
+const at = (companyName: string, title: string, startDate: string, endDate: string, more: object = {}) => ({
+  companyId: "",
+  companyName,
+  title,
+  startDate,
+  endDate,
+  isIndefinite: endDate === "",
+  ...more,
+});
+
+type Own = {
+  rev: number;
+  location: string;
+  linkedin: string;
+  hideSchool: boolean;
+  school: string;
+  schoolName: string;
+  pipeline: { _id: string; displayName: string; companyId: string }[];
+};
+
+test("own file: what was downloaded comes back to the letter, lookalikes and settings too, and can be undone", async ({
+  watched: page,
+}) => {
+  const { profileId } = await createPerson(page, "own.file@example.test", {
+    location: "Iceland",
+    linkedin: "own-file",
+    hideSchool: true,
+    school: "Ownfile College",
+    pipeline: [
+      // Listed companies are named nearly alike.
+      at("Amazon Web Service", "Intern", "2012-06-01", "2012-09-01"),
+      at("Microsoft Research Rev", "Engineer", "2014-01-01", "2016-02-01", { undisclosed: true }),
+      at("Google", "Lead", "2016-03-01", ""),
+    ],
+  });
+  const own = (): Promise<Own> => callApi<Own>(page, "GET", `/api/profile/get/${profileId}`);
+  /** Without what every save gives anew. */
+  const lasting = ({ rev: _rev, pipeline, ...rest }: Own) => ({
+    ...rest,
+    pipeline: pipeline.map(({ _id, ...stop }) => stop),
+  });
+  const before = await own();
+  expect(before.pipeline.map(({ displayName }) => displayName)).toEqual([
+    "Amazon Web Service",
+    "Microsoft Research Rev",
+    "Google",
+  ]);
+
+  await page.goto("/settings");
+  const download = page.waitForEvent("download");
+  await page
+    .getByRole("link", { name: "JSON Resume" })
+    .or(page.getByRole("button", { name: "JSON Resume" }))
+    .click();
+  const file = await readFile(await (await download).path());
+  const wiped = { pipeline: [], location: "", linkedin: "", hideSchool: false, school: "" };
+  await callApi(page, "PATCH", `/api/profile/${profileId}`, wiped);
+  expect((await own()).pipeline).toEqual([]);
+
+  await page.goto("/edit");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await (await chooser).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  const review = page.getByRole("region", { name: "Check what we found" });
+  await expect(review.getByRole("status").first()).toHaveText("3 new.");
+  await expect(review.getByRole("checkbox", { name: "Intern at Amazon Web Service" })).toBeChecked();
+  for (const name of ["Location: Iceland", "LinkedIn: own-file", "School: Ownfile College", "Your school: Hidden"]) {
+    await expect(review.getByRole("checkbox", { name })).toBeChecked();
+  }
+  await page.getByRole("button", { name: "Add 3 to my line" }).click();
+  const edits = page.getByRole("button", { name: /^Edit / });
+  await expect(edits).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo the import" }).click();
+  await expect(page.getByText("Your line is as it was before the import.")).toBeVisible();
+  await expect(edits).toHaveCount(0);
+
+  const again = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await (await again).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  await page.getByRole("button", { name: "Add 3 to my line" }).click();
+  await expect(edits).toHaveCount(3);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(lasting(await own())).toEqual(lasting(before));
+});
