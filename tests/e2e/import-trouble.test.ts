@@ -12,6 +12,9 @@ const CLERK = "Staywell Works,Clerk,,,May 2012,May 2013";
 const BAKER = "Staymore Bakery,Baker,,,June 2014,July 2015";
 const GARDENER = "Newfield Gardens,Gardener,,,Jan 2016,Feb 2017";
 
+/** Its fields are open from the start. */
+const UNTITLED = "Newfield Gardens,,,,Jan 2016,Feb 2017";
+
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const heading = (page: Page) => page.getByRole("heading", { name: "Check what we found" });
 
@@ -161,8 +164,11 @@ test.describe("on a phone", () => {
     await signUp(page, "phone.import@example.test");
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/edit");
-    await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, GARDENER));
+    await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, UNTITLED));
     await expect(heading(page)).toBeFocused();
+    // The buttons are in reach, although a row of many fields stands between.
+    await tick(page, "Staywell").focus();
+    await expect(page.getByRole("button", { name: "Add 3 to my line" })).toBeInViewport({ ratio: 1 });
     await tick(page, "Staymore").tap({ force: true });
     await expect(tick(page, "Staymore")).not.toBeChecked();
     await tabTo(page, tick(page, "Newfield"));
@@ -172,7 +178,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText("Added 1 job. Nothing is saved yet.")).toBeVisible();
 
     // Before it is saved the same file brings it no second time.
-    await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, GARDENER));
+    await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, UNTITLED));
     await expect(review(page).getByText("1 job is in your line already")).toBeVisible();
     await expect(row(page, "Staywell Works").getByRole("checkbox")).toHaveCount(0);
     await tabTo(page, tick(page, "Staymore"));
