@@ -228,6 +228,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     takeTheirs: () => {
       if (!stale) return;
       setPutAside(state.form);
+      importer.current?.forget();
       dispatch({ do: "load", profile: stale });
       setStale(undefined);
       setRestored(false);
