@@ -1,32 +1,31 @@
 /**
- * npm run bench:anonymity -- [--people 1000,10000] [--targets 400]
- * Plays somebody who knows two true jobs of an anonymous person, on demo
- * people: how many are singled out, per level and per colour of the meter.
- * Method: the record of trust rules 1.4 (known employers and starts against
- * everything an anonymous page shows; a stop that is kept back may be any job
- * that began when it says). Prints tables; nothing leaves the machine.
+ * npm run bench:anonymity -- [--people 1000,10000] [--targets 400] [--ends]
+ * Plays somebody who knows two true things of an anonymous person, on demo
+ * people: how many are singled out, per level and per colour of the meter, as
+ * more and more of the meter's advice is taken. `--ends` measures by a meter
+ * that counts ends, too, which is what its record weighs.
+ * Method: the record of trust rules 1.4 (what is known against everything an
+ * anonymous page shows; a stop that is kept back may be any job that began when
+ * it says). Prints tables; nothing leaves the machine.
  */
 import { parseArgs } from "node:util";
 import { openRandom, type Random } from "#db/seed/random.ts";
 import { inventPerson } from "#db/seed/person.ts";
 import { openWorld } from "#db/seed/world.ts";
 import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { meterOf, type Crowd } from "#features/meter/rules.ts";
+import { CROWDS, type Crowd } from "#features/meter/rules.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
+import { isEndOpen, isOpen, SCHOOL_KEPT, Site, type Job, type Moment, type Person } from "./anonymity-site.ts";
 
 const { values } = parseArgs({
-  options: { people: { type: "string", default: "1000,10000" }, targets: { type: "string", default: "400" } },
+  options: {
+    people: { type: "string", default: "1000,10000" },
+    targets: { type: "string", default: "400" },
+    ends: { type: "boolean", default: false },
+  },
 });
 const TODAY = "2026-06-15";
 const SEED = 1;
-
-type Precision = "month" | "year";
-type Job = { company: number; start: string; isKeptBack: boolean };
-type Person = { jobs: Job[] };
-type Known = { company: number; start: string | undefined };
-
-const cut = (date: string, precision: Precision): string => date.slice(0, precision === "year" ? 4 : 7);
-const keyOf = (company: number, start: string): string => `${company} ${start}`;
 
 async function inventAnonymous(people: number): Promise<Person[]> {
   const companies = (await readCatalogue())
@@ -40,178 +39,147 @@ async function inventAnonymous(people: number): Promise<Person[]> {
     }));
   const schools = readSchoolCatalogue().map((one, id) => ({ id, country: "", domains: one.domains }));
   const world = openWorld(companies, schools);
+  const momentOf = (date: string, isYearOnly: boolean): Moment => ({
+    month: Number(date.slice(0, 4)) * 12 + (isYearOnly ? 0 : Number(date.slice(5, 7)) - 1),
+    isYearOnly,
+  });
   return Array.from({ length: people }, (_, index) => inventPerson(world, SEED, index, TODAY))
     .filter((person) => person.visibility === "anonymous" && person.entries.length >= 2)
     .map((person) => ({
-      jobs: person.entries.map(({ company, roles }) => ({
-        company,
-        start: roles.map((role) => role.startDate).toSorted()[0] ?? "",
-        isKeptBack: false,
-      })),
+      school: person.school,
+      showsMonths: false,
+      jobs: person.entries.map(({ company, roles }) => {
+        const isYearOnly = roles.some((role) => role.datePrecision === "year");
+        const start = roles.map((role) => role.startDate).toSorted()[0] ?? "";
+        const last = roles.every((role) => role.endDate !== undefined)
+          ? roles
+              .map((role) => role.endDate ?? "")
+              .toSorted()
+              .at(-1)
+          : undefined;
+        return {
+          company,
+          start: momentOf(start, isYearOnly),
+          end: last === undefined ? undefined : momentOf(last, isYearOnly),
+          isKeptBack: false,
+        };
+      }),
     }));
 }
 
-/** By people the places of their stops. */
-type Held = Map<number, number[]>;
+type Known = { company: number; start: Moment | undefined; knowsMonth: boolean; end?: { is: Moment | undefined } };
 
-/** Who holds what, by what a page shows of it. */
-class Holders {
-  readonly #told = new Map<string, Held>();
-  readonly #kept = new Map<string, Held>();
-  readonly #precision: Precision;
+const KNOWLEDGE = {
+  "with months": (job: Job): Known => ({ company: job.company, start: job.start, knowsMonth: true }),
+  "with years": (job: Job): Known => ({ company: job.company, start: job.start, knowsMonth: false }),
+  "without dates": (job: Job): Known => ({ company: job.company, start: undefined, knowsMonth: false }),
+  "and the ends": (job: Job): Known => ({
+    company: job.company,
+    start: job.start,
+    knowsMonth: true,
+    end: { is: job.end },
+  }),
+} as const;
 
-  constructor(pages: readonly Person[], precision: Precision) {
-    this.#precision = precision;
-    for (const [self, page] of pages.entries()) this.add(self, page);
-  }
-
-  add(self: number, page: Person): void {
-    for (const [at, job] of page.jobs.entries()) {
-      const year = cut(job.start, "year");
-      if (job.isKeptBack) hold(this.#kept, year, self, at);
-      else {
-        hold(this.#told, keyOf(job.company, cut(job.start, this.#precision)), self, at);
-        hold(this.#told, keyOf(job.company, `in ${year}`), self, at);
-      }
-    }
-  }
-
-  remove(self: number): void {
-    for (const held of [...this.#told.values(), ...this.#kept.values()]) held.delete(self);
-  }
-
-  /** Others who show a job as it is told, or leave it open as it is kept back. */
-  of(job: Job, isKept: boolean): Held {
-    const year = cut(job.start, "year");
-    if (!isKept) return this.#told.get(keyOf(job.company, cut(job.start, this.#precision))) ?? new Map();
-    const all: Held = new Map(this.#told.get(keyOf(job.company, `in ${year}`)) ?? []);
-    for (const [self, at] of this.#kept.get(year) ?? []) all.set(self, [...(all.get(self) ?? []), ...at]);
-    return all;
-  }
+function fits(page: Person, job: Job, known: Known): boolean {
+  if (!job.isKeptBack && job.company !== known.company) return false;
+  if (known.start !== undefined && !isOpen(job.start, page, job, known.start, known.knowsMonth)) return false;
+  return known.end === undefined || isEndOpen(page, job, known.end.is);
 }
 
-function hold(into: Map<string, Held>, key: string, self: number, at: number): void {
-  const held = into.get(key) ?? new Map<number, number[]>();
-  into.set(key, held.set(self, [...(held.get(self) ?? []), at]));
+/** Whether a page can be whose it is of whom this is known: each known job is one of its stops, no stop is two. */
+function isPossible(page: Person, [first, second]: readonly Known[], school: number | undefined): boolean {
+  if (!first) return true;
+  if (school !== undefined && page.school !== SCHOOL_KEPT && page.school !== school) return false;
+  for (const a of page.jobs) {
+    if (!fits(page, a, first)) continue;
+    if (!second || page.jobs.some((b) => b !== a && fits(page, b, second))) return true;
+  }
+  return false;
 }
 
-/** One person's stops may stand for two things only where they are two. */
-function areTwo(one: readonly number[], two: readonly number[], isSame: boolean): boolean {
-  return isSame || one.some((a) => two.some((b) => b !== a));
+function twoOf(jobs: readonly Job[], random: Random): Job[] {
+  const a = Math.floor(random() * jobs.length);
+  const b = (a + 1 + Math.floor(random() * (jobs.length - 1))) % jobs.length;
+  return [jobs[a], jobs[b]].filter((job) => job !== undefined);
 }
 
-function readMeter(page: Person, holders: Holders, self: number): ReturnType<typeof meterOf> {
-  const known = page.jobs.map((job) => [holders.of(job, false), holders.of(job, true)] as const);
-  const kept = page.jobs.map((job) => job.isKeptBack);
-  return meterOf(kept, false, (a, b) => {
-    const [one, two] = [known[a.place]?.[a.isKept ? 1 : 0], known[b.place]?.[b.isKept ? 1 : 0]];
-    let count = 0;
-    for (const [other, at] of one ?? []) if (other !== self && areTwo(at, two?.get(other) ?? [], a === b)) count += 1;
-    return count;
+function draw(from: readonly number[], random: Random): number[] {
+  const wanted = Number(values.targets);
+  if (from.length <= wanted) return [...from];
+  return Array.from({ length: wanted }, () => from[Math.floor(random() * from.length)] ?? 0);
+}
+
+const percent = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
+
+/** One row a kind of knowledge, one cell a group of people: singled out / fewer than five left. */
+function play(pages: readonly Person[], truth: readonly Person[], groups: readonly (readonly number[])[]): void {
+  const random = openRandom(SEED, 7);
+  const targets = groups.map((group) =>
+    draw(group, random).map((self) => ({ self, pair: twoOf(truth[self]?.jobs ?? [], random) })),
+  );
+  const row = (name: string, countOf: (target: { self: number; pair: Job[] }) => number | undefined): void => {
+    const cells = targets.map((group) => {
+      const counts = group.map(countOf).filter((one) => one !== undefined);
+      const [alone, few] = [counts.filter((one) => one <= 1).length, counts.filter((one) => one < 5).length];
+      return counts.length === 0 ? "-" : `${percent(alone, counts.length)} / ${percent(few, counts.length)}`;
+    });
+    console.log(`    ${name.padEnd(24)} ${cells.map((cell) => cell.padEnd(18)).join(" ")}`);
+  };
+  for (const [name, know] of Object.entries(KNOWLEDGE)) {
+    row(name === "and the ends" ? "with months and the ends" : name, ({ pair }) => {
+      const known = pair.map(know);
+      return pages.filter((page) => isPossible(page, known, undefined)).length;
+    });
+  }
+  row("a job and a shown school", ({ self, pair }) => {
+    // Whose school is kept back is not measured by it.
+    if (pages[self]?.school === SCHOOL_KEPT) return undefined;
+    const known = pair.slice(0, 1).map(KNOWLEDGE["with months"]);
+    return pages.filter((page) => isPossible(page, known, truth[self]?.school)).length;
   });
 }
 
-/** Everybody, one after the other, takes so much of the meter's advice, as it is at that moment. */
-function takeAdvice(truth: readonly Person[], precision: Precision, advice: number): Person[] {
-  const pages = truth.map((person) => ({ jobs: person.jobs.map((job) => ({ ...job })) }));
-  const holders = new Holders(pages, precision);
-  for (const [self, page] of pages.entries()) {
-    for (let turn = 0; turn < advice; turn += 1) {
-      const job = page.jobs[readMeter(page, holders, self).worst];
-      if (!job) break;
-      job.isKeptBack = true;
-      holders.remove(self);
-      holders.add(self, page);
-    }
-  }
-  return pages;
-}
-
-/** Two dates of perhaps different precision that do not contradict each other. */
-const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
-
-/** Whether a page can be the person of whom this is known: each known job is one of its stops, no stop is two. */
-function isPossible(page: Person, known: readonly Known[], precision: Precision): boolean {
-  const finest = (job: Job): Precision => (job.isKeptBack ? "year" : precision);
-  const fits = (job: Job, one: Known): boolean =>
-    (job.isKeptBack || job.company === one.company) &&
-    (one.start === undefined || isSame(cut(job.start, finest(job)), cut(one.start, finest(job))));
-  const [first, second] = known;
-  if (!first || !second) return true;
-  return page.jobs.some((a) => fits(a, first) && page.jobs.some((b) => b !== a && fits(b, second)));
-}
-
-const KNOWLEDGE = {
-  "with months": (job: Job): Known => ({ company: job.company, start: job.start.slice(0, 7) }),
-  "with years": (job: Job): Known => ({ company: job.company, start: job.start.slice(0, 4) }),
-  "without dates": (job: Job): Known => ({ company: job.company, start: undefined }),
-} as const;
-
-function twoOf(jobs: readonly Job[], random: Random): [Job, Job] | undefined {
-  const a = Math.floor(random() * jobs.length);
-  const b = (a + 1 + Math.floor(random() * (jobs.length - 1))) % jobs.length;
-  const [one, two] = [jobs[a], jobs[b]];
-  return one && two ? [one, two] : undefined;
-}
-
-type Tally = { targets: number; alone: number; few: number };
-
-function play(
-  pages: readonly Person[],
-  truth: readonly Person[],
-  precision: Precision,
-  colours: readonly Crowd[],
-): void {
-  const wanted = Math.min(Number(values.targets), pages.length);
-  const random = openRandom(SEED, 7);
-  const targets = Array.from({ length: wanted }, () => Math.floor(random() * pages.length));
-  for (const [name, know] of Object.entries(KNOWLEDGE)) {
-    const tallies = new Map<Crowd | "all", Tally>();
-    for (const target of targets) {
-      const pair = twoOf(truth[target]?.jobs ?? [], random);
-      if (!pair) continue;
-      const known = pair.map(know);
-      const candidates = pages.filter((page) => isPossible(page, known, precision)).length;
-      for (const colour of ["all", colours[target] ?? "under-5"] as const) {
-        const tally = tallies.get(colour) ?? { targets: 0, alone: 0, few: 0 };
-        tally.targets += 1;
-        if (candidates <= 1) tally.alone += 1;
-        if (candidates < 5) tally.few += 1;
-        tallies.set(colour, tally);
-      }
-    }
-    const share = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
-    const cells = (["all", "under-5", "5-19", "20-plus"] as const).map((colour) => {
-      const tally = tallies.get(colour);
-      return tally
-        ? `${share(tally.alone, tally.targets)} / ${share(tally.few, tally.targets)} of ${tally.targets}`
-        : "none";
-    });
-    console.log(`    ${name.padEnd(14)} ${cells.map((cell) => cell.padEnd(26)).join(" ")}`);
-  }
-}
+/** How much of the advice each has taken by then; what is beyond the fourth is taken until there is none. */
+const STEPS = [0, 1, 2, 3, 4, Infinity] as const;
 
 for (const people of values.people.split(",").map(Number)) {
   const truth = await inventAnonymous(people);
-  console.log(
-    `\n${people} people, ${truth.length} anonymous with two jobs or more: singled out / fewer than five left, of so many targets`,
-  );
-  for (const precision of ["month", "year"] as const) {
-    for (const [name, advice] of [
-      ["everything told", 0],
-      ["the meter's first advice taken", 1],
-      ["all of the meter's advice taken", Infinity],
-    ] as const) {
-      const pages = takeAdvice(truth, precision, advice);
-      const holders = new Holders(pages, precision);
-      const colours = pages.map((page, self) => readMeter(page, holders, self).crowd);
-      const jobs = pages.flatMap((page) => page.jobs);
-      const told = (100 * jobs.filter((job) => !job.isKeptBack).length) / jobs.length;
-      console.log(`  ${precision}s shown, ${name}: ${told.toFixed(1)} % of the stops told`);
+  console.log(`\n${people} people, ${truth.length} anonymous with two jobs or more`);
+  for (const dates of ["months", "years", "mixed"] as const) {
+    const coin = openRandom(SEED, 11);
+    const pages = truth.map((person) => ({
+      ...person,
+      showsMonths: dates === "months" || (dates === "mixed" && coin() < 0.5),
+      jobs: person.jobs.map((job) => ({ ...job })),
+    }));
+    const site = new Site(pages, values.ends);
+    let taken = 0;
+    for (const step of STEPS) {
+      for (; taken < step; taken += 1) {
+        let changes = 0;
+        for (const [self, page] of pages.entries()) {
+          if (page.school === SCHOOL_KEPT && page.jobs.every((job) => job.isKeptBack)) continue;
+          const { worst } = site.meter(self);
+          if (worst === -1) continue;
+          site.keepBack(self, worst);
+          changes += 1;
+        }
+        if (changes === 0) break;
+      }
+      const colours = pages.map((_, self): Crowd => site.meter(self).crowd);
+      const everybody = [...pages.keys()];
+      const groups = [everybody, ...CROWDS.map((crowd) => everybody.filter((self) => colours[self] === crowd))];
+      const told = groups.map((group) => {
+        const jobs = group.flatMap((self) => pages[self]?.jobs ?? []);
+        return `${group.length}, ${percent(jobs.filter((job) => !job.isKeptBack).length, jobs.length)} told`;
+      });
       console.log(
-        `    ${"known".padEnd(14)} ${["all", "red", "amber", "green"].map((word) => word.padEnd(26)).join(" ")}`,
+        `  ${dates} shown, advice taken: ${step === Infinity ? "all" : step}; singled out / fewer than five left`,
       );
-      play(pages, truth, precision, colours);
+      const columns = ["all", "red", "amber", "green"].map((word, n) => `${word} (${told[n]})`.padEnd(18));
+      console.log(`    ${"known".padEnd(24)} ${columns.join(" ")}`);
+      play(pages, truth, groups);
     }
   }
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { OwnApp } from "#tests/e2e/own-app.ts";
+import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { chromiumFor } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -85,6 +86,35 @@ async function openStop(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Edit Your Profile" }).scrollIntoViewIfNeeded();
 }
 
+const POSITIONS = [
+  POSITION_HEADER,
+  "Figma,Senior Software Engineer,,,Mar 2023,",
+  "Stripe,Software Engineer,,,Jul 2020,Sep 2022",
+  "Google LLC,Software Engineering Intern,,,May 2018,Aug 2018",
+  "Harbour Works,Teaching Assistant,,,2017,2018",
+  ",Volunteer,,,2016,2017",
+].join("\n");
+
+/** A file of somebody's own, compared with the line they have. */
+async function review(page: Page): Promise<void> {
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await (await choosing).setFiles({ name: "Positions.csv", mimeType: "text/csv", buffer: Buffer.from(POSITIONS) });
+  const heading = page.getByRole("heading", { name: "Check what we found" });
+  await heading.waitFor();
+  await heading.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await heading.blur();
+}
+
+/** The levels, and how many others an anonymous line could be. */
+async function measure(page: Page): Promise<void> {
+  await page.getByRole("switch", { name: "I want to remain anonymous" }).press("Space");
+  await page.getByRole("button", { name: /^(?:Keep this company back|Hide the school)$/ }).waitFor();
+  const heading = page.getByRole("heading", { name: "You", exact: true });
+  await heading.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+}
+
 /** As small as it must be: the page stays readable, and a clone light. */
 async function keep(png: Buffer, file: string): Promise<number> {
   for (const quality of [82, 70, 55]) {
@@ -119,6 +149,8 @@ try {
     { file: "profile-dark-phone", path: `/user/${person}`, size: PHONE, theme: "dark", by: visitor },
     { file: "discover-dark", path: "/discover", size: WIDE, theme: "dark", by: visitor },
     { file: "editor", path: "/edit", size: WIDE, theme: "light", by: writer, ready: openStop },
+    { file: "import", path: "/edit", size: WIDE, theme: "light", by: writer, ready: review },
+    { file: "anonymity", path: "/edit", size: WIDE, theme: "light", by: writer, ready: measure },
   ];
   for (const { file, path, size, theme, by, ready } of screens) {
     await by.setViewportSize(size);

@@ -11,9 +11,10 @@ import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
+import { forgetAllUnnamed } from "#features/company/forget-write.server.ts";
 import { readSettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "#features/tally/publish-write.server.ts";
-import { SETTLED_MS } from "#features/tally/rules.ts";
+import { WAITS, type Waits } from "#features/tally/rules.ts";
 import { forgetUnconfirmed } from "#features/newsletter/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
@@ -45,16 +46,27 @@ const housekeeping = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [housekeeping, forwardWorker()];
 
-/** Publishes what is counted of hidden people and of ratings. */
-export async function publishBatch(services: Services): Promise<void> {
+/**
+ * Publishes what is counted of hidden people and of ratings, and forgets the names that nobody's stop has any more.
+ * @param waits other times than those of the rules
+ */
+export async function publishBatch(services: Services, waits: Partial<Waits> = {}): Promise<void> {
   const { config, db, secret, clock } = services;
-  const settled = await readSettledOwners(db, secret, new Date(clock().getTime() - SETTLED_MS));
-  const tags = await publishHidden(db, { settled, k: config.kHidden, minRaters: config.minRaters });
+  const [now, all] = [clock(), { ...WAITS, ...waits }];
+  await forgetAllUnnamed(db);
+  const settled = await readSettledOwners(db, secret, new Date(now.getTime() - all.account));
+  const tags = await publishHidden(db, { settled, now, waits: all, k: config.kHidden, minRaters: config.minRaters });
   services.cache.purge(tags);
 }
 
 function batchWorker(minutes: number): JobWorker {
-  return jobWorker({ name: "publish-hidden", data: z.object({}), every: minutes * 60, poll: 30, run: publishBatch });
+  return jobWorker({
+    name: "publish-hidden",
+    data: z.object({}),
+    every: minutes * 60,
+    poll: 30,
+    run: (services) => publishBatch(services),
+  });
 }
 
 /**

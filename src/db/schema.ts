@@ -26,7 +26,10 @@ import type {
   ContributionSchoolView,
   HiddenCellTable,
   HiddenMemberTable,
+  HiddenWaitingTable,
+  RatingCellTable,
   RatingMemberTable,
+  RatingWaitingTable,
   SchoolTallyTable,
 } from "./tally-schema.ts";
 
@@ -74,6 +77,8 @@ export type CompanyMergeTable = {
   undo: Json<Record<string, unknown>>;
   merged_at: Instant;
   undone_at: MaybeInstant;
+  /** Whether others could see the name of the company that went away. */
+  told: Generated<boolean>;
 };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -241,7 +246,10 @@ export type DB = {
   school_tally: SchoolTallyTable;
   hidden_cell: HiddenCellTable;
   hidden_member: HiddenMemberTable;
+  hidden_waiting: HiddenWaitingTable;
+  rating_cell: RatingCellTable;
   rating_member: RatingMemberTable;
+  rating_waiting: RatingWaitingTable;
   suggestion: SuggestionTable;
   account_link: AccountLinkTable;
   login_failure: LoginFailureTable;

@@ -1,5 +1,5 @@
 /** What is derived from stops: numbers, who stands behind the published ones, and the views they are counted by. */
-import type { Generated, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 export type CompanyStatsTable = {
   company_id: number;
@@ -33,14 +33,44 @@ export type SchoolTallyTable = {
   first_stops: Generated<number>;
 };
 export type HiddenCellTable = {
-  cell: "employees" | "interns" | "move" | "school";
+  cell: "employees" | "interns" | "move" | "school" | "alumni";
   a: number;
   b: number;
   members: number;
   people: number;
 };
-export type HiddenMemberTable = { cell: HiddenCellTable["cell"]; a: number; b: number; profile_id: number };
-export type RatingMemberTable = { company_id: number; profile_id: number; rating: number };
+type LeftAt = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type HiddenMemberTable = {
+  cell: HiddenCellTable["cell"];
+  a: number;
+  b: number;
+  profile_id: number;
+  left_at: LeftAt;
+};
+export type HiddenWaitingTable = Omit<HiddenMemberTable, "left_at"> & { since: Date };
+/** Whose ratings: of people whom everybody sees, of hidden ones, of demo people. */
+export type RatingPart = "visible" | "hidden" | "demo";
+export type RatingCellTable = {
+  company_id: number;
+  part: RatingPart;
+  members: number;
+  rating_sum: number;
+  shown: boolean;
+};
+export type RatingMemberTable = {
+  company_id: number;
+  profile_id: number;
+  part: Generated<RatingPart>;
+  rating: number;
+  left_at: LeftAt;
+};
+export type RatingWaitingTable = {
+  company_id: number;
+  profile_id: number;
+  part: RatingPart;
+  rating: number;
+  since: Date;
+};
 
 export type ContributionCompanyView = {
   profile_id: number;

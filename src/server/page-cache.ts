@@ -70,6 +70,8 @@ export class PageCache {
   /** `*` stands for everything. */
   purge(tags: readonly string[]): void {
     if (tags.includes("*")) return this.clear();
+    // A write that others see nothing of leaves no trace: not even an answer under way that is then not kept.
+    if (tags.length === 0) return;
     this.#generation += 1;
     for (const [key, answer] of this.#answers) {
       if (tags.some((tag) => answer.tags.has(tag))) this.#drop(key, answer);

@@ -60,9 +60,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/transfer/parts/replace-question.tsx: ReplaceQuestion": "a QuestionDialog as a second file comes",
   "src/features/transfer/parts/import-bar.tsx: ImportBar":
     "takes every file dropped on its page; tests/e2e/import.test.ts",
-  "src/features/transfer/parts/import-review.tsx: ImportReview": "a list of ReviewRowItems, one of which is shown",
-  "src/features/transfer/parts/person-choice.tsx: PersonChoice": "Checkboxes and a SelectField, which are shown",
-  "src/features/transfer/parts/row-fields.tsx: RowFields": "part of ReviewRowItem, which is shown",
+  "src/features/transfer/parts/row-company.tsx: RowCompany": "a Combobox, which is shown",
+  "src/features/transfer/parts/row-differences.tsx: RowDifferences": "part of ReviewRowItem, which is shown",
 };
 
 /** Functions, classes and constants with a component's name; CONSTANTS have another. */

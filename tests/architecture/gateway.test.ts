@@ -6,11 +6,51 @@ import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./s
  * many people on something is told. No page, call or command goes round it: nobody else names what is counted.
  */
 const STORED =
-  /\b(?:company_stats|company_move|school_tally|hidden_[a-z]+|rating_member|contribution_[a-z]+|rating_sum|tenure_days|first_stops|open_stops|visible_employees|visible_interns)\b/g;
+  /\b(?:company_stats|company_move|school_tally|hidden_[a-z]+|rating_(?:cell|member|waiting)|contribution_[a-z]+|rating_sum|tenure_days|first_stops|open_stops|visible_employees|visible_interns|began_here|still_here)\b/g;
 
-/** Counting in a query, over whatever table. */
+/** What a company's row carries on its way to the gateway, taken from it by somebody else. */
+const CARRIED = /\.(?:raters|stays|neighbours)\b/g;
+
+/** Counting in a query, over whatever table: aggregates, windows, the database's own estimates. */
 const COUNTING =
-  /(?<![#.\w])(?:count|sum|avg|percentile_cont|bool_or|every)\s*\(|\bfn\s*\.\s*(?:count|countAll|sum|avg)\b/g;
+  /(?<![#.\w])(?:count|sum|avg|stddev\w*|variance|var_\w+|percentile_\w+|bool_or|bool_and|every|row_number|rank|dense_rank|ntile|array_length|json_array_length|cardinality)\s*\(|\bover\s*\(|\bfn\s*\.\s*(?:count|countAll|sum|avg|agg)\b|\bfn\s*(?:<[^>]*>)?\s*\(\s*["'](?:count|sum|avg)|\breltuples\b|\bn_live_tup\b/gi;
+
+/** Rows put together, whose number tells as much as a count. */
+const GATHERING =
+  /\b(?:array_agg|jsonb?_agg|jsonb?_object_agg|string_agg)\s*\(|\bgroup\s+by\b|\.\s*groupBy\s*\(|\bfn\s*\.\s*jsonAgg\b/gi;
+
+/** A query. What counts nothing in a database (words, lists of a page) is no business of the gateway. */
+const QUERYING = /from "kysely"|\bselectFrom\b|\bsql\s*(?:<[^`]*>)?\s*`/;
+
+/** People's stops in a query: whoever may read them row by row could count them. */
+const STOPS =
+  /\b(?:from|join|only|into|update|using|table)\s+"?(?:entry|role)\b|["'](?:public\.)?(?:entry|role)(?:\s+as\s+\w+)?["']|[`,(]\s*(?:entry|role)\s+(?:as\s+)?[a-z]\w?\b/gi;
+
+/** Who puts rows together, and of what. */
+const GATHERERS: Readonly<Record<string, string>> = {
+  "src/features/company/admin-read.server.ts": "a company's aliases, and companies written alike",
+  "src/features/company/names.server.ts": "a company's names",
+  "src/features/company/terms-write.server.ts": "a company's names",
+  "src/features/mail/read.server.ts": "letters, for administrators",
+  "src/features/meter/read.server.ts": "visible people who share a draft's stops, told as one of three colours",
+  "src/features/pipeline/merge-write.server.ts": "stops that change company with a merge",
+  "src/features/pipeline/read.server.ts": "the roles of the people of a page",
+};
+
+/** Who reads or changes stops: of one person, or the people of a page that are listed there. */
+const STOP_READERS: Readonly<Record<string, string>> = {
+  "src/features/company/create-write.server.ts": "whether somebody else can be seen at a company that people typed",
+  "src/features/company/forget-write.server.ts": "whether any stop still names a company that people typed",
+  "src/features/company/read.server.ts": "the people listed under a company, a page of cards",
+  "src/features/company/structure-write.server.ts": "whose stops become text when a company goes",
+  "src/features/meter/read.server.ts": "visible people who share a draft's stops, told as one of three colours",
+  "src/features/pipeline/merge-write.server.ts": "stops that change company with a merge",
+  "src/features/pipeline/read.server.ts": "the stops of the people of a page",
+  "src/features/pipeline/write.server.ts": "one person's stops",
+  "src/features/profile/delete-write.server.ts": "one person's stops",
+  "src/features/profile/restop-write.server.ts": "one person's stops, kept in their own row",
+  "src/features/profile/write.server.ts": "one person's stops, kept in their own row",
+};
 
 const TALLY = /^src\/features\/tally\//;
 /** Types, migrations and bulk loads; what is below the slices answers nobody. */
@@ -39,14 +79,57 @@ const isInside = ({ path }: SourceFile): boolean => TALLY.test(path) || BELOW.te
 /** Sentences about what goes round the gateway. */
 function detours(files: readonly SourceFile[]): string[] {
   const outside = files.filter((file) => !isInside(file));
+  const asking = outside.filter(({ path, text }) => path.startsWith("src/") && QUERYING.test(text));
   return [
     ...found(outside, STORED, "names"),
     ...found(
-      outside.filter(({ path }) => /^src\/.*\.server\.ts$/.test(path) && !(path in OTHER_COUNTS)),
+      outside.filter(({ path }) => /^src\/(?:features|server)\/.*\.ts$/.test(path)),
+      CARRIED,
+      "takes",
+    ),
+    ...found(
+      asking.filter(({ path }) => !(path in OTHER_COUNTS)),
       COUNTING,
       "counts with",
     ),
+    ...found(
+      asking.filter(({ path }) => !(path in GATHERERS)),
+      GATHERING,
+      "gathers with",
+    ),
+    ...found(
+      asking.filter(({ path }) => !(path in STOP_READERS)),
+      STOPS,
+      "reads stops:",
+    ),
   ];
+}
+
+/** Tables that hold numbers, views, and functions that read stops; of them those that no rule above knows. */
+function unknownNumbers(migrations: readonly string[]): { known: string[]; unknown: string[] } {
+  const made = migrations.flatMap((text) => {
+    const sql = text.replaceAll(/--.*$/gm, "");
+    const kind = String.raw`create\s+(?:or\s+replace\s+)?(?:temporary\s+|unlogged\s+|materialized\s+|recursive\s+)*`;
+    const named = (what: string) =>
+      [
+        ...sql.matchAll(new RegExp(String.raw`${kind}${what}\s+(?:if\s+not\s+exists\s+)?"?([a-z_.]+)([^;]*)`, "gi")),
+      ].map(([, name = "", body = ""]) => ({ name, body }));
+    return [
+      ...named("view"),
+      ...named("table").filter(
+        ({ name, body }) =>
+          /stats|move|tally|(?<!ac)count|total|number|hidden|contribution|_member/i.test(name) ||
+          /\bas\s+select\b/i.test(body),
+      ),
+      ...named("function").filter(({ body }) => /\b(?:entry|role)\b/i.test(body)),
+      ...[...sql.matchAll(/alter\s+table\s+(?:company|school)\b([^;]*)/gi)].flatMap(([, body = ""]) =>
+        [...body.matchAll(/add\s+column\s+([a-z_]+)\s+(?:big|small)?int/gi)].map(([, name = ""]) => ({ name, body })),
+      ),
+    ];
+  });
+  const names = [...new Set(made.map(({ name }) => name.toLowerCase()))];
+  const isKnown = (name: string): boolean => name.match(STORED) !== null;
+  return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
 const sources = readFiles(/^(?:src|scripts|bench)\/.*\.(?:ts|tsx|mjs)$/).filter(({ path }) => !isTest(path));
@@ -63,28 +146,39 @@ describe("numbers about companies and schools", () => {
     expect(found(gateway, COUNTING, "counts with").length).toBeGreaterThan(3);
   });
 
-  it("are all that is stored: every table of the slice and every view it counts by is known here", () => {
-    const migrations = readFiles(/^src\/db\/migrations\/.*\.sql$/);
-    const made = migrations.flatMap(({ text }) => [
-      ...text.matchAll(/create\s+(?:or replace\s+)?(?:table|view)\s+([a-z_]+)/gi),
-    ]);
-    const counted = made
-      .map(([, name = ""]) => name)
-      .filter((name) => /stats|move|tally|hidden|contribution|_member/.test(name));
-    expect(counted.length).toBeGreaterThan(8);
-    expect(counted.filter((name) => name.match(STORED) === null)).toEqual([]);
+  it("are all that is stored: every table of the slice and every view of the database is known here", () => {
+    expect(unknownNumbers(readFiles(/^src\/db\/migrations\/.*\.sql$/).map(({ text }) => text))).toEqual({
+      known: expect.arrayContaining(["company_stats", "hidden_contribution", "contribution_rating", "rating_member"]),
+      unknown: [],
+    });
   });
 
-  it("have no exception without its count", () => {
-    const counting = Object.keys(OTHER_COUNTS).filter(
+  it.each([
+    "create table company_tally (company_id bigint, n integer);",
+    "CREATE MATERIALIZED VIEW busy AS select company_id from entry;",
+    "create or replace temporary view firms as select 1;",
+    "create unlogged table if not exists pair_counts (a bigint);",
+    "create function firms_of(a bigint) returns bigint language sql as $$ select count(*) from entry $$;",
+    "alter table company add column people integer not null default 0;",
+    "create table firm_copy as select company_id from entry;",
+  ])("planted: a number stored elsewhere is caught: %s", (text) => {
+    expect(unknownNumbers([text]).unknown).toHaveLength(1);
+  });
+
+  it.each([
+    ["counts", OTHER_COUNTS, COUNTING],
+    ["gathers", GATHERERS, GATHERING],
+    ["reads stops", STOP_READERS, STOPS],
+  ])("have no exception that is none: each %s", (_what, exceptions, pattern) => {
+    const idle = Object.keys(exceptions).filter(
       (path) =>
         found(
           sources.filter((file) => file.path === path),
-          COUNTING,
+          pattern,
           "",
         ).length === 0,
     );
-    expect(counting).toEqual([]);
+    expect(idle).toEqual([]);
   });
 
   it.each([
@@ -97,8 +191,23 @@ describe("numbers about companies and schools", () => {
     ["src/features/company/page-read.server.ts", 'db.selectFrom("entry").select((eb) => eb.fn.countAll())'],
     ["src/features/profile/read.server.ts", "sql`select avg (rating) from role`"],
     ["scripts/numbers.ts", "sql`select * from company_move`"],
+    ["src/features/site/read.server.ts", "sql`select COUNT(*) from profile where listed`"],
+    ["src/features/home/read.server.ts", "sql`select id, row_number() as n from company`"],
+    ["src/features/home/page.tsx", 'db.selectFrom("profile").select((eb) => eb.fn("count", ["id"]))'],
+    ["src/features/company/rating.ts", "sql`select ratings from company_rating group by 1`"],
+    [
+      "src/features/search/read.server.ts",
+      "const rows = await sql`select 1 from entry where company_id = 1`; rows.length",
+    ],
+    ["src/features/site/read.server.ts", "sql`select s.id from school s join entry e on e.company_id = s.id`"],
+    ["src/features/site/read.server.ts", "sql`select 1 from company c, entry e where e.company_id = c.id`"],
+    ["src/features/home/read.server.ts", 'db.selectFrom("entry as e").select("id").execute()'],
+    ["src/features/jump/read.server.ts", 'db.selectFrom("profile").innerJoin("role", "role.profile_id", "profile.id")'],
+    ["src/features/company/api.server.ts", "({ ...view, told: row.raters })"],
+    ["src/features/company/page-read.server.ts", "({ came: found.neighbours })"],
+    ["src/features/site/read.server.ts", "sql`select reltuples from pg_class`"],
   ])("planted: a way round it in %s is caught", (path, text) => {
-    expect(detours([{ path, text }])).toHaveLength(1);
+    expect(detours([{ path, text }])).not.toEqual([]);
   });
 
   it("planted: the gateway itself, types and prose are none", () => {

@@ -123,6 +123,12 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(page.getByText("This is your draft from before, not saved yet.")).toBeVisible();
   await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
   await expect(others).not.toContainText("Levels College");
+  // With nothing left to keep back the meter says so, and what there still is.
+  const meter = page.getByRole("region", { name: "Anonymity" });
+  await meter.getByRole("button", { name: "Keep this company back" }).click();
+  await expect(meter).toContainText("What is left is to remove a stop, or to be private.");
+  await meter.getByRole("button", { name: "Undo" }).click();
+  await expect(meter).not.toContainText("What is left");
   // The level is the same, so nothing is asked.
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Your line is saved.")).toBeVisible();

@@ -1,7 +1,29 @@
+import type { Page } from "@playwright/test";
 import { expect, findPlaces, test } from "./fixtures.ts";
 
-test("every public page is quiet: no console line, no foreign host, no policy report", async ({ watched: page }) => {
+/** Every request that the browser makes for this page from now on, whoever of it asks: its address and what it is for. */
+function logRequests(page: Page): { origin: string; kind: string }[] {
+  const log: { origin: string; kind: string }[] = [];
+  page.context().on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    // What a page carries with it is asked of nobody.
+    if (protocol !== "data:" && protocol !== "blob:") log.push({ origin, kind: request.resourceType() });
+  });
+  return log;
+}
+
+test("L25: every page asks its own address for everything, and is quiet: no console line, no policy report", async ({
+  watched: page,
+  baseURL,
+}) => {
   const places = await findPlaces(page);
+  const log = logRequests(page);
+  const visited = new Set<string>();
+  const visit = async (path: string) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.locator("h1"), path).toHaveCount(1);
+    visited.add(shapeOfPath(path));
+  };
   for (const path of [
     "/",
     "/search",
@@ -15,10 +37,32 @@ test("every public page is quiet: no console line, no foreign host, no policy re
     "/signup",
     "/suggestions",
     "/api/docs",
-  ]) {
-    await page.goto(path, { waitUntil: "networkidle" });
-    await expect(page.locator("h1"), path).toHaveCount(1);
-  }
+  ])
+    await visit(path);
+  // Where the pages lead that are not among these; each kind of page once.
+  await page.goto("/");
+  const links = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? "/"));
+  expect(links.length).toBeGreaterThan(5);
+  for (const link of links.filter((path, n) => links.findIndex((one) => shapeOfPath(one) === shapeOfPath(path)) === n))
+    if (!visited.has(shapeOfPath(link)) && !/\.\w+$/.test(link)) await visit(link);
+
+  expect([...new Set(log.map(({ origin }) => origin))]).toEqual([new URL(baseURL ?? "").origin]);
+  expect([...new Set(log.map(({ kind }) => kind))]).toEqual(
+    expect.arrayContaining(["document", "stylesheet", "script", "font", "image"]),
+  );
+});
+
+/** A path's kind: without its query and with the same word for whatever person, company or school. */
+function shapeOfPath(path: string): string {
+  return path.replace(/[?#].*$/, "").replace(/^(\/(?:user|company|school)\/).+/, "$1…");
+}
+
+test("L25: a request to another host would be in the log", async ({ page }) => {
+  const log = logRequests(page);
+  await page.setContent('<img src="http://elsewhere.invalid/pixel.gif" alt="">');
+  await expect.poll(() => log).toEqual([{ origin: "http://elsewhere.invalid", kind: "image" }]);
 });
 
 test("the fonts that are fetched ahead are the ones a page is set in", async ({ watched: page }) => {

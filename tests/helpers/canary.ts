@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { finderOf } from "./needles.ts";
 import type { RawAnswer } from "./raw.ts";
 
 /** Twelve random letters: no word, no hex, nothing that appears by chance. */
@@ -38,13 +39,42 @@ export function formsOf(secret: string): { folded: string[]; exact: string[] } {
   return { folded: folded.map((form) => form.toLowerCase()), exact: [...inBase64(secret), ...hashes] };
 }
 
+type Finder = (text: string) => string[];
+
+function finderFor(secrets: Readonly<Record<string, string>>): Finder {
+  const folded = new Map<string, string[]>();
+  const exact = new Map<string, string[]>();
+  for (const [name, secret] of Object.entries(secrets)) {
+    const forms = formsOf(secret);
+    for (const form of forms.folded) folded.set(form, [...(folded.get(form) ?? []), name]);
+    for (const form of forms.exact) exact.set(form, [...(exact.get(form) ?? []), name]);
+  }
+  const find = finderOf([...folded.keys(), ...exact.keys()]);
+  const names = Object.keys(secrets);
+  return (text) => {
+    const hits = [...find(text)].flatMap((form) => [
+      ...(folded.get(form) ?? []),
+      // A form that means something else in other letters counts only as it is.
+      ...(exact.has(form) && text.includes(form) ? (exact.get(form) ?? []) : []),
+    ]);
+    return hits.length === 0 ? [] : names.filter((name) => hits.includes(name));
+  };
+}
+
+/** The last few sets of secrets; a sweep asks with the same one a thousand times. */
+const finders = new Map<string, Finder>();
+
 /** The names of the secrets that a text holds in any form. */
 export function findSecrets(text: string, secrets: Readonly<Record<string, string>>): string[] {
-  const lower = text.toLowerCase();
-  return Object.entries(secrets).flatMap(([name, secret]) => {
-    const { folded, exact } = formsOf(secret);
-    return folded.some((form) => lower.includes(form)) || exact.some((form) => text.includes(form)) ? [name] : [];
-  });
+  if (Object.keys(secrets).length === 0) return [];
+  const key = JSON.stringify(secrets);
+  let finder = finders.get(key);
+  if (finder === undefined) {
+    finder = finderFor(secrets);
+    if (finders.size > 20) finders.clear();
+    finders.set(key, finder);
+  }
+  return finder(text);
 }
 
 /** Everything of an answer that two readers could tell apart: the request's own id and the time left out. */

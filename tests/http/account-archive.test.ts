@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
 import type { AccountExport } from "#features/account/export-schema.ts";
 import { readArchive } from "#features/transfer/pure/archive.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
@@ -87,6 +88,8 @@ beforeAll(async () => {
       link_hash: null,
     })
     .execute();
+  // A batch sees what is kept back and the ratings: they wait to be counted.
+  await publishBatch(app.services);
 });
 afterAll(() => app.stop());
 

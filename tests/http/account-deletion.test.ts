@@ -61,7 +61,15 @@ async function filesWith(text: string): Promise<string[]> {
 
 describe("L24: somebody who leaves", () => {
   const email = "Quirinus.Wolkenbruch@example.test";
-  const words = ["Quirinus", "Wolkenbruch", "Zimtsternweg", "wolkenbruch77", "Obersterngucker", "linkwolke"];
+  const words = [
+    "Quirinus",
+    "Wolkenbruch",
+    "Zimtsternweg",
+    "wolkenbruch77",
+    "Obersterngucker",
+    "linkwolke",
+    "Leaving Works",
+  ];
   let ids: string[] = [];
   let user: ApiUser;
 

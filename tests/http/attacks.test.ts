@@ -26,7 +26,7 @@ async function rate(company: string, ratings: readonly number[]): Promise<ApiUse
     expect(status).toBe(200);
     people.push(user);
   }
-  await publishBatch(app.services);
+  await publishBatch(app.services, { rating: 0 });
   return people;
 }
 

@@ -1,13 +1,15 @@
+import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { CLIENT_FOLDER } from "#app/render.server.ts";
 import routes from "#app/routes.ts";
 import { newPublicId } from "#server/ids.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
-import { startTestApp } from "#tests/helpers/app.ts";
+import { startTestApp, stop } from "#tests/helpers/app.ts";
 import type { Browser } from "#tests/helpers/browser.ts";
 import { findSecrets, formsOf, newCanary } from "#tests/helpers/canary.ts";
 import { startHiddenPeople, type HiddenPeople } from "#tests/helpers/hidden-people.ts";
-import { documentedGets } from "#tests/helpers/openapi.ts";
+import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
 // The master sweep: an anonymous person and a private one with a secret in every hidden field, and every surface read
@@ -29,7 +31,8 @@ afterAll(() => people.app.stop());
 function words(): string[] {
   const { hidden, privateId, keeper, companies, schoolId } = people;
   const known = [hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
-  return [...known, "shared works", "only private", "second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
+  const typed = ["shared works", "only private", "second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
+  return [...new Set([...known, ...typed])];
 }
 
 const fill = (path: string, word: string): string =>
@@ -98,17 +101,26 @@ const as =
   (path, method = "GET") =>
     browser.send(method, path);
 
+/** Several at once: on a busy machine the most of each answer is waiting for the database's turn. */
+async function eachOf(paths: Iterable<string>, look: (path: string) => Promise<void>): Promise<void> {
+  const waiting = new Set(paths).values();
+  const lookOn = async (): Promise<void> => {
+    for (const path of waiting) await look(path);
+  };
+  await Promise.all(Array.from({ length: 8 }, lookOn));
+}
+
 /** Reads everything; gives back what was found where. */
 async function sweep(read: Reader, secrets: Record<string, string>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  const addresses = [...apiAddresses(), ...pageAddresses(), ...(await otherAddresses())];
-  expect(addresses.length).toBeGreaterThan(200);
-  for (const path of addresses) {
+  const addresses = new Set([...apiAddresses(), ...pageAddresses(), ...(await otherAddresses())]);
+  expect(addresses.size).toBeGreaterThan(200);
+  await eachOf(addresses, async (path) => {
     const answer = await read(path);
     expect(answer.status, `${path} ${answer.text.slice(0, 200)}`).toBeLessThan(500);
     for (const name of findSecrets(`${answer.head}\n${answer.text}`, secrets))
       found.set(name, [...(found.get(name) ?? []), path]);
-  }
+  });
   return found;
 }
 
@@ -176,17 +188,24 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
   });
 
   it("by HEAD, OPTIONS or a refused change", async () => {
-    const { hidden, companies, other } = people;
+    const { hidden, other } = people;
+    // Of what has a place for a word, the one address that leads to the hidden person.
+    const paths = [
+      ...documentedGets().map(({ path }) => fill(path, hidden._id)),
+      ...routes.flatMap(({ path }) => (path === undefined || path === "*" ? [] : [`/${fill(path, hidden._id)}`])),
+      ...(await otherAddresses()),
+    ];
+    expect(paths.length).toBeGreaterThan(60);
     for (const read of [asVisitor, as(other), as(admin)]) {
-      for (const path of [
-        `/api/profile/get/${hidden._id}`,
-        `/api/pfp/${hidden._id}`,
-        `/user/${hidden._id}`,
-        `/user/${hidden._id}.data`,
-        `/company/${companies[0]}`,
-        "/discover",
-      ]) {
-        for (const method of ["HEAD", "OPTIONS", "DELETE", "POST", "PATCH"]) {
+      await eachOf(paths, async (path) => {
+        for (const method of ["HEAD", "OPTIONS"]) {
+          const answer = await read(path, method);
+          expect(answer.status, `${method} ${path}`).toBeLessThan(500);
+          expect(findSecrets(`${answer.head}\n${answer.text}`, people.secrets()), `${method} ${path}`).toEqual([]);
+        }
+      });
+      for (const path of [`/user/${hidden._id}`, `/user/${hidden._id}.data`, "/discover"]) {
+        for (const method of ["DELETE", "POST", "PATCH"]) {
           const answer = await read(path, method);
           expect(findSecrets(`${answer.head}\n${answer.text}`, people.secrets()), `${method} ${path}`).toEqual([]);
         }
@@ -233,6 +252,54 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     } finally {
       await strict.stop();
     }
+  });
+
+  it("in a file of the build", async () => {
+    const files = readdirSync(CLIENT_FOLDER, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) {
+      const path = `${file.parentPath.slice(CLIENT_FOLDER.length)}/${file.name}`;
+      const answer = await asVisitor(encodeURI(path));
+      expect(findSecrets(`${answer.head}\n${answer.text}`, people.secrets()), path).toEqual([]);
+    }
+  });
+
+  it("when a table is away: no page, no answer and no line of the log tells what was asked for in SQL", async () => {
+    const { app, hidden, owner, other, secret } = people;
+    const { db } = app;
+    const logged = app.logged().length;
+    await db.schema.alterTable("entry").renameTo("entry_away").execute();
+    try {
+      const failed = new Set<number>();
+      const check = (what: string, answer: RawAnswer) => {
+        failed.add(answer.status);
+        expect(findSecrets(`${answer.head}\n${answer.text}`, people.secrets()), what).toEqual([]);
+        expect(answer.text, what).not.toMatch(/entry_away|relation|select |postgres/i);
+      };
+      const draw = newPublicId().slice(0, 12);
+      for (const path of [
+        `/user/${secret.username}x`,
+        `/api/company/employees/shared%20works`,
+        `/discover?draw=${draw}`,
+      ])
+        for (const read of [asVisitor, as(other), as(admin)]) check(path, await read(path));
+      check(`/user/${hidden._id}?again`, await asVisitor(`/user/${hidden._id}?again`));
+      // Its values are in the statement that fails.
+      const saved = await owner.send("PATCH", `/api/profile/${hidden._id}`, {
+        firstName: secret.first,
+        location: secret.location,
+        pipeline: [stop("Shared Works", "Clerk", "2013-07-01", "2015-03-01", 20)],
+      });
+      check("a save", saved);
+      expect([...failed]).toContain(500);
+    } finally {
+      await db.schema.alterTable("entry_away").renameTo("entry").execute();
+    }
+    expect(app.logged().length).toBeGreaterThan(logged);
+    expect(findSecrets(app.logged().slice(logged), people.secrets())).toEqual([]);
+    // The same save tells its owner everything once the table is back.
+    const again = await owner.send("PATCH", `/api/profile/${hidden._id}`, { firstName: secret.first });
+    expect(findSecrets(again.text, people.secrets())).toEqual(expect.arrayContaining(["first", "last", "location"]));
   });
 
   it("with a time or a validator, by which a change could be told", async () => {
@@ -331,4 +398,35 @@ describe("L23: what is written down", () => {
     expect(read.status).toBe(200);
     expect(findSecrets(read.text, people.secrets())).toEqual([]);
   });
+});
+
+/** Last, since some of it ends sessions: every call that changes something, aimed at the hidden person. */
+it("L1: no refused or empty change says anything either, whoever makes it", { timeout: 60_000 }, async () => {
+  const calls = [
+    ...new Set(documentedAnswers().flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]))),
+  ];
+  expect(calls.length).toBeGreaterThan(40);
+  const isEnd = (call: string): boolean => /logout|session/.test(call);
+  const { hidden, privateId, other, app } = people;
+  const readers: [string, (method: string, path: string, body: object) => Promise<RawAnswer>][] = [
+    [
+      "visitor",
+      (method, path, body) =>
+        sendRaw(app, { method, path, body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    ],
+    ["other", (method, path, body) => other.send(method, path, body)],
+    ["administrator", (method, path, body) => admin.send(method, path, body)],
+  ];
+  for (const [who, send] of readers) {
+    for (const call of calls.toSorted((a, b) => Number(isEnd(a)) - Number(isEnd(b)))) {
+      const [method = "", path = ""] = call.split(" ");
+      // An administrator may end a person, and would: there it is a person who never was.
+      const ids = who === "administrator" ? [newPublicId()] : [hidden._id, privateId];
+      for (const id of path.includes("{") ? ids : [""]) {
+        const answer = await send(method, fill(path, id), { id, _id: id, profileId: id, userId: id });
+        const found = findSecrets(`${answer.head}\n${answer.text}`, people.secrets());
+        expect(found, `${who} ${method} ${fill(path, id)}`).toEqual([]);
+      }
+    }
+  }
 });

@@ -213,7 +213,7 @@ describe("one company", () => {
         pipeline: [stop("Exa", index === 0 ? "Clerk Intern" : "Clerk", "2020-01-01", "2021-01-01", rating)],
       });
     }
-    await publishBatch(app.services);
+    await publishBatch(app.services, { rating: 0 });
     const after = await visitor.call<Company & Record<string, unknown>>("GET", "/api/company/get/exa");
     expect(Math.floor(after.body.rating / after.body.ratedEmployees.length / 20)).toBe(4);
     expect(after.body).toMatchObject({

@@ -74,6 +74,8 @@ describe("an undisclosed company", () => {
 
   it("L13, L14: lists nobody under it, and counts nowhere", async () => {
     const { user } = await newPerson({ visibility: "anonymous", pipeline: JOBS });
+    expect((await asVisitor("/api/company/employees/zqsecret%20foundry")).status).toBe(404);
+    await app.db.updateTable("company").set({ status: "listed" }).where("name", "=", "zqsecret foundry").execute();
     expect((await asVisitor("/api/company/employees/zqsecret%20foundry")).text).toBe("[]");
     expect((await asVisitor("/search?company=zqsecret%20foundry")).text).toContain(
       "No users on this site for this company :/",
@@ -83,6 +85,7 @@ describe("an undisclosed company", () => {
     expect(await findDifferences(app.db)).toEqual([]);
     await user.save({ visibility: "private" });
     expect(await findDifferences(app.db)).toEqual([]);
+    await app.db.updateTable("company").set({ status: "new" }).where("name", "=", "zqsecret foundry").execute();
   });
 
   it("L4: takes another id when it is kept back, and another when it is disclosed; the rest keep theirs", async () => {

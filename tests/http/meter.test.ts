@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
@@ -92,7 +93,9 @@ describe("the meter of a draft", () => {
     LONG,
   );
 
-  it("compares months where months are shown", async () => {
+  it("is covered by nobody's years where it shows its months, and by the same months of who shows them", async () => {
+    expect(await measure(BOTH, { showMonths: true })).toMatchObject({ crowd: "under-5" });
+    await addPeople(5, { visibility: "anonymous", showMonths: true, pipeline: [rail, port] });
     expect(await measure(BOTH, { showMonths: true })).toMatchObject({ crowd: "under-5" });
     const exact = [
       ["Meter Rail", "2018-03-01"],
@@ -146,15 +149,89 @@ describe("the meter of a draft", () => {
   });
 });
 
-it("L22: sixty times a day and no more", async () => {
-  const strict = await startTestApp({ env: { RATE_LIMITS: "on" } });
-  try {
-    const user = await new ApiUser(strict).signUp();
-    const body = { stops: [], school: "", showMonths: false };
-    const answers: number[] = [];
-    for (let n = 0; n < 62; n += 1) answers.push((await user.call("POST", "/api/profile/meter", body)).status);
-    expect(answers).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
-  } finally {
-    await strict.stop();
+describe("L22: two servers that differ in one hidden person", { timeout: LONG }, () => {
+  const alpha = stop("Twin Alpha", "Clerk", "2018-03-01", "2019-02-01");
+  const beta = stop("Twin Beta", "Clerk", "2019-03-01", "current");
+
+  /** A server with four anonymous people who went the way that T went, and T in this form. */
+  async function startTwin(target: Record<string, unknown> | undefined): Promise<TestApp> {
+    const twin = await startTestApp();
+    for (const patch of [
+      ...Array.from({ length: 4 }, () => ({ visibility: "anonymous", pipeline: [alpha, beta] })),
+      target,
+    ]) {
+      if (patch === undefined) continue;
+      const user = await new ApiUser(twin).signUp();
+      expect((await user.save(patch)).status).toBe(200);
+    }
+    await publishBatch(twin.services);
+    return twin;
   }
+
+  /** Everything that a stranger's drafts find out on it: answers to the bare bytes, one after the other. */
+  async function probe(twin: TestApp): Promise<string[]> {
+    const stranger = await new ApiUser(twin).signUp();
+    const { _id: a } = (await stranger.call<{ _id: string }>("GET", "/api/company/getBy?name=twin alpha")).body;
+    const { _id: b } = (await stranger.call<{ _id: string }>("GET", "/api/company/getBy?name=twin beta")).body;
+    const told: string[] = [];
+    for (const [startA, startB] of [
+      ["2018-03-01", "2019-03-01"],
+      ["2018-07-01", "2019-01-01"],
+      ["2018-03-01", "2020-03-01"],
+    ] as const) {
+      for (const kept of [[], [0], [1], [0, 1]]) {
+        for (const showMonths of [false, true]) {
+          const stops = [
+            { companyId: a, startDate: startA, undisclosed: kept.includes(0) },
+            { companyId: b, startDate: startB, undisclosed: kept.includes(1) },
+          ];
+          const answer = await stranger.call("POST", "/api/profile/meter", { stops, school: "", showMonths });
+          expect(answer.status).toBe(200);
+          told.push(answer.text);
+        }
+      }
+    }
+    return told;
+  }
+
+  it("L22: tell the same of every draft, whether the person is there or not", async () => {
+    const forms: Record<string, Record<string, unknown> | undefined> = {
+      nobody: undefined,
+      private: { visibility: "private", pipeline: [alpha, beta] },
+      named: { visibility: "public", pipeline: [alpha, beta] },
+      seen: { visibility: "anonymous", pipeline: [alpha, beta] },
+    };
+    const told: Record<string, string[]> = {};
+    for (const [form, target] of Object.entries(forms)) {
+      const twin = await startTwin(target);
+      try {
+        told[form] = await probe(twin);
+      } finally {
+        await twin.stop();
+      }
+    }
+    expect(told["private"]).toEqual(told["nobody"]);
+    expect(told["named"]).toEqual(told["nobody"]);
+    // It would show: the fifth who can be seen turns a bucket over.
+    expect(told["seen"]).not.toEqual(told["nobody"]);
+    expect(told["seen"]?.[0]).toContain("5-19");
+    expect(told["nobody"]?.[0]).toContain("under-5");
+  });
 });
+
+it(
+  "L22: sixty times a day and no more",
+  async () => {
+    const strict = await startTestApp({ env: { RATE_LIMITS: "on" } });
+    try {
+      const user = await new ApiUser(strict).signUp();
+      const body = { stops: [], school: "", showMonths: false };
+      const answers: number[] = [];
+      for (let n = 0; n < 62; n += 1) answers.push((await user.call("POST", "/api/profile/meter", body)).status);
+      expect(answers).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429]);
+    } finally {
+      await strict.stop();
+    }
+  },
+  LONG,
+);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
+import { shapeOf } from "#tests/helpers/canary.ts";
 import { TestNetwork, type PersonClaims } from "#tests/helpers/oidc.ts";
 import {
   accountOf,
@@ -288,6 +289,7 @@ describe("L21: an anonymous person signs in again", () => {
     browser.profileId = String(jsonOf(saved)["_id"]);
     const visitor = () => sendRaw(app, { path: `/api/profile/get/${browser.profileId}` });
     const [before, rowBefore] = [await visitor(), await profileRow(browser.profileId)];
+    const profiles = (await app.db.selectFrom("profile").select("id").execute()).length;
     network.people.set(subject, {
       email: "renamed@network.test",
       email_verified: true,
@@ -301,7 +303,9 @@ describe("L21: an anonymous person signs in again", () => {
     expect((await signIn(again)).status).toBe(200);
     expect(again.profileId).toBe(browser.profileId);
     const after = await visitor();
+    expect(shapeOf(after)).toBe(shapeOf(before));
     expect(after.text).toBe(before.text);
+    expect((await app.db.selectFrom("profile").select("id").execute()).length).toBe(profiles);
     expect(jsonOf(after)).toMatchObject({ anonymous: true, firstName: "Anonymous", location: "Somewhere" });
     expect(await profileRow(browser.profileId)).toEqual(rowBefore);
     expect(await app.db.selectFrom("picture").select("id").execute()).toEqual([]);

@@ -22,7 +22,7 @@ export async function removeDemoPeople(
 /** Tables of other slices that refer to a profile; emptied along where they are empty already, as PostgreSQL asks. */
 const REFERRING = ["picture", "username_reserved"];
 /** What is counted of profiles; counted anew afterwards. */
-const DERIVED = ["hidden_member", "rating_member"];
+const DERIVED = ["hidden_member", "hidden_waiting", "rating_member", "rating_waiting"];
 
 async function deleteDemo(trx: Trx): Promise<number> {
   const tables = sql.join(["profile", "entry", "role", ...REFERRING, ...DERIVED].map((table) => sql.table(table)));

@@ -42,6 +42,20 @@ export const exportSchema = z.object({
   ),
   networks: z.array(z.object({ issuer: z.string(), subject: z.string(), createdAt: instant })),
   profile: profileSchema,
+  counted: z
+    .array(
+      z.object({
+        what: z.enum(["employees", "interns", "move", "school", "alumni", "rating"]),
+        part: z.enum(["visible", "hidden", "demo"]).describe("Whose numbers it is counted with"),
+        school: z.string(),
+        company: z.string(),
+        nextCompany: z.string().describe("Where a move led"),
+        rating: z.number().int().describe("0 = none"),
+        waitingSince: maybeInstant.describe("'' once it is counted"),
+        leftAt: maybeInstant.describe("When it was seen gone; forgotten a day later"),
+      }),
+    )
+    .describe("Numbers you are counted in without being seen, and ratings as they were counted"),
   usernamesKept: z.number().int().describe("Names that are kept for this person, as fingerprints only"),
   picture: z.string().describe("WebP as base64, '' without one"),
   mails: z.array(

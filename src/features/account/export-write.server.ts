@@ -2,6 +2,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { actorName, recordAudit } from "#features/audit/write.server.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
+import { readCountedOf } from "#features/tally/read.server.ts";
 import { takeOut } from "#features/transfer/pure/take-out.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import type { AccountExport } from "./export-schema.ts";
@@ -67,6 +68,11 @@ async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
     },
     ...(await collectSignIns(trx, accountId)),
     profile,
+    counted: (await readCountedOf(trx, profileKey)).map(({ since, leftAt, ...row }) => ({
+      ...row,
+      waitingSince: instantOf(since),
+      leftAt: instantOf(leftAt),
+    })),
     usernamesKept: usernames.length,
     picture: picture?.bytes.toString("base64") ?? "",
     ...(await collectMail(trx, accountId, account.email)),

@@ -200,7 +200,7 @@ const undoRoute = createRoute({
 
 async function detailOf(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {
   const { db, config } = c.var.services;
-  const company = await readCompanyDetail(db, { idOrName, minRaters: config.minRaters });
+  const company = await readCompanyDetail(db, { idOrName, minRaters: config.minRaters, asker: "change" });
   if (!company) throw new AppError("company-not-found");
   return company;
 }

@@ -7,6 +7,6 @@ import { findCompany } from "./read.server.ts";
  * client may still know the company by the id it had before a merge.
  */
 export async function removeOwnStop(ctx: WriteContext & { viewer: Viewer }, companyId: string): Promise<void> {
-  const company = await findCompany(ctx.db, companyId);
+  const company = await findCompany(ctx.db, companyId, "change");
   await removeExperience(ctx, company?.publicId ?? companyId);
 }

@@ -3,8 +3,16 @@ import { AppError } from "#core/errors.ts";
 import { keyOf, searchTerms } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
+import { renewTerms } from "./terms-write.server.ts";
 
-export type NamedCompany = { id: number; publicId: string; displayName: string };
+export type NamedCompany = {
+  id: number;
+  publicId: string;
+  name: string;
+  displayName: string;
+  /** Named by people alone: each sees it as they wrote it, or its name would tell that somebody hidden wrote it first. */
+  isTyped: boolean;
+};
 
 const MAX_NAME = 80;
 /** A company can go while we reach for it; twice in one save is already bad luck. */
@@ -63,7 +71,8 @@ async function findKeys(trx: Trx, wanted: readonly Wanted[]): Promise<(number | 
 /** A key-share lock each, as a foreign key takes it; who is gone in the meantime is left out. */
 async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promise<Map<number, NamedCompany>> {
   const { rows } = await sql<NamedCompany>`
-    select id, public_id as "publicId", display_name as "displayName" from company
+    select id, public_id as "publicId", name, display_name as "displayName",
+      status = 'new' and not edited as "isTyped" from company
     where id = any(${keys.filter((key) => key !== null)}::bigint[]) order by id for key share`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -76,6 +85,27 @@ async function createMissing(trx: Trx, wanted: readonly Wanted[], keys: readonly
     if (keys[index] === null && !typed.has(name)) typed.set(name, companyName);
   }
   for (const name of [...typed.keys()].toSorted()) await createCompany(trx, name, typed.get(name) ?? name);
+}
+
+/**
+ * Gives a company that people alone named the spelling of this person, where nobody else can be seen there: not the
+ * one of somebody hidden who wrote it first.
+ */
+export async function takeSpelling(trx: Trx, profileKey: number): Promise<void> {
+  const { rows } = await sql<{ id: number; spelling: string }>`
+    select c.id, e.company_name as spelling from entry e join company c on c.id = e.company_id
+    where e.profile_id = ${profileKey} and e.listed and c.status = 'new' and not c.edited
+      and c.display_name <> e.company_name and not exists (
+        select from entry o where o.company_id = c.id and o.listed and o.profile_id <> ${profileKey})
+    order by c.id for no key update of c`.execute(trx);
+  for (const { id, spelling } of rows) {
+    await trx.updateTable("company").set({ display_name: spelling }).where("id", "=", id).execute();
+  }
+  if (rows.length > 0)
+    await renewTerms(
+      trx,
+      rows.map((row) => row.id),
+    );
 }
 
 async function createCompany(trx: Trx, name: string, typed: string): Promise<void> {

@@ -8,7 +8,7 @@ import { recountStops } from "#features/profile/restop-write.server.ts";
 import { applyDifference, readContributions } from "#features/tally/write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany } from "./find.server.ts";
-import { findCompany } from "./read.server.ts";
+import { findCompany, isOffered } from "./read.server.ts";
 import { changeCompanies, lockCompanyWithPeople, lockPeople, type AdminWrite } from "./structure-write.server.ts";
 import { addAlias, renewTerms } from "./terms-write.server.ts";
 
@@ -20,6 +20,8 @@ type Undo = {
   /** Keys of its further names, which went over, and of those that the merge made of its own. */
   aliases: string[];
   added: string[];
+  /** Its further names, where others could not know of it: they stay with the record. */
+  withheld?: string[];
   entries: EntryMoves;
   /** Merges into it, which now lead on. */
   merges: number[];
@@ -32,7 +34,7 @@ function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, de
 /**
  * Takes one company into another. Everybody's stops go over; whoever had both
  * has one entry with all roles. The old id and the old name lead to the other
- * company, by which it is also found.
+ * company, by which it is also found; unless only its author could know of it: then nothing leads from it to the other.
  * @param input.from id or exact name; `into` may also be a further name, or a company merged before
  * @returns the public ids of the merge and of the company
  * @throws AppError company-not-found, same-company, overloaded
@@ -43,18 +45,19 @@ export async function mergeCompanies(
 ): Promise<{ merge: string; into: string }> {
   return changeCompanies(ctx, async (trx) => {
     const from = await findExactCompany(trx, input.from);
-    const into = await findCompany(trx, input.into);
+    const into = await findCompany(trx, input.into, "change");
     if (!from || !into) throw new AppError("company-not-found");
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
+    const told = await isOffered(trx, from.id);
     const before = await readContributions(trx, people);
     const entries = await moveEntries(trx, { secret: ctx.secret, from: from.id, into });
     await recountStops(trx, people);
     await applyDifference(trx, before, await readContributions(trx, people));
 
-    const undo = await takeAway(trx, from.id, into.id, entries);
+    const undo = await takeAway(trx, from.id, { id: into.id, told }, entries);
     const added: string[] = [];
-    for (const alias of [from.displayName, from.name]) {
+    for (const alias of told ? [from.displayName, from.name] : []) {
       const key = keyOf(alias);
       if (added.includes(key) || undo.aliases.includes(key) || key === into.name) continue;
       if (await addAlias(trx, into.id, alias)) added.push(key);
@@ -70,27 +73,38 @@ export async function mergeCompanies(
         into_company: into.id,
         undo: JSON.stringify({ ...undo, added } satisfies Undo),
         merged_at: ctx.now,
+        told,
       })
       .execute();
-    await audit(trx, ctx, "company.merge", merge, { from: from.name, into: into.name });
+    await audit(trx, ctx, "company.merge", merge, { from: told ? from.name : from.publicId, into: into.name });
     return { merge, into: into.publicId };
   });
 }
 
-/** Notes the company as it is, hands its further names and earlier merges on, and deletes it. */
-async function takeAway(trx: Trx, from: number, into: number, entries: EntryMoves): Promise<Omit<Undo, "added">> {
+/**
+ * Notes the company as it is, hands its further names (those that others could know) and earlier merges on, and
+ * deletes it.
+ */
+async function takeAway(
+  trx: Trx,
+  from: number,
+  into: { id: number; told: boolean },
+  entries: EntryMoves,
+): Promise<Omit<Undo, "added">> {
   const { rows } = await sql<{ company: Record<string, unknown> }>`
     select to_jsonb(c) as company from company c where c.id = ${from}`.execute(trx);
   const logo = await trx.selectFrom("company_logo").selectAll().where("company_id", "=", from).executeTakeFirst();
-  const aliases = await trx
-    .updateTable("company_alias")
-    .set({ company_id: into })
-    .where("company_id", "=", from)
-    .returning("alias_key")
-    .execute();
+  const names = into.told
+    ? await trx
+        .updateTable("company_alias")
+        .set({ company_id: into.id })
+        .where("company_id", "=", from)
+        .returning(["alias_key", "alias"])
+        .execute()
+    : await trx.selectFrom("company_alias").select(["alias_key", "alias"]).where("company_id", "=", from).execute();
   const merges = await trx
     .updateTable("company_merge")
-    .set({ into_company: into })
+    .set({ into_company: into.id })
     .where("into_company", "=", from)
     .where("undone_at", "is", null)
     .returning("id")
@@ -99,7 +113,8 @@ async function takeAway(trx: Trx, from: number, into: number, entries: EntryMove
   return {
     company: rows[0]?.company ?? {},
     logo: logo ? { publicId: logo.public_id, base64: logo.bytes.toString("base64") } : null,
-    aliases: aliases.map((row) => row.alias_key),
+    aliases: into.told ? names.map((row) => row.alias_key) : [],
+    withheld: into.told ? [] : names.map((row) => row.alias),
     entries,
     merges: merges.map((row) => row.id),
   };
@@ -128,28 +143,31 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
     const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
     await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);
     await sql`update company_alias set company_id = ${company} where ${mine(undo.aliases)}`.execute(trx);
+    for (const alias of undo.withheld ?? []) await addAlias(trx, company, alias);
     await sql`update company_merge set into_company = ${company}
       where id = any(${undo.merges}::bigint[]) and undone_at is null`.execute(trx);
     await renewTerms(trx, [into, company]);
     // The record of whose entries moved has done its work.
     await trx.updateTable("company_merge").set({ undone_at: ctx.now, undo: "{}" }).where("id", "=", merge.id).execute();
-    await audit(trx, ctx, "company.merge-undone", mergeId, { from: merge.fromName });
+    await audit(trx, ctx, "company.merge-undone", mergeId, { from: merge.told ? merge.fromName : merge.fromId });
   });
 }
 
 async function readMerge(
   trx: Trx,
   mergeId: string,
-): Promise<{ id: number; into: number; fromName: string; undo: Undo }> {
+): Promise<{ id: number; into: number; fromName: string; fromId: string; told: boolean; undo: Undo }> {
   const { rows } = await sql<{
     id: number;
     into: number;
     fromName: string;
+    fromId: string;
+    told: boolean;
     undo: Undo;
     isDone: boolean;
     isHeld: boolean;
   }>`
-    select m.id, m.into_company as into, m.from_name as "fromName", m.undo, m.undone_at is not null as "isDone",
+    select m.id, m.into_company as into, m.from_name as "fromName", m.from_public_id as "fromId", m.told, m.undo, m.undone_at is not null as "isDone",
       exists (select 1 from company_merge l where l.undone_at is null and l.undo -> 'merges' @> to_jsonb(m.id)) as "isHeld"
     from company_merge m where m.public_id = ${mergeId}`.execute(trx);
   const merge = rows[0];

@@ -17,7 +17,7 @@ import { readCompanyPage } from "./read.server.ts";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
   const asked = readPageNumber(new URL(request.url).searchParams.get("page"));
-  const page = await readCompanyPage(db, { idOrName: params.id, today, minRaters, page: asked });
+  const page = await readCompanyPage(db, { idOrName: params.id, today, minRaters, asker: viewer, page: asked });
   if (!page) throw data(null, { status: 404 });
   // Not to be remembered by browsers: a merge can be undone.
   if (page.isMoved)

@@ -110,10 +110,27 @@ const MAX_EDGES = 100;
 
 type FoundRow = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
+/** Whether others than its author may know of a company. */
+export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Who asks: a site's visitor, somebody signed in, or a change of companies, to which every one is there. */
+export type Asker = { profileKey: number } | "change" | undefined;
+
+/** Companies `c` that are there for who asks: a name that others cannot see is there for who wrote it. */
+function isThereFor(asker: Asker): RawBuilder<unknown> {
+  if (asker === "change") return sql`true`;
+  if (asker === undefined) return OFFERED;
+  return sql`(${OFFERED} or exists (select from entry o where o.company_id = c.id and o.profile_id = ${asker.profileKey}))`;
+}
+
 /** The merge that is still in force and took a company of this id or name away; its key of the other company. */
-const mergedInto = (column: "from_public_id" | "from_name", value: string) => sql`(
+const mergedInto = (column: "from_public_id" | "from_name", value: string, asker: Asker) => sql`(
   select into_company from company_merge where ${sql.ref(column)} = ${value} and undone_at is null
-  order by id desc limit 1)`;
+  and (told or ${asker === "change"}) order by id desc limit 1)`;
 
 /**
  * A company by public id, by exact name or by alias, with so many neighbours on
@@ -123,6 +140,7 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string) => sq
 async function readCompany(
   db: Reader,
   idOrName: string,
+  asker: Asker,
   neighbours = 0,
   today?: string,
 ): Promise<FoundRow | undefined> {
@@ -135,34 +153,38 @@ async function readCompany(
     return rows[0];
   };
   if (isPublicId(idOrName)) {
-    const merged = mergedInto("from_public_id", idOrName);
-    const row = await select(sql`where c.public_id = ${idOrName} or c.id = ${merged}`, merged);
+    const merged = mergedInto("from_public_id", idOrName, asker);
+    const row = await select(
+      sql`where (c.public_id = ${idOrName} or c.id = ${merged}) and ${isThereFor(asker)}`,
+      merged,
+    );
     if (row) return row;
   }
   if (key === "" || key.length > MAX_SEARCH_TEXT) return undefined;
-  const merged = mergedInto("from_name", key);
+  const merged = mergedInto("from_name", key, asker);
   const alias = sql`(select company_id from company_alias where alias_key = ${key})`;
   return select(
-    sql`where c.name = ${key} or c.id = ${alias} order by (c.name = ${key}) desc limit 1`,
+    sql`where (c.name = ${key} or c.id = ${alias}) and ${isThereFor(asker)} order by (c.name = ${key}) desc limit 1`,
     sql`(case when c.name <> ${key} then ${merged} end)`,
   );
 }
 
-/** A company for reads of other slices and for changes, by everything that leads to it. */
+/** A company by everything that leads to it. */
 export async function findCompany(
   db: Reader,
   idOrName: string,
+  asker: Asker,
 ): Promise<{ id: number; publicId: string; name: string; displayName: string } | undefined> {
-  const row = await readCompany(db, idOrName);
+  const row = await readCompany(db, idOrName, asker);
   return row && { id: row.id, publicId: row.public_id, name: row.name, displayName: row.display_name };
 }
 
 /** One company in full, as the API gives it. */
 export async function readCompanyDetail(
   db: Reader,
-  input: { idOrName: string; minRaters: number },
+  input: { idOrName: string; minRaters: number; asker: Asker },
 ): Promise<CompanyDetail | undefined> {
-  const row = await readCompany(db, input.idOrName, MAX_EDGES);
+  const row = await readCompany(db, input.idOrName, input.asker, MAX_EDGES);
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const side = (name: Side) =>
@@ -193,9 +215,9 @@ function peopleOf(companyKey: number) {
 /** People who worked at a company, each once; undefined for an unknown company. */
 export async function readEmployees(
   db: Reader,
-  input: { idOrName: string; today: string; after: string | undefined },
+  input: { idOrName: string; today: string; after: string | undefined; asker: Asker },
 ): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
-  const company = await findCompany(db, input.idOrName);
+  const company = await findCompany(db, input.idOrName, input.asker);
   return company && readCardPage(db, peopleOf(company.id), input);
 }
 
@@ -220,9 +242,9 @@ export type CompanyPage = {
 /** The company's page, three queries: company with neighbours, people, their stops. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; page?: number },
+  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: number },
 ): Promise<CompanyPage | undefined> {
-  const row = await readCompany(db, input.idOrName, FLOW_COMPANIES, input.today);
+  const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today);
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);

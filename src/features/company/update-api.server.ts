@@ -63,7 +63,7 @@ export const companyUpdateApi = createApi()
     const { config, db } = c.var.services;
     const ctx = adminContext(c);
     const publicId = await updateCompany(ctx, id, sent, { baseUrl: config.baseUrl, fetchPicture });
-    const company = await readCompanyDetail(db, { idOrName: publicId, minRaters: config.minRaters });
+    const company = await readCompanyDetail(db, { idOrName: publicId, minRaters: config.minRaters, asker: "change" });
     if (!company) throw new AppError("company-not-found");
     return c.json(company, 200);
   });

@@ -22,7 +22,7 @@ export async function readLinkPicture(
   const { kind, id, today } = input;
   if (!isPublicId(id)) return undefined;
   if (kind === "company") {
-    const company = await readCompanyDetail(db, { idOrName: id, minRaters: Number.MAX_SAFE_INTEGER });
+    const company = await readCompanyDetail(db, { idOrName: id, minRaters: Number.MAX_SAFE_INTEGER, asker: undefined });
     if (!company) return undefined;
     return {
       title: company.displayName,

@@ -1,16 +1,22 @@
 import { z } from "zod";
 import { isCalendarDate } from "#core/calendar.ts";
+import { MAX_NAME } from "#features/pipeline/check.ts";
 import { MAX_ENTRIES } from "#features/pipeline/rules.ts";
 import { CROWDS } from "./rules.ts";
 
-/** What others would see of a draft; nothing of it is kept. */
+/** What somebody who knows a draft's person could know; nothing of it is kept. */
 export const meterFormSchema = z.object({
   stops: z
     .array(
       z.object({
-        /** '' = a company that nobody else can have yet. */
+        /** '' = a company that was typed and not chosen. */
         companyId: z.string().max(80),
+        companyName: z.string().max(MAX_NAME).optional().describe("Looked at where `companyId` is empty"),
         startDate: z.string().refine(isCalendarDate, "This is no date."),
+        datePrecision: z
+          .enum(["day", "month", "year"])
+          .optional()
+          .describe("How much of `startDate` is known; a month"),
         undisclosed: z.boolean(),
       }),
     )

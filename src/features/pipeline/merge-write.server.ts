@@ -137,11 +137,19 @@ async function readJoinedRoles(trx: Trx, entry: number, company: number): Promis
   return rows[0]?.roles ?? [];
 }
 
-/** Leaves the entries of a company that goes away as text, with the name the company had last. */
+/**
+ * Leaves the entries of a company that goes away as text, with the name the company had last; with their own where
+ * people alone had named it.
+ */
 export async function leaveAsText(trx: Trx, company: { id: number; displayName: string }): Promise<void> {
   await trx
     .updateTable("entry")
-    .set({ company_id: null, company_name: company.displayName })
+    .set({
+      company_id: null,
+      company_name: sql<string>`case
+      when exists (select from company c where c.id = ${company.id} and c.status = 'new' and not c.edited)
+      then company_name else ${company.displayName} end`,
+    })
     .where("company_id", "=", company.id)
     .execute();
 }

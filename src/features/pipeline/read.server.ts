@@ -11,7 +11,8 @@ export async function readStopRows(db: Reader, profileKeys: readonly number[]): 
   if (profileKeys.length === 0) return new Map();
   const { rows } = await sql<{ profile_id: number; stops: StopTuple[] }>`
     select r.profile_id, json_agg(json_build_array(
-        e.public_id, c.public_id, coalesce(c.name, lower(e.company_name)), coalesce(c.display_name, e.company_name),
+        e.public_id, c.public_id, coalesce(c.name, lower(e.company_name)), 
+        case when c.status = 'listed' or c.edited then c.display_name else e.company_name end,
         coalesce(c.logo, ''), r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, e.undisclosed
       ) order by r.start_date, r.end_date nulls last, r.id) as stops
     from role r

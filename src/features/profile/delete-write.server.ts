@@ -1,4 +1,5 @@
 import type { Trx } from "#db/connect.ts";
+import { forgetUnnamed } from "#features/company/forget-write.server.ts";
 import { applyDifference, readContributions } from "#features/tally/write.server.ts";
 import { announce } from "#server/purge-channel.ts";
 import { readStoredProfile, tagsOf } from "./read.server.ts";
@@ -14,8 +15,8 @@ export async function deleteProfile(trx: Trx, secret: Buffer, ownerKey: Buffer):
 }
 
 /**
- * Removes a profile with its stops and picture, and what it added to the
- * tallies, inside the caller's transaction; its name goes to nobody. The lock
+ * Removes a profile with its stops and picture, what it added to the tallies,
+ * and the companies that nobody else names, inside the caller's transaction; its name goes to nobody. The lock
  * is the one a save takes, so that either comes whole after the other.
  * @returns the tags of kept answers that showed the person
  */
@@ -30,9 +31,14 @@ export async function removeProfile(trx: Trx, secret: Buffer, profileKey: number
   if (!locked || !stored) return [];
   if (stored.row.username !== null) await keepUsername(trx, secret, locked.id, stored.row.username);
   const counted = await readContributions(trx, locked.id);
+  const named = await trx.selectFrom("entry").select("company_id").where("profile_id", "=", locked.id).execute();
   await trx.deleteFrom("profile").where("id", "=", locked.id).execute();
-  await applyDifference(trx, counted, { companies: [], moves: [], schools: [] });
-  const tags = tagsOf(stored);
+  const isCounted = await applyDifference(trx, counted, { companies: [], moves: [], schools: [] });
+  await forgetUnnamed(
+    trx,
+    named.flatMap((entry) => entry.company_id ?? []),
+  );
+  const tags = [...tagsOf(stored), ...(isCounted ? ["people"] : [])];
   await announce(trx, tags);
   return tags;
 }

@@ -31,12 +31,35 @@ export async function readStoredProfile(
   return { row, stops: stops.get(profileKey) ?? [] };
 }
 
-/** Cached answers that show this person: own pages, the companies' and the schools'. */
-export function tagsOf(stored: { row: ProfileRow; stops: readonly StopRow[] }): string[] {
-  const tags = new Set<string>([`profile:${stored.row.public_id}`, "people"]);
-  for (const stop of stored.stops) if (stop.company_id !== null) tags.add(`company:${stop.company_id}`);
-  if (stored.row.school_public_id !== null) tags.add(`school:${stored.row.school_public_id}`);
+type Stored = { row: ProfileRow; stops: readonly StopRow[] };
+
+/**
+ * Kept answers that show this person to others: the own page, the companies' and the school's. None of what is kept
+ * back: an answer that is suddenly made anew would show that somebody there has just saved.
+ */
+export function tagsOf({ row, stops }: Stored): string[] {
+  if (!row.created || row.suspended || row.visibility === "private") return [];
+  const tags = new Set<string>([`profile:${row.public_id}`]);
+  for (const stop of stops) if (stop.company_id !== null && !stop.undisclosed) tags.add(`company:${stop.company_id}`);
+  if (row.school_public_id !== null && !row.hide_school) tags.add(`school:${row.school_public_id}`);
   return [...tags];
+}
+
+/**
+ * Kept answers that a write made out of date: where others saw the person before it or see them after it. None when
+ * they see what they saw, whatever changed for the owner.
+ * @param input.isCounted numbers changed with it; what lists companies by them is tagged `people`
+ */
+export function outdatedTags(
+  before: Stored | undefined,
+  after: Stored | undefined,
+  input: { today: string; isCounted: boolean },
+): string[] {
+  const seen = (stored: Stored | undefined): string[] => (stored ? tagsOf(stored) : []);
+  const shown = (stored: Stored | undefined): string =>
+    stored && seen(stored).length > 0 ? JSON.stringify(toPublicProfile(stored.row, stored.stops, input.today)) : "";
+  if (!input.isCounted && shown(before) === shown(after)) return [];
+  return [...new Set([...seen(before), ...seen(after), ...(input.isCounted ? ["people"] : [])])];
 }
 
 /**

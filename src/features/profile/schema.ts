@@ -51,7 +51,10 @@ export const profilePatchSchema = z.object({
     .optional()
     .describe("Goes before `anonymous`. Each switch gives the profile, its entries and its picture new ids"),
   showMonths: z.boolean().optional().describe("Anonymous people's dates to the month instead of the year"),
-  hideSchool: z.boolean().optional().describe("Nobody else sees the school, and it counts nowhere"),
+  hideSchool: z
+    .boolean()
+    .optional()
+    .describe("Nobody else sees the school; it lists nobody, and counts in batches as private people do"),
   pipeline: z.array(experienceInputSchema).max(60).optional(),
   created: z.boolean().optional(),
   username: WIRE_TEXT.optional(),

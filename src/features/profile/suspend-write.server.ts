@@ -28,8 +28,9 @@ export async function setSuspended(trx: Trx, profileKey: number, suspended: bool
     .returning(["listed", "sort_key"])
     .executeTakeFirstOrThrow();
   await relistEntries(trx, { profileKey: locked.id, listed: after.listed, sortKey: after.sort_key });
-  await applyDifference(trx, counted, await readContributions(trx, locked.id));
-  const tags = tagsOf(stored);
+  const isCounted = await applyDifference(trx, counted, await readContributions(trx, locked.id));
+  // The one of the two in which others see the person.
+  const tags = [...tagsOf({ ...stored, row: { ...stored.row, suspended: false } }), ...(isCounted ? ["people"] : [])];
   await announce(trx, tags);
   return tags;
 }

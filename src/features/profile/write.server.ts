@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
+import { keyOf } from "#core/text.ts";
 import type { Trx } from "#db/connect.ts";
-import { ensureCompanies, presentIds, type NamedCompany } from "#features/company/create-write.server.ts";
+import { ensureCompanies, presentIds, takeSpelling, type NamedCompany } from "#features/company/create-write.server.ts";
 import { enterSave } from "#features/company/structure-write.server.ts";
 import { linkedinHandle, normaliseExperience, type DraftEntry } from "#features/pipeline/check.ts";
 import type { StopRow } from "#features/pipeline/pure/experiences.ts";
@@ -24,7 +25,7 @@ import { newPublicId, newSortKey } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import { Gate, inTurn } from "#server/turns.ts";
 import { toOwnProfile, type ProfileRow } from "./pure/projection.ts";
-import { readStoredProfile, refuseForeign, tagsOf } from "./read.server.ts";
+import { outdatedTags, readStoredProfile, refuseForeign } from "./read.server.ts";
 import { refuseNameless, refuseSameCompany, refuseWrongFields, refuseWrongPipeline } from "./refuse.server.ts";
 import { visibilityAfter } from "./rules.ts";
 import type { OwnProfile, ProfilePatch, Visibility } from "./schema.ts";
@@ -80,10 +81,11 @@ export async function saveProfile(
     }
     const listed = await relist(trx, owner);
     await relistEntries(trx, listed);
-    await applyDifference(trx, counted, await readContributions(trx, locked.id));
+    if (listed.listed) await takeSpelling(trx, locked.id);
+    const isCounted = await applyDifference(trx, counted, await readContributions(trx, locked.id));
     const after = await readStoredProfile(trx, locked.id);
     if (!after) throw new Error("The profile that was just saved is gone.");
-    const changed = [...new Set([...tagsOf(before), ...tagsOf(after)])];
+    const changed = outdatedTags(before, after, { today: ctx.today, isCounted });
     await announce(trx, changed);
     return { profile: toOwnProfile(after.row, after.stops, ctx.today), tags: changed };
   });
@@ -202,7 +204,7 @@ async function savePipeline(
     owner,
     entries.map((entry) => ({
       company: keyOrText(companies.get(entry), entry),
-      companyName: companies.get(entry)?.displayName ?? entry.companyName,
+      companyName: spellingOf(companies.get(entry), entry, stored),
       undisclosed: entry.undisclosed,
       roles: entry.roles.map((role) => {
         const title = displayTitle(role.title.trim());
@@ -214,6 +216,15 @@ async function savePipeline(
 
 function keyOrText(company: NamedCompany | undefined, entry: DraftEntry): ResolvedEntry["company"] {
   return company ? { key: company.id } : { textEntry: entry.companyId };
+}
+
+/** The name an entry keeps: a company's own, or the person's where people alone named it. */
+function spellingOf(company: NamedCompany | undefined, entry: DraftEntry, stored: readonly StopRow[]): string {
+  if (!company) return entry.companyName;
+  if (!company.isTyped) return company.displayName;
+  const typed = entry.companyName.trim();
+  if (keyOf(typed) === company.name) return typed;
+  return stored.find((stop) => stop.company_id === company.publicId)?.display_name ?? company.displayName;
 }
 
 /** Counts the stops anew and says whether the person shows in lists now. */
@@ -254,8 +265,8 @@ export async function removeExperience(ctx: WriteContext & { viewer: Viewer }, c
       .where("id", "=", locked.id)
       .execute();
     await relistEntries(trx, await relist(trx, { profileKey: locked.id, listed: false, sortKey: locked.sort_key }));
-    await applyDifference(trx, counted, await readContributions(trx, locked.id));
-    const changed = tagsOf(before);
+    const isCounted = await applyDifference(trx, counted, await readContributions(trx, locked.id));
+    const changed = outdatedTags(before, await readStoredProfile(trx, locked.id), { today: ctx.today, isCounted });
     await announce(trx, changed);
     return changed;
   });

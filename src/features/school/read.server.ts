@@ -89,8 +89,8 @@ export async function readSchoolPage(
 ): Promise<SchoolPage | undefined> {
   const row = await readSchool(db, input.id);
   if (!row) return undefined;
-  const people = await countSchoolPeople(db, row.id);
-  const pages = pagesFor(people, CARDS_A_PAGE);
+  const { listed, people } = await countSchoolPeople(db, row.id);
+  const pages = pagesFor(listed, CARDS_A_PAGE);
   const page = clampPage(input.page ?? 1, pages);
   const [tally, { cards }] = await Promise.all([
     readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
@@ -103,9 +103,10 @@ export async function readSchoolPage(
   ]);
   return {
     school: toView(row),
-    people,
+    // Hidden ones are counted in groups, of the school and of each company: no row may say more than the whole.
+    people: Math.max(people, ...tally.common.map((one) => one.people)),
     common: neighbourViews(tally.common),
-    flow: schoolFlow(tally.first, people),
+    flow: schoolFlow(tally.first, listed),
     cards,
     page,
     pages,

@@ -23,7 +23,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readPageNumber(query.get("page"));
-  const { cards: people, ...page } = await readSearchPage(db, { company, today, minRaters, page: asked });
+  const { cards: people, ...page } = await readSearchPage(db, {
+    company,
+    today,
+    minRaters,
+    asker: viewer,
+    page: asked,
+  });
   const layout = readLayout(query.get("layout"));
   if (!viewer) share([page.company ? `company:${page.company._id}` : "people"]);
   return {

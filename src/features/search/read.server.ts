@@ -3,6 +3,7 @@ import {
   popularCompanies,
   readCompanyPage,
   suggestCompanies,
+  type Asker,
   type CompanyPage,
 } from "#features/company/read.server.ts";
 import type { RatingLevel } from "#features/tally/rules.ts";
@@ -32,7 +33,7 @@ const ALIKE = 3;
 /** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
 export async function readSearchPage(
   db: Reader,
-  input: { company: string; today: string; minRaters: number; page?: number },
+  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: number },
 ): Promise<SearchPage> {
   const page =
     input.company.trim() === ""
@@ -41,6 +42,7 @@ export async function readSearchPage(
           idOrName: input.company,
           today: input.today,
           minRaters: input.minRaters,
+          asker: input.asker,
           page: input.page ?? 1,
         });
   const isEmpty = page === undefined || page.cards.length === 0;

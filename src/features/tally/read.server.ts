@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Reader } from "#db/connect.ts";
+import type { RatingPart } from "#db/tally-schema.ts";
 import {
   averageStay,
   endPeople,
@@ -41,13 +42,13 @@ export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.int
 export const PEOPLE = sql`coalesce(t.people, 0)`;
 
 /**
- * Companies `c` whose name may be offered to somebody who does not know it: those of the catalogue, and those with people
- * in their numbers. What only a private person or an undisclosed stop ever named is nobody's to find.
+ * Companies `c` that others than their author may know of: those of the catalogue, those an administrator kept, and
+ * those where somebody can be seen. What only private people or undisclosed stops ever named is as if nobody had.
  */
-export const OFFERED = sql`(c.status = 'listed' or ${PEOPLE} > 0)`;
+export const OFFERED = sql`(c.status = 'listed' or coalesce(t.visible_employees + t.visible_interns, 0) > 0)`;
 
 /** Companies `c` with people, those with most first; and the others. */
-export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0`;
+export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0 and ${OFFERED}`;
 export const MOST_PEOPLE_FIRST = sql`t.people desc, t.company_id`;
 export const UNCOUNTED = sql`${PEOPLE} = 0`;
 
@@ -87,6 +88,11 @@ export type NeighbourColumns = {
   still_here: number | null;
 };
 
+/** Whether others may know of the company that a column names. */
+function isOffered(column: "from_company" | "to_company"): RawBuilder<unknown> {
+  return sql`exists (select from company c ${WITH_NUMBERS} where c.id = ${sql.ref(column)} and ${OFFERED})`;
+}
+
 /** The companies most people came from and went to, as one JSON value beside the company: no further query. */
 function movesBeside(limit: number): RawBuilder<unknown> {
   return sql`(
@@ -94,10 +100,10 @@ function movesBeside(limit: number): RawBuilder<unknown> {
       'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
     from (
       (select 'prior' as side, from_company as other, people from company_move
-        where to_company = c.id and people > 0 order by people desc, from_company limit ${limit})
+        where to_company = c.id and people > 0 and ${isOffered("from_company")} order by people desc, from_company limit ${limit})
       union all
       (select 'next' as side, to_company as other, people from company_move
-        where from_company = c.id and people > 0 order by people desc, to_company limit ${limit})
+        where from_company = c.id and people > 0 and ${isOffered("to_company")} order by people desc, to_company limit ${limit})
     ) n join company o on o.id = n.other)`;
 }
 
@@ -155,16 +161,21 @@ export function neighboursOf(
 export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
   select coalesce(sum(people), 0) as people from school_tally t where t.school_id = s.id) k on true`;
 
-/** Visible people of a school. */
-export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<number> {
-  const { people } = await db
+/** People of a school: those who can be seen one by one, and with them what is published of hidden ones. */
+export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<{ listed: number; people: number }> {
+  const { listed, hidden } = await db
     .selectFrom("profile")
-    .select(sql<number>`count(*)::integer`.as("people"))
+    .select([
+      sql<number>`count(*)::integer`.as("listed"),
+      sql<number>`coalesce((select people from hidden_cell where cell = 'alumni' and a = ${schoolKey} and b = 0), 0)`.as(
+        "hidden",
+      ),
+    ])
     .where("school_id", "=", schoolKey)
     .where("listed", "=", true)
     .where("hide_school", "=", false)
     .executeTakeFirstOrThrow();
-  return people;
+  return { listed, people: listed + hidden };
 }
 
 /** The companies that most people of a school worked at (`common`), and those that most of them began at (`first`). */
@@ -174,10 +185,10 @@ export async function readSchoolTally(
   limits: { common: number; first: number },
 ): Promise<{ common: Neighbour[]; first: Neighbour[] }> {
   const top = (list: "common" | "first", column: "people" | "first_stops") => sql`(
-    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`t.${column}`)} as people
-    from school_tally t join company c on c.id = t.company_id
-    where t.school_id = ${schoolKey} and ${sql.ref(`t.${column}`)} > ${MIN_NEIGHBOUR}
-    order by ${sql.ref(`t.${column}`)} desc, c.name limit ${limits[list]})`;
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`k.${column}`)} as people
+    from school_tally k join company c on c.id = k.company_id ${WITH_NUMBERS}
+    where k.school_id = ${schoolKey} and ${sql.ref(`k.${column}`)} > ${MIN_NEIGHBOUR} and ${OFFERED}
+    order by ${sql.ref(`k.${column}`)} desc, c.name limit ${limits[list]})`;
   const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
     select * from (${top("common", "people")} union all ${top("first", "first_stops")}) u
     order by people desc, display_name`.execute(db);
@@ -199,4 +210,36 @@ export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<
     where exists (select from school_tally t where t.school_id = s.id and t.people > 0)
     order by s.public_id limit ${limit}`.execute(db);
   return rows.map((row) => row.public_id);
+}
+
+/** Something a person is tied to because it was counted in a batch, or waits to be. */
+export type Counted = {
+  what: "employees" | "interns" | "move" | "school" | "alumni" | "rating";
+  part: RatingPart;
+  school: string;
+  company: string;
+  nextCompany: string;
+  rating: number;
+  since: Date | null;
+  leftAt: Date | null;
+};
+
+/** All that batches hold of one person, for that person alone. */
+export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    with held as (
+      select cell as what, 'hidden' as part, a, b, 0 as rating, null::timestamptz as since, left_at
+        from hidden_member where profile_id = ${profileKey}
+      union all select cell, 'hidden', a, b, 0, since, null from hidden_waiting where profile_id = ${profileKey}
+      union all select 'rating', part, company_id, 0, rating, null, left_at from rating_member where profile_id = ${profileKey}
+      union all select 'rating', part, company_id, 0, rating, since, null from rating_waiting where profile_id = ${profileKey}
+    )
+    select h.what, h.part, coalesce(s.name, '') as school, coalesce(c.display_name, '') as company,
+      coalesce(n.display_name, '') as "nextCompany", h.rating, h.since, h.left_at as "leftAt"
+    from held h
+    left join school s on s.id = h.a and h.what in ('school', 'alumni')
+    left join company c on c.id = case h.what when 'school' then h.b when 'alumni' then 0 else h.a end
+    left join company n on n.id = h.b and h.what = 'move'
+    order by 1, 2, 3, 4, 5, h.since nulls first`.execute(db);
+  return rows;
 }

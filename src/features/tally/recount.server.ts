@@ -5,6 +5,7 @@ export type Difference = { table: string; key: string; stored: string; counted: 
 
 /** Rows shown at most; the first ones tell enough. */
 const MAX_SHOWN = 50;
+const [MIN_RATING, MAX_RATING] = [20, 100];
 
 /**
  * Recounts everything derived and compares it with what is stored.
@@ -63,7 +64,9 @@ export async function findDifferences(db: Reader): Promise<Difference[]> {
 
 /**
  * What was published of hidden people and of ratings, against whom it was published from: a number on a page is its
- * cell's, a cell stands for no more people than it had members (one fewer may still show), and ratings add up.
+ * cell's, a cell stands for no more people than it had members (one fewer may still show), and ratings add up. Who
+ * left or was deleted since is still in a number, without whom, until it is published anew: so many more raters, each with
+ * a rating there is.
  */
 async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
   const shown = await sql<Difference>`
@@ -75,7 +78,7 @@ async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
     )
     select 'hidden ' || coalesce(s.cell, h.cell) as "table", concat_ws('>', coalesce(s.a, h.a), coalesce(s.b, h.b)) as key,
       coalesce(s.people, 0)::text as stored, coalesce(h.people, 0)::text as counted
-    from (select * from shown where people > 0) s full join hidden_cell h using (cell, a, b)
+    from (select * from shown where people > 0) s full join (select * from hidden_cell where cell <> 'alumni') h using (cell, a, b)
     where coalesce(s.people, 0) <> coalesce(h.people, 0)
       and (h.cell is null or exists (select from company c where c.id = (case when h.cell = 'school' then h.b else h.a end)))
     limit ${MAX_SHOWN}`.execute(db);
@@ -86,11 +89,21 @@ async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
     group by h.cell, h.a, h.b having h.members < count(m.profile_id) or h.people > h.members + 1
     limit ${MAX_SHOWN}`.execute(db);
   const ratings = await sql<Difference>`
-    select 'rating_member' as "table", s.company_id::text as key, concat_ws(',', s.raters, s.rating_sum) as stored,
-      concat_ws(',', count(m.rating), coalesce(sum(m.rating), 0)) as counted
-    from company_stats s left join rating_member m using (company_id)
-    group by s.company_id
-    having s.raters < count(m.rating) or (s.raters = count(m.rating) and s.rating_sum <> coalesce(sum(m.rating), 0))
+    select 'rating_member' as "table", coalesce(c.company_id, m.company_id) || ' ' || coalesce(c.part, m.part) as key,
+      concat_ws(',', coalesce(c.members, 0), coalesce(c.rating_sum, 0)) as stored,
+      concat_ws(',', coalesce(m.members, 0), coalesce(m.rating_sum, 0)) as counted
+    from rating_cell c full join (select company_id, part, count(*) as members, sum(rating) as rating_sum
+      from rating_member group by company_id, part) m using (company_id, part)
+    where coalesce(c.members, 0) < coalesce(m.members, 0) or coalesce(c.rating_sum, 0) not between
+      coalesce(m.rating_sum, 0) + ${MIN_RATING} * (coalesce(c.members, 0) - coalesce(m.members, 0))
+      and coalesce(m.rating_sum, 0) + ${MAX_RATING} * (coalesce(c.members, 0) - coalesce(m.members, 0))
     limit ${MAX_SHOWN}`.execute(db);
-  return [...shown.rows, ...members.rows, ...ratings.rows];
+  const raters = await sql<Difference>`
+    select 'rating_member' as "table", company_id::text as key, concat_ws(',', coalesce(s.raters, 0), coalesce(s.rating_sum, 0)) as stored,
+      concat_ws(',', coalesce(c.raters, 0), coalesce(c.rating_sum, 0)) as counted
+    from (select company_id, raters, rating_sum from company_stats where (raters, rating_sum) <> (0, 0)) s
+    full join (select company_id, sum(members) as raters, sum(rating_sum) as rating_sum
+      from rating_cell where shown group by company_id) c using (company_id)
+    where (s.raters, s.rating_sum) is distinct from (c.raters, c.rating_sum) limit ${MAX_SHOWN}`.execute(db);
+  return [...shown.rows, ...members.rows, ...ratings.rows, ...raters.rows];
 }

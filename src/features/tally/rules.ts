@@ -1,40 +1,79 @@
 /** Of hidden people a number stands for at least so many fewer than they once were, before it goes: no edge flickers. */
 const SLACK = 2;
 
-/** A hidden person's account counts once its e-mail has been confirmed for so long: nobody raises a crowd in an afternoon. */
-export const SETTLED_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** How long something waits before a batch counts it, in milliseconds. */
+export type Waits = {
+  /** A hidden person's account, since its e-mail was confirmed: nobody raises a crowd in an afternoon. */
+  account: number;
+  /** A hidden person's stop, since the first batch that saw it: nor with accounts that were kept ready. */
+  stop: number;
+  /** A rating that is new or other than before, likewise: whoever searches by their own needs a day for each try. */
+  rating: number;
+  /** Whoever left what was published is tied to it for so long at most; a number of them without whom stays. */
+  tie: number;
+};
+export const WAITS: Waits = { account: DAY_MS, stop: DAY_MS, rating: DAY_MS, tie: DAY_MS };
+
+/** What a batch is done by. */
+export type Batch = {
+  /** Owner keys of the accounts whose hidden contributions count by now. */
+  settled: readonly Uint8Array[];
+  now: Date;
+  waits: Waits;
+  /** Hidden people in a cell before it shows; setting K_HIDDEN. */
+  k: number;
+  /** Ratings before a level shows; setting MIN_RATERS. */
+  minRaters: number;
+};
+
+/** The moment since which something must have been there. */
+export function waitedSince({ now, waits }: Pick<Batch, "now" | "waits">, wait: keyof Waits): Date {
+  return new Date(now.getTime() - waits[wait]);
+}
 
 /** What a cell of hidden people was last published with: how many were in it, and the number shown for them. */
 export type Published = { members: number; people: number };
 
-type Members = { people: number; stayed: number };
+/** Who is in a cell now, against who was at its last publication. */
+export type Members = {
+  people: number;
+  /** Of them, those who were in it and have not changed. */
+  stayed: number;
+  /** Those who were in it and are known not to be as they were. */
+  left: number;
+  /** Those who were not known to be in it. */
+  joined: number;
+};
 
-/** How many came, went or were deleted since a cell was last published with so many members. */
+/**
+ * How many people at least did something since a cell was last published with so many members. Each of
+ * those who were in it and are no longer known (deleted, or left a day ago) may be one who came since: nobody counts twice.
+ */
 export function changedOf(members: number, now: Members): number {
-  return now.people - now.stayed + (members - now.stayed);
+  return now.left + Math.max(members - now.stayed - now.left, now.joined);
 }
 
 /**
  * The next state of a cell of people whom nobody may see one by one, after trust rules L10 and L11: nothing below
- * `k`, then whole multiples of k; shown until fewer than k - 1 are left; moved only when at least two of its people
- * came, went or changed since it was last published, so that no single save shows.
- * @param now who is in it now, and how many of them were in it at the last publication
+ * `k`, then whole multiples of k; shown until fewer than k - 1 are left. It never moves unless at least two of its people
+ * came, went, changed or were deleted since it was last published; then it is published anew, also where the number
+ * stays. So the number is a rounded statement about that moment: it may be too high by one, or by whoever went meanwhile.
  */
 export function nextPublished(before: Published, now: Members, k: number): Published {
-  const changed = changedOf(before.members, now);
-  if (now.people <= k - SLACK)
-    return changed < 2 ? { members: before.members, people: 0 } : { members: now.people, people: 0 };
-  if (changed < 2) return before;
+  if (changedOf(before.members, now) < 2) return before;
+  if (now.people <= k - SLACK) return { members: now.people, people: 0 };
   const whole = Math.floor(now.people / k) * k;
   return { members: now.people, people: whole === 0 && before.people > 0 ? k : whole };
 }
 
 /**
- * Whether a company's ratings are published anew: when at least two changed since, or one where a single one may be
- * shown; at once when an account behind one is gone, since nothing of a deleted person is kept.
+ * Whether the ratings that visible people gave a company are published anew: when at least two of them changed, were
+ * taken back or were deleted since, or one where a single one may be shown.
  */
-export function isRatingDue(change: { changed: number; deleted: number }, minRaters: number): boolean {
-  return change.deleted > 0 || change.changed >= Math.min(2, minRaters);
+export function isRatingDue(changed: number, minRaters: number): boolean {
+  return changed >= Math.min(2, Math.max(1, minRaters));
 }
 
 /** Companies whose people are too few to count: tables stay empty below it. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
-import { showCells, showRatings } from "./publish-write.server.ts";
+import { showCells } from "./publish-write.server.ts";
+import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
 
 /**
  * What everybody can see and count for themselves, derived from stops: company_stats, company_move,
@@ -70,8 +71,9 @@ export function differenceOf<Row>(
  * (stats, moves, schools; ascending keys), so that saves cannot deadlock.
  * A row is made first with zeros and updated after, since an insert that
  * subtracts would trip over the checks that counts are never negative.
+ * @returns whether there was any
  */
-export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<void> {
+export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<boolean> {
   const companies = differenceOf(
     before.companies,
     after.companies,
@@ -137,14 +139,15 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
         ${column(schools, 1)}::integer[]) as d (a, b, n, f)
       where t.school_id = d.a and t.company_id = d.b`.execute(trx);
   }
+  return companies.length + moves.length + schools.length > 0;
 }
 
 /**
- * Counts everything anew from the stops; after bulk loads and removals. What is published of hidden people stays as
- * it is; ratings are published as they now are, since nobody's single one shows in a change of so many.
+ * Counts everything anew from the stops; after bulk loads and removals. What is published of hidden people and of
+ * ratings stays as it is: batches alone publish those. Demo people's ratings are counted at once; they are nobody's.
  */
 export async function refreshTallies(trx: Trx): Promise<void> {
-  await sql`lock table company_stats, company_move, school_tally, hidden_cell, rating_member in exclusive mode`.execute(
+  await sql`lock table company_stats, company_move, school_tally, hidden_cell, rating_cell, rating_member in exclusive mode`.execute(
     trx,
   );
   await sql`delete from company_stats`.execute(trx);
@@ -170,9 +173,7 @@ export async function refreshTallies(trx: Trx): Promise<void> {
     select school_id, company_id, count(*), sum(first_stops) from contribution_school group by school_id, company_id`.execute(
     trx,
   );
-  await sql`delete from rating_member`.execute(trx);
-  await sql`insert into rating_member (company_id, profile_id, rating)
-    select company_id, profile_id, rating from contribution_rating where not hidden`.execute(trx);
+  await countDemoRatings(trx);
   await showRatings(trx, undefined);
   await showCells(trx);
 }

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from "react";
-import { changeDraft, draftFrom } from "#features/pipeline/draft.ts";
 import { ProblemList } from "#features/transfer/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/transfer/parts/review-row.tsx";
 import {
@@ -13,53 +12,37 @@ import {
 } from "#features/transfer/pure/picks.ts";
 import { differ } from "#features/transfer/pure/review.ts";
 import type { ImportRow } from "#features/transfer/pure/stops.ts";
-import type { KnownDate, Position } from "#features/transfer/rules.ts";
+import type { KnownDate } from "#features/transfer/rules.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import "#ui/form-import.css";
+import "#ui/form-review.css";
+import { lineOf, position, Reviews } from "./reviews.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
 const month = (date: string): KnownDate => ({ date, precision: "month" });
 const year = (date: string): KnownDate => ({ date, precision: "year" });
 
-function position(company: string, title: string, start: KnownDate | undefined, end: KnownDate | undefined): Position {
-  const rest = { location: "", description: "", companyId: "", kind: undefined, rating: 0 as const };
-  return {
-    from: { file: "Positions.csv", line: 2 },
-    company,
-    title,
-    start,
-    end,
-    isCurrent: end === undefined,
-    ...rest,
-  };
-}
-
 const POSITIONS = [
-  position("Quillon", "Engineer", month("2022-03-01"), undefined),
-  position("Quillon", "Software Engineering Intern", year("2019-01-01"), year("2019-01-01")),
-  position("Kestrel & Row", "", undefined, month("2018-03-01")),
-  position(
-    "The Extraordinarily Long Name of a Company That Does Not End",
-    "Analyst",
-    month("2014-01-01"),
-    month("2016-01-01"),
-  ),
+  position({ company: "Quillon", title: "Engineer", start: month("2022-03-01"), end: undefined }),
+  position({
+    company: "Quillon",
+    title: "Software Engineering Intern",
+    start: year("2019-01-01"),
+    end: year("2019-01-01"),
+  }),
+  position({ company: "Kestrel & Row", title: "", start: undefined, end: month("2018-03-01") }),
+  position({
+    company: "The Extraordinarily Long Name of a Company That Does Not End",
+    title: "Analyst",
+    start: month("2014-01-01"),
+    end: month("2016-01-01"),
+  }),
 ];
 const WORDS = ["ready", "needs months", "needs more", "differs"];
 const LISTED = [{ id: "a", name: "kestrel and rowe", displayName: "Kestrel & Rowe" }];
 
 /** A line with one job that the file tells otherwise. */
-function mine() {
-  const stops = [{ company: POSITIONS[3]?.company ?? "", title: "Analyst", start: "2014-01-01", end: "2015-06-01" }];
-  return stops.reduce((draft, { company, title, start, end }) => {
-    const added = changeDraft(draft, { do: "add-stop", at: 0 });
-    const [stop] = added.stops;
-    const role = stop?.roles[0]?.tempId2 ?? 0;
-    const at = stop?.tempId2 ?? 0;
-    const named = changeDraft(added, { do: "set-company", stop: at, companyId: "", companyName: company, logo: "" });
-    return changeDraft(named, { do: "set-role", stop: at, role, change: { title, startDate: start, endDate: end } });
-  }, draftFrom([]));
-}
+const MINE = { company: POSITIONS[3]?.company ?? "", title: "Analyst", start: "2014-01-01", end: "2015-06-01" };
 
 /** The same job as the last import told it. */
 function asTold(row: ImportRow): ImportRow {
@@ -72,7 +55,7 @@ function Rows(): ReactNode {
   const [fill, setFill] = useState<Fill>();
   const resolutions = resolveAll(["Quillon", "Kestrel & Row", POSITIONS[3]?.company ?? ""], LISTED);
   const file = pickedRows(POSITIONS, resolutions, NO_PICKS);
-  const rows = differ(mine().stops, file.slice(3).map(asTold), file);
+  const rows = differ(lineOf([MINE]).stops, file.slice(3).map(asTold), file);
   const ticked = tickedRows(rows, { ticks });
   return rows.map((row, index) => (
     <State key={row.id} name={WORDS[index] ?? ""}>
@@ -117,6 +100,7 @@ export function Imports(): ReactNode {
           <ProblemList problems={PROBLEMS.slice(0, 1)} isNothingElse />
         </State>
       </Specimen>
+      <ClientOnly>{() => <Reviews />}</ClientOnly>
     </>
   );
 }

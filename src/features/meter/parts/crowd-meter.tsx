@@ -2,28 +2,30 @@ import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Crowd } from "#features/meter/rules.ts";
 
+const WHO = "Somebody who knows two of your jobs and when each began, or one and a school you show,";
+const MORE = "Somebody who knows more, such as when they ended, may still recognise you.";
+
 const STEPS = {
   "under-5": {
     tag: "tag tag--neg",
     icon: TriangleAlert,
-    colour: "Red: easy to recognise",
+    colour: "Red: little cover",
     sentence: "Fewer than 5 people share a line like yours.",
-    means: "Somebody who knows two of your jobs, or one and your school, can nearly always tell that it is you.",
+    means: `${WHO} finds fewer than 5 others it could be, and perhaps only you.`,
   },
   "5-19": {
     tag: "tag tag--warn",
     icon: CircleAlert,
     colour: "Amber: some cover",
     sentence: "5 to 19 people share a line like yours.",
-    means: "Somebody who knows any two of your jobs, or one and your school, finds at least 5 others it could be.",
+    means: `${WHO} finds at least 5 others it could be. ${MORE}`,
   },
   "20-plus": {
     tag: "tag tag--pos",
     icon: CircleCheck,
     colour: "Green: good cover",
     sentence: "20 people or more share a line like yours.",
-    means:
-      "Somebody who knows any two of your jobs, or one and your school, finds at least 20 others it could be. Who knows more than two may still recognise you.",
+    means: `${WHO} finds at least 20 others it could be. ${MORE}`,
   },
 } as const satisfies Record<Crowd, object>;
 

@@ -19,24 +19,43 @@ test("is put by anonymous forms alone", () => {
   expect(meterQuestionOf({ ...form, pipeline: { stops: [], nextId: 1 }, hideSchool: true })).toBeUndefined();
 });
 
-test("holds what others would see, in order of start, and the stops its places mean", () => {
+test("holds what is measured, in order of start, and the stops its places mean", () => {
   expect(meterQuestionOf(form)).toEqual({
     stops: stopIds.toReversed(),
     body: {
       stops: [
-        { companyId: "id-Early", startDate: "2019-01-01", undisclosed: true },
-        { companyId: "id-Later", startDate: "2022-01-01", undisclosed: false },
+        { companyId: "id-Early", startDate: "2019-05-01", undisclosed: true },
+        { companyId: "id-Later", startDate: "2022-03-01", undisclosed: false },
       ],
       school: "aaaaaaaaaaaaaaaaaaaaaaaa",
       showMonths: false,
     },
   });
-  const months = meterQuestionOf({ ...form, showMonths: true })?.body.stops ?? [];
-  expect(months.map(({ startDate }) => startDate)).toEqual(["2019-01-01", "2022-03-01"]);
+  expect(meterQuestionOf({ ...form, showMonths: true })?.body).toMatchObject({ showMonths: true });
   expect(meterQuestionOf({ ...form, hideSchool: true })?.body.school).toBe("");
 });
 
-test("is the same after whatever others do not see by it, and after an undo", () => {
+test("names a company that was typed, says where only a year is known, and goes by a stop's first role", () => {
+  const typed = formOf(
+    profileWith([
+      {
+        ...experienceOf("Typed", roleView({ startDate: "2020-01-01", datePrecision: "year" })),
+        companyId: "",
+        displayName: "  Typed Firm ",
+      },
+      {
+        ...experienceOf("Twice", roleView({ startDate: "2018-05-01" })),
+        roles: [roleView({ startDate: "2018-05-01" }), roleView({ startDate: "2016-02-01" })],
+      },
+    ]),
+  );
+  expect(meterQuestionOf({ ...typed, visibility: "anonymous" })?.body.stops).toMatchObject([
+    { companyId: "id-Twice", startDate: "2016-02-01" },
+    { companyId: "", companyName: "Typed Firm", startDate: "2020-01-01", datePrecision: "year" },
+  ]);
+});
+
+test("is the same after whatever it does not measure, and after an undo", () => {
   const key = (one: ProfileForm): string => JSON.stringify(meterQuestionOf(one)?.body);
   const [stop] = form.pipeline.stops;
   const role = { stop: stop?.tempId2 ?? 0, role: stop?.roles[0]?.tempId2 ?? 0 };

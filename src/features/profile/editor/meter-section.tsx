@@ -38,6 +38,14 @@ const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
   "20-plus": "20 people or more",
 };
 
+/** What is left where nothing more can be kept back, and that is not enough. */
+const AT_ITS_END: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
+  "under-5":
+    "Everything is kept back, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
+  "5-19":
+    "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
+};
+
 function promiseOf(meter: Meter): string {
   return meter.crowd === meter.cured
     ? "That alone is not enough for the next step; the meter then names the next one."
@@ -102,6 +110,11 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
           </button>
         </div>
       )}
+      {isMeter(outcome) && outcome.crowd !== "20-plus" && cure === undefined && (
+        <div className="meter__a">
+          <p role="status">{AT_ITS_END[outcome.crowd]}</p>
+        </div>
+      )}
       {isStillKept && form.visibility === "anonymous" && (
         <div className="meter__a" key={`kept ${kept}`}>
           <p role="status">
@@ -120,14 +133,22 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
           <ul className="guide__l dim">
             <li>
               Other anonymous people who show any two of the same things: companies with the{" "}
-              {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count.
+              {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count. Somebody who
+              shows months covers you only where yours are the same. Invented demo people are never counted.
             </li>
             <li>
-              Who tells every company is nearly always recognised by somebody who knows two of their jobs. A company
-              kept back shows its title and its years, and nothing else. On a young site green can take keeping back all
-              of them.
+              Ends, titles and kinds of jobs are not counted, though they are shown: somebody who knows when a job ended
+              as well can recognise even a green line.
             </li>
-            <li>Nobody can promise more: who knows you well knows your line. Nothing of what is asked here is kept.</li>
+            <li>
+              A line that names every company is nearly always recognised by somebody who knows two of its jobs and when
+              they began. A company kept back shows your title and your years there, and nothing else. On a young site
+              it can take keeping back all of them to reach green, and even that may not be enough.
+            </li>
+            <li>
+              Nobody can promise more: somebody who knows you well knows your line. Nothing of what is asked here is
+              kept.
+            </li>
           </ul>
         </details>
       )}

@@ -94,6 +94,8 @@ function piecesOf(segments: readonly StopSegment[], companyId: string | undefine
       ]),
     ];
   };
+  // Where nothing stops yet the line turns to dots.
+  if (last < 0) return [track("incoming", 6)];
   if (last <= CARD_RINGS) return segments.flatMap(draw);
   const from = last - (CARD_RINGS - 1);
   const hit = match < from ? segments[match] : undefined;

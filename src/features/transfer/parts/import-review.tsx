@@ -29,6 +29,7 @@ import {
 import { differ, type ReviewField, type ReviewRow } from "#features/transfer/pure/review.ts";
 import type { CompanyChoice } from "#features/transfer/pure/stops.ts";
 import type { Problem, ReadResult } from "#features/transfer/rules.ts";
+import "#ui/form-review.css";
 import type { ReviewHandle } from "./import-handle.ts";
 import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";

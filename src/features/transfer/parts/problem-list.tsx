@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { problemText, type Problem } from "#features/transfer/rules.ts";
 
 /** How many sentences stand open; the rest is a press away. */
@@ -19,15 +19,18 @@ function Sentences(props: { problems: readonly Problem[] }): ReactNode {
 
 /** What of the files could not be read, and why: "Positions.csv, line 4: …". */
 export function ProblemList(props: { problems: readonly Problem[]; isNothingElse: boolean }): ReactNode {
-  const { problems } = props;
+  const { problems, isNothingElse } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a small screen it may come below what is in sight, and nothing else tells that the file was read.
+    if (isNothingElse) box.current?.scrollIntoView({ block: "nearest" });
+  }, [isNothingElse, problems]);
   if (problems.length === 0) return undefined;
   return (
-    <div className={props.isNothingElse ? "alert alert--neg imp-bad" : "alert alert--warn imp-bad"} role="alert">
+    <div ref={box} className={isNothingElse ? "alert alert--neg imp-bad" : "alert alert--warn imp-bad"} role="alert">
       <TriangleAlert className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
       <div className="grow">
-        <p className="semi">
-          {props.isNothingElse ? "There is nothing to import in it." : "Some of it could not be read."}
-        </p>
+        <p className="semi">{isNothingElse ? "There is nothing to import in it." : "Some of it could not be read."}</p>
         <Sentences problems={problems.slice(0, OPEN)} />
         {problems.length > OPEN && (
           <details>

@@ -21,7 +21,8 @@ export function rangeText({ startDate, endDate, isCurrent, datePrecision }: Role
   if (startDate === "" && endDate === "" && !isCurrent) return "No dates yet";
   const start = startDate === "" ? "Start not known" : dateText(startDate, datePrecision);
   const end = isCurrent ? "Present" : endDate === "" ? "end not known" : dateText(endDate, datePrecision);
-  return `${start} – ${end}`;
+  // Of a job within one year the file may tell that year alone.
+  return start === end ? start : `${start} – ${end}`;
 }
 
 const FIELD_WORDS: Readonly<Record<ReviewField, string>> = {

@@ -1,0 +1,128 @@
+/** Anonymous pages as bench/anonymity.ts plays with them, what they show, and the meter over them without a database. */
+import { MANY, meterOf, type Thing } from "#features/meter/rules.ts";
+
+/** A month counted from year 0; where only the year is known, its January. */
+type Month = number;
+export type Moment = { month: Month; isYearOnly: boolean };
+/** Without an end: current. */
+export type Job = { company: number; start: Moment; end: Moment | undefined; isKeptBack: boolean };
+/** School -1: none, or none that is shown. */
+export type Person = { jobs: Job[]; school: number; showsMonths: boolean };
+
+const yearOf = (month: Month): number => Math.floor(month / 12);
+export const SCHOOL_KEPT = -1;
+
+/** Whether what a page shows of a moment, with or without its month, leaves it open that it was this one. */
+export function isOpen(shown: Moment, page: Person, job: Job, known: Moment, knowsMonth: boolean): boolean {
+  const toMonth = page.showsMonths && !job.isKeptBack && !shown.isYearOnly && knowsMonth && !known.isYearOnly;
+  return toMonth ? shown.month === known.month : yearOf(shown.month) === yearOf(known.month);
+}
+
+/** The same of an end, which may be that there is none yet. */
+export function isEndOpen(page: Person, job: Job, known: Moment | undefined): boolean {
+  if (!job.end || !known) return job.end === known;
+  return isOpen(job.end, page, job, known, true);
+}
+
+/** As features/meter/read.server.ts: whether another page's stop stands for a stop of one's own, told or kept back. */
+function standsFor(other: Person, its: Job, own: Person, job: Job, isKept: boolean, withEnds: boolean): boolean {
+  if (its.isKeptBack ? !isKept : its.company !== job.company) return false;
+  if (!isKept && own.showsMonths && !job.start.isYearOnly && (!other.showsMonths || its.start.isYearOnly)) return false;
+  // Whose own month is not known is covered by nobody's month.
+  if (job.start.isYearOnly && other.showsMonths && !its.isKeptBack && !its.start.isYearOnly) return false;
+  return isOpen(its.start, other, its, job.start, true) && (!withEnds || isEndOpen(other, its, job.end));
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** Pages, and who of them could hold a stop of a company, leave a year open, or show a school. */
+export class Site {
+  readonly pages: readonly Person[];
+  readonly #by = new Map<string, Set<number>>();
+
+  readonly #withEnds: boolean;
+
+  /** @param withEnds measured by a meter that counts ends, too */
+  constructor(pages: readonly Person[], withEnds: boolean) {
+    this.pages = pages;
+    this.#withEnds = withEnds;
+    for (const [self, page] of pages.entries()) for (const key of this.#keysOf(page)) this.#at(key).add(self);
+  }
+
+  #at(key: string): Set<number> {
+    const known = this.#by.get(key) ?? new Set();
+    this.#by.set(key, known);
+    return known;
+  }
+
+  #keysOf(page: Person): string[] {
+    const years = page.jobs.map((job) => ({ job, year: yearOf(job.start.month) }));
+    const keys = years.map(({ job, year }) => (job.isKeptBack ? `in ${year}` : `at ${job.company} in ${year}`));
+    return page.school === SCHOOL_KEPT ? keys : [...keys, `school ${page.school}`];
+  }
+
+  /** Keeps a thing of a page back: a stop by its place, the school after them. */
+  keepBack(self: number, place: number): void {
+    const page = this.pages[self];
+    const job = page?.jobs[place];
+    if (!page) return;
+    for (const key of this.#keysOf(page)) this.#at(key).delete(self);
+    if (job) job.isKeptBack = true;
+    else page.school = SCHOOL_KEPT;
+    for (const key of this.#keysOf(page)) this.#at(key).add(self);
+  }
+
+  /** Sets that hold everybody who could share a thing. */
+  #near(page: Person, thing: Thing): ReadonlySet<number>[] {
+    const job = page.jobs[thing.place];
+    if (!job) return [this.#at(`school ${page.school}`)];
+    const year = yearOf(job.start.month);
+    return [this.#at(`at ${job.company} in ${year}`), thing.isKept ? this.#at(`in ${year}`) : NOBODY];
+  }
+
+  /** Whether two stops of another's, or one and the school, stand for two things of one's own. */
+  #covers(other: Person, own: Person, a: Thing, b: Thing): boolean {
+    const shows = (thing: Thing, at: number): boolean => {
+      const [job, its] = [own.jobs[thing.place], other.jobs[at]];
+      if (!job || !its) return !job && !its && own.school === other.school;
+      return standsFor(other, its, own, job, thing.isKept, this.#withEnds);
+    };
+    // The place after the last stop is the school's.
+    for (let one = 0; one <= other.jobs.length; one += 1) {
+      if (!shows(a, one)) continue;
+      if (a.place === b.place) return true;
+      for (let two = 0; two <= other.jobs.length; two += 1) if (one !== two && shows(b, two)) return true;
+    }
+    return false;
+  }
+
+  #count(self: number, own: Person, a: Thing, b: Thing): number {
+    const size = (sets: ReadonlySet<number>[]): number => sets.reduce((sum, set) => sum + set.size, 0);
+    const [ofA, ofB] = [this.#near(own, a), this.#near(own, b)];
+    const seen = new Set<number>();
+    for (const set of size(ofA) <= size(ofB) ? ofA : ofB)
+      for (const other of set) {
+        const page = this.pages[other];
+        if (other === self || !page || seen.has(other) || !this.#covers(page, own, a, b)) continue;
+        seen.add(other);
+        if (seen.size >= MANY) return MANY;
+      }
+    return seen.size;
+  }
+
+  meter(self: number): ReturnType<typeof meterOf> {
+    const own = this.pages[self];
+    if (!own) throw new Error(`There is no page ${self}.`);
+    const known = new Map<string, number>();
+    return meterOf(
+      own.jobs.map((job) => job.isKeptBack),
+      own.school !== SCHOOL_KEPT,
+      (a, b) => {
+        const key = `${a.place} ${a.isKept} ${b.place} ${b.isKept}`;
+        const people = known.get(key) ?? this.#count(self, own, a, b);
+        known.set(key, people);
+        return people;
+      },
+    );
+  }
+}

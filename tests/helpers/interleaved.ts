@@ -1,0 +1,47 @@
+import { mannWhitney, median } from "./statistics.ts";
+
+/** Standard deviations for p < 0.01. */
+const LIKELY = 2.58;
+
+/** What counts as a difference: this many milliseconds between medians and p < 0.01, or this many standard deviations whatever the medians. */
+export type Bounds = { gap: number; sure: number };
+const CLOSE: Bounds = { gap: 2, sure: 4 };
+
+export type Comparison = { gap: number; z: number };
+
+/** How two samples taken in turn compare: the second one's median less the first one's, in the samples' unit. */
+export function compare(a: readonly number[], b: readonly number[]): Comparison {
+  return { gap: median(b) - median(a), z: -mannWhitney(a, b) };
+}
+
+/**
+ * Whether the times tell two kinds of question apart: in every try, the same one
+ * slower, and more than by chance. A real difference is there each time; what a
+ * busy machine does meanwhile hits both kinds alike, whatever it does to the
+ * medians, since ranks are compared. False alarm of three tries: at most
+ * 2 x 0.005^3, once in four million.
+ */
+export function isTold(tries: readonly Comparison[], bounds = CLOSE): boolean {
+  const tells = ({ gap, z }: Comparison): boolean =>
+    Math.abs(z) >= bounds.sure || (Math.abs(z) >= LIKELY && Math.abs(gap) >= bounds.gap);
+  return tries.length > 0 && tries.every(tells) && new Set(tries.map(({ z }) => Math.sign(z))).size === 1;
+}
+
+/** Median gaps below this are no way to ask whether somebody has an account. */
+const ACCOUNT_GAP: Bounds = { gap: 5, sure: Number.POSITIVE_INFINITY };
+
+/**
+ * Kinds of question that can be told from the first one by their times, after up to three tries.
+ * @param measure one try: times of each kind, taken in turn
+ */
+export async function toldKinds(measure: (time: number) => Promise<ReadonlyMap<string, number[]>>): Promise<string[]> {
+  const tries = new Map<string, Comparison[]>();
+  let told: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    const [[, first = []] = [], ...others] = await measure(time);
+    for (const [kind, times] of others) tries.set(kind, [...(tries.get(kind) ?? []), compare(first, times)]);
+    told = [...tries].flatMap(([kind, list]) => (isTold(list, ACCOUNT_GAP) ? [`${kind} ${JSON.stringify(list)}`] : []));
+    if (told.length === 0) break;
+  }
+  return told;
+}

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
+import { newPublicId } from "#server/ids.ts";
+import { announce } from "#server/purge-channel.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
+
+// An answer that is suddenly made anew, in milliseconds where it came at once, shows that something behind it was saved.
+
+let app: TestApp;
+let school: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ pages: true });
+  school = newPublicId();
+  await app.db
+    .insertInto("school")
+    .values({ public_id: school, name: "Purge Institute", name_key: "purge institute", country: "", country_code: "" })
+    .execute();
+});
+afterAll(() => app.stop());
+afterEach(() => vi.restoreAllMocks());
+
+const job = (name: string, rest: Record<string, unknown> = {}) => ({
+  ...stop(name, "Clerk", "2018-01-01", "2019-01-01", 80),
+  ...rest,
+});
+
+async function person(patch: Record<string, unknown>): Promise<ApiUser> {
+  const user = await new ApiUser(app).signUp();
+  const saved = await user.save(patch);
+  if (saved.status !== 200) throw new Error(saved.text);
+  return user;
+}
+
+const PATHS = [
+  "/company/warm%20works",
+  "/search?company=warm%20works",
+  "/api/company/get/warm%20works",
+  "/search",
+  "/api/company/names",
+];
+
+/** Asks for every answer until it is kept. */
+async function warm(...more: string[]): Promise<string[]> {
+  const paths = [...PATHS, `/school/${school}`, ...more];
+  await expect
+    .poll(
+      async () => {
+        for (const path of paths) expect((await sendRaw(app, { path })).status, path).toBe(200);
+        return cold(paths);
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([]);
+  return paths;
+}
+
+/** Which of them are not kept any more. */
+const cold = (paths: readonly string[]): string[] =>
+  paths.filter((path) => app.services.cache.get(`${path}\n`, Date.parse("2026-11-15T12:00:00Z")) === undefined);
+
+let marks = 0;
+
+/** What some work purges, here and through the channel that tells every process. */
+async function purgedBy(work: () => Promise<unknown>): Promise<string[]> {
+  const purge = vi.spyOn(app.services.cache, "purge");
+  await work();
+  // What is announced comes in order: behind this mark there is nothing of it any more.
+  marks += 1;
+  const mark = `mark:${marks}`;
+  await app.db.transaction().execute((trx) => announce(trx, [mark]));
+  const tags = () => purge.mock.calls.flatMap(([named]) => [...named]);
+  await expect.poll(tags, { timeout: 10_000 }).toContain(mark);
+  const found = new Set(tags().filter((tag) => tag !== mark));
+  purge.mockRestore();
+  return [...found].toSorted();
+}
+
+const companyTag = async (name: string): Promise<string> => {
+  const row = await app.db.selectFrom("company").select("public_id").where("name", "=", name).executeTakeFirst();
+  return `company:${row?.public_id ?? "?"}`;
+};
+
+describe("a write purges", { timeout: 60_000 }, () => {
+  it("L10: nothing where others see nothing of it: private people, kept-back stops and schools, ratings", async () => {
+    const open = await person({ school, pipeline: [job("Warm Works")] });
+    const hidden = await person({ visibility: "private", school, pipeline: [job("Warm Works")] });
+    const keeper = await person({ school, hideSchool: true, pipeline: [job("Keeper Works")] });
+    const paths = await warm();
+    const saves: [string, () => Promise<unknown>][] = [
+      ["a private person's save", () => hidden.save({ school, pipeline: [job("Warm Works"), job("More Works")] })],
+      ["a private person's deletion of a stop", () => hidden.save({ pipeline: [] })],
+      ["a rating", () => open.save({ pipeline: [job("Warm Works", { rating: 20 })] })],
+      ["a save that changes nothing", () => open.save({ firstName: "Some" })],
+      ["a new private person", () => person({ visibility: "private", school, pipeline: [job("Warm Works")] })],
+      [
+        "a private person who leaves",
+        () => hidden.call("DELETE", `/api/profile/${hidden.profileId}`, { password: "correct-horse-battery" }),
+      ],
+    ];
+    for (const [name, save] of saves) {
+      expect(await purgedBy(save), name).toEqual([]);
+      expect(cold(paths), name).toEqual([]);
+    }
+    // Somebody who can be seen keeps a stop and the school back: what shows them, and nothing else.
+    const own = [await companyTag("keeper works"), `profile:${keeper.profileId}`].toSorted();
+    const kept = [
+      job("Keeper Works"),
+      job("Warm Works", { undisclosed: true, startDate: "2020-01-01", endDate: "2021-01-01" }),
+    ];
+    expect(await purgedBy(() => keeper.save({ school: "Another School" }))).toEqual([]);
+    expect(await purgedBy(() => keeper.save({ school, pipeline: kept }))).toEqual(own);
+    expect(cold(paths)).toEqual([]);
+  });
+
+  it("L16: everything that showed somebody, or shows them now: at a switch, a suspension, a picture, a deletion", async () => {
+    const admin = await adminClient(app);
+    const user = await person({
+      school,
+      pipeline: [
+        job("Warm Works"),
+        job("Kept Works", { undisclosed: true, startDate: "2020-01-01", endDate: "2021-01-01" }),
+      ],
+    });
+    const all = async () => {
+      const warmed = await warm(`/api/profile/get/${user.profileId}`);
+      const tags = ["people", `profile:${user.profileId}`, `school:${school}`, await companyTag("warm works")];
+      return { warmed, tags: tags.toSorted() };
+    };
+    const before = await all();
+    const purged = await purgedBy(() => user.save({ visibility: "private" }));
+    expect(purged).toEqual(before.tags);
+    expect(cold(before.warmed)).toEqual(before.warmed);
+    const back = await purgedBy(() => user.save({ visibility: "anonymous" }));
+    const seen = await all();
+    expect(back).toEqual(seen.tags);
+    const suspended = await purgedBy(() =>
+      admin.call("POST", `/api/admin/people/${user.profileId}/suspend`, { reason: "spam" }),
+    );
+    expect(suspended).toEqual(seen.tags);
+    expect(cold(seen.warmed)).toEqual(seen.warmed);
+    expect(await purgedBy(() => admin.call("POST", `/api/admin/people/${user.profileId}/unsuspend`, {}))).toEqual(
+      seen.tags,
+    );
+    const last = await all();
+    const gone = await purgedBy(() =>
+      user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }),
+    );
+    expect(gone).toEqual(last.tags);
+    expect(cold(last.warmed)).toEqual(last.warmed);
+  });
+
+  it("L10: what a batch publishes, and no cell that it only counts", async () => {
+    const settle = async (user: ApiUser) =>
+      app.db
+        .updateTable("account")
+        .set({ email_verified_at: new Date("2026-11-01T00:00:00Z") })
+        .where("email_key", "=", user.email)
+        .execute();
+    await person({ pipeline: [job("Batch Works")] });
+    for (let n = 0; n < 2; n += 1)
+      await settle(await person({ visibility: "private", school, pipeline: [job("Batch Works")] }));
+    const paths = await warm("/company/batch%20works");
+    expect(await purgedBy(() => publishBatch(app.services))).toEqual([]);
+    expect(cold(paths)).toEqual([]);
+    for (let n = 0; n < 3; n += 1)
+      await settle(await person({ visibility: "private", school, pipeline: [job("Batch Works")] }));
+    const tags = ["people", await companyTag("batch works"), `school:${school}`].toSorted();
+    expect(await purgedBy(() => publishBatch(app.services))).toEqual(tags);
+    expect(await purgedBy(() => publishBatch(app.services))).toEqual([]);
+  });
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
+import { findDifferences } from "#features/tally/recount.server.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
+
+// A company's name that somebody typed: who may know that it was.
+
+/** A dozen accounts, each with a password to hash. */
+const LONG = 90_000;
+
+let app: TestApp;
+let admin: ApiUser;
+
+beforeAll(async () => {
+  app = await startTestApp({ pages: true });
+  admin = await adminClient(app);
+});
+afterAll(() => app.stop());
+
+const job = (name: string) => stop(name, "Clerk", "2018-01-01", "2019-01-01");
+
+async function person(visibility: string, ...pipeline: Record<string, unknown>[]): Promise<ApiUser> {
+  const user = await new ApiUser(app).signUp();
+  const saved = await user.save({ visibility, pipeline });
+  if (saved.status !== 200) throw new Error(saved.text);
+  return user;
+}
+
+/** Every address by which a name could be tried. */
+const pathsOf = (name: string): string[] => {
+  const part = encodeURIComponent(name);
+  return [
+    `/company/${part}`,
+    `/search?company=${part}`,
+    `/api/company/get/${part}`,
+    `/api/company/getid/${part}`,
+    `/api/company/getBy?name=${part}`,
+    `/api/company/employees/${part}`,
+    `/api/company/get/companies/${part}`,
+    `/api/jump/${part}`,
+    "/api/company/names",
+    "/api/company/get/companies",
+  ];
+};
+
+/** The answers to a name, without the name and without what is new in every answer. */
+async function answersTo(name: string, user?: ApiUser): Promise<string[]> {
+  const headers = user?.token === undefined ? {} : { authorization: `Bearer ${user.token}` };
+  const answers = await Promise.all(pathsOf(name).map((path) => sendRaw(app, { path, headers })));
+  const spellings = [name, encodeURIComponent(name), name.toLowerCase(), encodeURIComponent(name.toLowerCase())];
+  return answers.map(({ status, text }) =>
+    spellings
+      .reduce((rest, spelling) => rest.replaceAll(spelling, "*"), `${status} ${text}`)
+      .replaceAll(/nonce="[^"]*"|"requestId":"[^"]*"|#[0-9a-f]{6}/gi, ""),
+  );
+}
+
+const statusOf = async (path: string): Promise<number> => (await sendRaw(app, { path })).status;
+const stored = async (name: string) =>
+  app.db
+    .selectFrom("company")
+    .select(["id", "public_id", "display_name"])
+    .where("name", "=", name.toLowerCase())
+    .executeTakeFirst();
+
+describe("a company that only hidden people named", () => {
+  it(
+    "L9: answers everywhere as a name that nobody ever typed, to visitors and to others",
+    { timeout: LONG },
+    async () => {
+      const names = ["Zq Secret", "Zq Keeped", "Zq Masses"];
+      const other = await person("public", job("Plain Works"));
+      const before = new Map<string, [string[], string[]]>();
+      for (const name of names) before.set(name, [await answersTo(name), await answersTo(name, other)]);
+      const hidden = await person("private", job("Zq Secret"));
+      const keeper = await person("public", { ...job("Zq Keeped"), undisclosed: true });
+      // As many as a batch publishes in the numbers of a listed company.
+      const masses: ApiUser[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const one = await person("private", job("Zq Masses"));
+        masses.push(one);
+        await app.db
+          .updateTable("account")
+          .set({ email_verified_at: new Date("2026-11-01T00:00:00Z") })
+          .where("email_key", "=", one.email)
+          .execute();
+      }
+      await publishBatch(app.services);
+      for (const name of names) {
+        expect([await answersTo(name), await answersTo(name, other)], name).toEqual(before.get(name));
+        const id = (await stored(name))?.public_id ?? "?";
+        const unknown = "f".repeat(24);
+        for (const path of [
+          `/company/${id}`,
+          `/api/company/get/${id}`,
+          `/api/company/employees/${id}`,
+          `/link-pictures/company/${id}.png`,
+        ])
+          expect([path, await statusOf(path)]).toEqual([path, await statusOf(path.replace(id, unknown))]);
+      }
+      // Nor is it beside a company that everybody knows.
+      const later = { ...job("Plain Works"), startDate: "2019-02-01", endDate: "2020-01-01" };
+      for (const one of masses) await one.save({ pipeline: [job("Zq Masses"), later] });
+      await publishBatch(app.services);
+      const beside = await sendRaw(app, { path: "/api/company/get/plain%20works" });
+      expect(JSON.parse(beside.text)).toMatchObject({ employeesCount: 6, prevCompanies: {} });
+      // Its author uses it.
+      for (const [who, name] of [
+        [hidden, "Zq Secret"],
+        [keeper, "Zq Keeped"],
+      ] as const) {
+        const part = encodeURIComponent(name);
+        expect((await who.call("GET", `/api/company/get/${part}`)).body).toMatchObject({ displayName: name });
+        expect((await who.call("GET", `/company/${part}`)).status).toBe(200);
+        const { pipeline } = (
+          await who.call<{ pipeline: { displayName: string; companyId: string }[] }>(
+            "GET",
+            `/api/profile/get/${who.profileId}`,
+          )
+        ).body;
+        expect(pipeline.find((one) => one.displayName === name)?.companyId).toBe((await stored(name))?.public_id);
+      }
+      // From the first who may be seen there it is one like others, and after the last it is nobody's again.
+      const seen = await person("public", job("Zq Secret"));
+      expect(await statusOf("/company/zq%20secret")).toBe(200);
+      await seen.save({ visibility: "private" });
+      expect([await statusOf("/company/zq%20secret"), await statusOf("/api/company/getBy?name=Zq%20Secret")]).toEqual([
+        404, 404,
+      ]);
+      await admin.call("POST", "/api/admin/companies/zq%20secret/keep", {});
+      expect(await statusOf("/company/zq%20secret")).toBe(200);
+    },
+  );
+
+  it("L9: tells nobody its first spelling: each who types it sees the own one, and so do others of who can be seen", async () => {
+    const hidden = await person("private", job("ZqSpelt WORKS"));
+    const own = async (user: ApiUser) =>
+      (await user.call<{ pipeline: { displayName: string }[] }>("GET", `/api/profile/get/${user.profileId}`)).body
+        .pipeline[0]?.displayName;
+    const quiet = await person("private", job("zqspelt works"));
+    expect([await own(hidden), await own(quiet)]).toEqual(["ZqSpelt WORKS", "zqspelt works"]);
+    const open = await person("public", job("Zqspelt works"));
+    const page = await sendRaw(app, { path: "/company/zqspelt%20works" });
+    expect([page.status, page.text.includes("Zqspelt works"), page.text.includes("ZqSpelt")]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(await own(open)).toBe("Zqspelt works");
+    expect((await sendRaw(app, { path: "/api/company/get/companies/zqspelt" })).text).not.toContain("ZqSpelt");
+    // A save that leaves the stop as it is keeps the spelling, for each of them.
+    for (const [user, name] of [
+      [hidden, "ZqSpelt WORKS"],
+      [open, "Zqspelt works"],
+    ] as const) {
+      const { body } = await user.call<{ pipeline: unknown[] }>("GET", `/api/profile/get/${user.profileId}`);
+      expect((await user.save({ pipeline: body.pipeline })).body.pipeline[0]?.displayName).toBe(name);
+    }
+    expect(await findDifferences(app.db)).toEqual([]);
+  });
+});
+
+describe("a merge of a company that people typed", () => {
+  type Merged = { _id: string };
+  const merge = (from: string, into: string): Promise<Answer<Merged>> =>
+    admin.call("POST", "/api/admin/companies/merge", { from, into });
+  const publicly = async (name: string) => {
+    const part = encodeURIComponent(name);
+    const paths = [`/api/company/names`, `/api/company/get/companies/${part}`, `/api/jump/${part}`];
+    const texts = await Promise.all(paths.map(async (path) => (await sendRaw(app, { path })).text));
+    return {
+      isNamed: texts.some((text) => text.toLowerCase().includes(name.toLowerCase())),
+      page: await statusOf(`/company/${part}`),
+    };
+  };
+
+  it("L9: leaves no trace of one that hidden people alone named, and can be undone", async () => {
+    await person("public", job("Merge Target"));
+    await admin.call("POST", "/api/admin/companies/merge%20target/keep", {});
+    const untyped = await answersTo("Zqskunk Works");
+    const hidden = await person("private", job("Zqskunk Works"));
+    const id = (await stored("Zqskunk Works"))?.public_id ?? "?";
+    const done = await merge("zqskunk works", "merge target");
+    expect(done.status, done.text).toBe(200);
+    expect(await answersTo("Zqskunk Works")).toEqual(untyped);
+    expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
+    expect([await statusOf(`/company/${id}`), await statusOf(`/api/company/get/${id}`)]).toEqual([404, 404]);
+    const pipeline = async () =>
+      (await hidden.call<{ pipeline: { displayName: string }[] }>("GET", `/api/profile/get/${hidden.profileId}`)).body
+        .pipeline;
+    expect((await pipeline())[0]?.displayName).toBe("Merge Target");
+    // What the author's form still knows it by leads to where it went.
+    expect(
+      (await hidden.save({ pipeline: [{ ...job("Zqskunk Works"), companyId: id }] })).body.pipeline[0],
+    ).toMatchObject({
+      displayName: "Merge Target",
+    });
+    expect((await admin.call("POST", `/api/admin/companies/merge/${done.body._id}/undo`, {})).status).toBe(200);
+    expect((await pipeline())[0]?.displayName).toBe("Zqskunk Works");
+    expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
+    expect(await findDifferences(app.db)).toEqual([]);
+    // Again, and its author goes: the record of the merge does not keep the name.
+    await merge("zqskunk works", "merge target");
+    expect(
+      (await hidden.call("DELETE", `/api/profile/${hidden.profileId}`, { password: "correct-horse-battery" })).status,
+    ).toBe(200);
+    const left = await app.db.selectFrom("company_merge").select(["from_name", "undo"]).execute();
+    expect(JSON.stringify(left).toLowerCase()).not.toContain("zqskunk");
+    const log = await app.db.selectFrom("audit_log").selectAll().execute();
+    expect(JSON.stringify(log).toLowerCase()).not.toContain("zqskunk");
+  });
+
+  it("makes a name that could be seen one by which the other company is found", async () => {
+    await person("anonymous", job("Zqknown Works"));
+    await merge("zqknown works", "merge target");
+    expect(await publicly("Zqknown Works")).toEqual({ isNamed: true, page: 301 });
+  });
+});
+
+describe("a name that nobody's stop has any more", () => {
+  it("L24: goes with the account at once, unless somebody else names it or an administrator kept it", async () => {
+    const user = await person("public", job("Zqgone Works"), job("Zqshared Works"), job("Zqkept Works"));
+    await person("private", job("Zqshared Works"));
+    await admin.call("POST", "/api/admin/companies/zqkept%20works/keep", {});
+    expect(await statusOf("/company/zqgone%20works")).toBe(200);
+    await user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" });
+    expect(await statusOf("/company/zqgone%20works")).toBe(404);
+    expect(await stored("Zqgone Works")).toBeUndefined();
+    const terms = await app.db.selectFrom("company_term").selectAll().where("term", "like", "zqgone%").execute();
+    expect(terms).toEqual([]);
+    expect(await stored("Zqshared Works")).toBeDefined();
+    expect(await statusOf("/company/zqshared%20works")).toBe(404);
+    expect(await statusOf("/company/zqkept%20works")).toBe(200);
+    expect(await findDifferences(app.db)).toEqual([]);
+  });
+
+  it("answers at once as if it had never been once its stop is removed or renamed, and goes with the next batch", async () => {
+    const user = await person("public", job("Zqremoved Works"), job("Zqrenamed Works"));
+    const removed = (await stored("Zqremoved Works"))?.public_id ?? "?";
+    expect((await user.call("PATCH", `/api/company/update/${removed}`, [{}, [], ""])).status).toBe(200);
+    await user.save({ pipeline: [job("Zqother Works")] });
+    for (const name of ["Zqremoved Works", "Zqrenamed Works"])
+      expect(await statusOf(`/company/${encodeURIComponent(name)}`), name).toBe(404);
+    await publishBatch(app.services);
+    for (const name of ["Zqremoved Works", "Zqrenamed Works"]) expect(await stored(name), name).toBeUndefined();
+    expect(await stored("Zqother Works")).toBeDefined();
+    expect(await findDifferences(app.db)).toEqual([]);
+  });
+});
