@@ -57,6 +57,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/suggestion/parts/inbox-tab.tsx: InboxTab": TAB,
   "src/features/transfer/parts/import-section.tsx: ImportSection":
     "reads files; tests/e2e/import.test.ts goes through it",
+  "src/features/transfer/parts/replace-question.tsx: ReplaceQuestion": "a QuestionDialog as a second file comes",
   "src/features/transfer/parts/import-bar.tsx: ImportBar":
     "takes every file dropped on its page; tests/e2e/import.test.ts",
   "src/features/transfer/parts/row-company.tsx: RowCompany": "a Combobox, which is shown",

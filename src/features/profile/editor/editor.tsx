@@ -14,6 +14,7 @@ import { Preview } from "./preview-card.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { Removed } from "./state.ts";
 import { StartGuide } from "./start-guide.tsx";
+import { TickedQuestion } from "./ticked-question.tsx";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
@@ -85,6 +86,13 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
           form={state.form}
           onBack={editor.forgetSave}
           onSave={() => void editor.save({ isSure: true })}
+        />
+      )}
+      {editor.asksForTicked && (
+        <TickedQuestion
+          onBack={editor.forgetSave}
+          onWithout={() => void editor.save({ leavesTicked: true })}
+          onAdd={() => void editor.addAndSave()}
         />
       )}
       <LeaveQuestion

@@ -11,6 +11,7 @@ import {
   notesOf,
   notesOfRefusal,
   stopOfField,
+  withoutBlanks,
   type ProfileForm,
 } from "./form.ts";
 
@@ -19,6 +20,12 @@ const MISSING = "Must fill out all input fields.";
 function ids(form: ProfileForm, index: number): { stop: number; role: number } {
   const stop = form.pipeline.stops[index];
   return { stop: stop?.tempId2 ?? -1, role: stop?.roles[0]?.tempId2 ?? -1 };
+}
+
+/** With something chosen in its first stop. */
+function filledIn(form: ProfileForm): ProfileForm {
+  const change = { do: "set-role", ...ids(form, 0), change: { kind: "intern" } } as const;
+  return { ...form, pipeline: changeDraft(form.pipeline, change) };
 }
 
 test("a listed school has an id, a typed one only its name", () => {
@@ -43,8 +50,9 @@ describe("notesOf", () => {
   });
 
   test("every gap is named by its field", () => {
-    const form = { ...formOf(profileWith([])), firstName: " " };
-    const { stop, role } = ids(form, 0);
+    const blank = { ...formOf(profileWith([])), firstName: " " };
+    const { stop, role } = ids(blank, 0);
+    const form = filledIn(blank);
     expect(notesOf(form)).toEqual([
       { field: "firstName", message: MISSING },
       { field: fieldName.company(stop), message: MISSING },
@@ -52,6 +60,21 @@ describe("notesOf", () => {
       { field: fieldName.startDate(role), message: MISSING },
       { field: fieldName.endDate(role), message: MISSING },
     ]);
+  });
+
+  test("a new stop that was left blank lacks nothing, is no change and is not saved; one that something was chosen in does", () => {
+    const saved = formOf(profileWith([experienceOf("A")]));
+    const blank = { ...saved, pipeline: changeDraft(saved.pipeline, { do: "add-stop", at: 0 }) };
+    expect(notesOf(blank)).toEqual([]);
+    expect(hasChanges(changesOf(saved, blank))).toBe(false);
+    expect(withoutBlanks(blank)).toEqual({ ...saved, pipeline: { ...saved.pipeline, nextId: blank.pipeline.nextId } });
+    const filled = filledIn(blank);
+    expect(notesOf(filled)).toHaveLength(4);
+    expect(changesOf(saved, filled).added).toBe(1);
+    expect(withoutBlanks(filled)).toEqual(filled);
+    // What was saved is missed, however empty it is made.
+    const emptied = formOf(profileWith([experienceOf("", roleView({ title: "", startDate: "", endDate: "" }))]));
+    expect(notesOf(emptied)).not.toEqual([]);
   });
 
   test("the name stays with its stop wherever that moves", () => {
@@ -113,8 +136,8 @@ describe("changes", () => {
 
   test("an added stop", () => {
     const form = { ...saved, pipeline: changeDraft(saved.pipeline, { do: "add-stop", at: 0 }) };
-    expect(changesOf(saved, form).added).toBe(1);
-    expect(hasChanges(changesOf(saved, form))).toBe(true);
+    expect(changesOf(saved, filledIn(form)).added).toBe(1);
+    expect(hasChanges(changesOf(saved, filledIn(form)))).toBe(true);
   });
 
   test.each([

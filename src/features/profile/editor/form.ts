@@ -5,6 +5,7 @@ import {
   countChanges,
   draftFrom,
   inOrder,
+  isEmptyStop,
   toEntries,
   type PipelineDraft,
   type StopForm,
@@ -84,9 +85,27 @@ export function fieldOfPath(path: string, stops: readonly StopForm[]): string {
   }
 }
 
+/** True for a new stop in which nothing was entered: it is neither saved nor missed. */
+export function isBlank(stop: StopForm): boolean {
+  return (
+    stop._id === "" &&
+    stop.undisclosed !== true &&
+    isEmptyStop(stop) &&
+    stop.roles.every(({ kind, isCurrent }) => kind === undefined && !isCurrent)
+  );
+}
+
+/** The form as it is saved. */
+export function withoutBlanks(form: ProfileForm): ProfileForm {
+  return {
+    ...form,
+    pipeline: { ...form.pipeline, stops: form.pipeline.stops.filter((stop) => !isBlank(stop)) },
+  };
+}
+
 /** Everything that keeps the form from being saved, in the order of the page. */
 export function notesOf(form: ProfileForm): FieldNote[] {
-  const { stops } = form.pipeline;
+  const { stops } = withoutBlanks(form).pipeline;
   const issues: FieldIssue[] = [...checkName(form)];
   if (form.school.schoolName.trim().length > MAX_SCHOOL) {
     issues.push({ path: "school", message: `A school's name has at most ${MAX_SCHOOL} characters.` });
@@ -147,7 +166,7 @@ export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
     form.linkedin !== undefined,
   ];
   return {
-    ...countChanges(saved.pipeline.stops, form.pipeline.stops),
+    ...countChanges(saved.pipeline.stops, withoutBlanks(form).pipeline.stops),
     fields: differs.filter(Boolean).length,
   };
 }

@@ -27,6 +27,7 @@ export function ImportMount(props: { editor: EditorHandle }): ReactNode {
   }, [form]);
   return (
     <ImportSection
+      handle={props.editor.importer}
       profileId={base._id}
       pipeline={form.pipeline}
       now={{

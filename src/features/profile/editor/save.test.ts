@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type ApiClient } from "#core/api-client.ts";
+import { changeDraft } from "#features/pipeline/draft.ts";
 import { experienceOf, profileWith, roleView } from "./fixtures.ts";
 import { fieldName, formOf, type ProfileForm } from "./form.ts";
 import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
@@ -27,6 +28,18 @@ const problem = (status: number, code: string, issues: { path: string; message: 
   new ApiError("The server's sentence.", status, code, issues, body);
 
 describe("saveForm", () => {
+  test("stops that were left blank are not sent, and a refusal still finds its field", async () => {
+    const { calls, api } = fakeApi(
+      problem(400, "invalid-date", [{ path: "pipeline.1.roles.0.title", message: "No." }]),
+    );
+    const form = formOf(base);
+    const grown = { ...form, pipeline: changeDraft(form.pipeline, { do: "add-stop", at: 0 }) };
+    const result = await saveForm(api, base, grown);
+    expect(calls[0]?.body).toMatchObject({ pipeline: [{ companyId: "id-A" }, { companyId: "id-B" }] });
+    const role = form.pipeline.stops[1]?.roles[0]?.tempId2 ?? -1;
+    expect(result).toMatchObject({ end: "refused", notes: [{ field: fieldName.title(role) }] });
+  });
+
   test("profile, companies, school, in this order", async () => {
     const saved = profileWith([experienceOf("A")], { rev: 8, _id: "ffffffffffffffffffffffff" });
     const { calls, api } = fakeApi(saved, DONE, DONE);

@@ -5,7 +5,7 @@ import type { ExperienceView } from "#features/pipeline/schema.ts";
 import { problemOf } from "#features/profile/parts/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { toTally } from "./tally.ts";
-import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
+import { notesOfRefusal, withoutBlanks, type FieldNote, type ProfileForm } from "./form.ts";
 
 /** How a save ended. `profile` is what the server holds now. */
 export type SaveResult =
@@ -64,8 +64,9 @@ async function endOf(api: ApiClient, base: OwnProfile, form: ProfileForm, error:
   return failureOf(error);
 }
 
-/** Saves the whole form on top of `base`. Never throws. */
-export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileForm): Promise<SaveResult> {
+/** Saves the whole form on top of `base`, without stops that were left blank. Never throws. */
+export async function saveForm(api: ApiClient, base: OwnProfile, typed: ProfileForm): Promise<SaveResult> {
+  const form = withoutBlanks(typed);
   const { schoolId, schoolName } = form.school;
   let profile: OwnProfile;
   try {

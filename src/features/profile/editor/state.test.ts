@@ -86,12 +86,16 @@ describe("judging", () => {
     const seen = (state: EditorState): string[] => shownNotes(state).map(({ field }) => field);
     expect(seen(grown)).toEqual(["firstName", fieldName.title(first.role)]);
     const added = stop(grown, 2);
-    expect(seen(run(grown, { do: "touch", field: fieldName.company(added.id) }))).toEqual([
+    const filled = run(grown, {
+      do: "pipeline",
+      action: { do: "set-role", stop: added.id, role: added.role, change: { kind: "intern" } },
+    });
+    expect(seen(run(filled, { do: "touch", field: fieldName.company(added.id) }))).toEqual([
       "firstName",
       fieldName.title(first.role),
       fieldName.company(added.id),
     ]);
-    expect(seen(run(grown, { do: "show-all" }))).toContain(fieldName.title(added.role));
+    expect(seen(run(filled, { do: "show-all" }))).toContain(fieldName.title(added.role));
   });
 
   test("what the server refused is forgotten with the next edit", () => {

@@ -8,7 +8,7 @@ import {
 import type { ExperienceView } from "#features/pipeline/schema.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { byStartDate } from "./order.ts";
-import { formOf, notesOf, stopOfField, type FieldNote, type ProfileForm } from "./form.ts";
+import { formOf, isBlank, notesOf, stopOfField, type FieldNote, type ProfileForm } from "./form.ts";
 
 export type Removed =
   | { what: "stop"; form: StopForm; at: number; saved: ExperienceView | undefined }
@@ -57,10 +57,10 @@ export type EditorAction =
   | { do: "stop-gone"; stop: number; profile: OwnProfile }
   | { do: "stop-back"; form: StopForm; at: number; profile: OwnProfile };
 
-/** Stops that still lack something, new ones or a draft's, are open from the start; those in order stay shut. */
+/** Stops that are blank or still lack something, new ones or a draft's, are open from the start; those in order stay shut. */
 function openAtFirst(form: ProfileForm): number[] {
   const wrong = new Set(notesOf(form).map(({ field }) => stopOfField(form, field)));
-  return form.pipeline.stops.map((stop) => stop.tempId2).filter((stop) => wrong.has(stop));
+  return form.pipeline.stops.filter((stop) => wrong.has(stop.tempId2) || isBlank(stop)).map((stop) => stop.tempId2);
 }
 
 export function stateOf(profile: OwnProfile): EditorState {

@@ -1,30 +1,26 @@
-import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from "react";
+import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch, type RefObject } from "react";
 import { api } from "#core/api-client.ts";
-import { updateUser } from "#features/account/parts/display-copy.ts";
 import type { StopForm } from "#features/pipeline/draft.ts";
-import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
-import { settleImport } from "#features/transfer/parts/import-store.ts";
 import { problemOf } from "#features/profile/parts/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
+import type { ImportHandle } from "#features/transfer/parts/import-handle.ts";
 import { dropDraft, keepDraft } from "./draft-store.ts";
 import {
   changesOf,
   fieldName,
   hasChanges,
-  notesOf,
   stopOfField,
   type Changes,
   type FieldNote,
   type ProfileForm,
 } from "./form.ts";
-import type { LevelSwitch } from "./level-question.tsx";
-import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.ts";
+import { isOnServer, removeSavedStop, restoreSavedStop } from "./save.ts";
 import { startOf } from "./start.ts";
-import { endStart } from "./start-steps.ts";
 import { useLateTouch } from "./use-late-touch.ts";
+import { SAVE_FAILED, useSave, type SaveHandle } from "./use-save.ts";
 import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
 
-export type EditorHandle = {
+export type EditorHandle = SaveHandle & {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
   /** What is to be seen at the fields, in the order of the page. */
@@ -33,7 +29,6 @@ export type EditorHandle = {
   noteAt: (field: string) => string | undefined;
   changes: Changes;
   isDirty: boolean;
-  isSaving: boolean;
   /** What the save bar says is wrong. */
   message: string | undefined;
   /** True while the page itself leads somewhere and must not ask. */
@@ -44,11 +39,8 @@ export type EditorHandle = {
   stale: OwnProfile | undefined;
   /** The own draft while the other version is looked at. */
   putAside: ProfileForm | undefined;
-  /** Saves; where that changes who sees the profile, asks first. */
-  save: (answer?: { isSure: true }) => Promise<void>;
-  /** The change of level that waits for a yes. */
-  levelSwitch: LevelSwitch | undefined;
-  forgetSave: () => void;
+  /** The import above the form, once it is drawn. */
+  importer: RefObject<ImportHandle | null>;
   discard: () => void;
   openStop: (stop: number) => void;
   closeStop: (stop: number) => void;
@@ -66,8 +58,6 @@ export type EditorHandle = {
   bringBack: () => void;
 };
 
-const SAVE_FAILED = "An error occurred while updating your profile.";
-
 /** Where the focus goes on a stop: its row, else its form. */
 function placesOf(stop: number): string[] {
   return [fieldName.row(stop), fieldName.company(stop)];
@@ -81,11 +71,10 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [wasRestored, setRestored] = useState(start.wasRestored);
   const [stale, setStale] = useState(start.stale);
   const [putAside, setPutAside] = useState<ProfileForm>();
-  const [levelSwitch, setLevelSwitch] = useState<LevelSwitch>();
-  const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
   const leaving = useRef(false);
+  const importer = useRef<ImportHandle>(null);
   // Calls that change the server run one after the other, each on what the last one left.
   const base = useRef(state.base);
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -117,61 +106,21 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     return queue.current;
   }, []);
 
-  const goHome = (): void => {
-    leaving.current = true;
-    window.location.assign("/");
-  };
-
-  const save = async (answer?: { isSure: true }): Promise<void> => {
-    if (isSaving) return;
-    setFailure(undefined);
-    setLevelSwitch(undefined);
-    const [first] = notesOf(state.form);
-    if (first) {
-      dispatch({ do: "show-all" });
-      setFocusOn({ fields: [first.field] });
-      return;
-    }
-    const level = { from: state.base.visibility, to: state.form.visibility };
-    // Before the first save nobody has seen anything.
-    if (!answer && state.base.created && level.from !== level.to) {
-      setLevelSwitch(level);
-      return;
-    }
-    setSaving(true);
-    await queue.current;
-    const result = await saveForm(api, base.current, state.form);
-    switch (result.end) {
-      case "saved":
-        endStart(result.profile._id, localStorage);
-        settleImport(id, result.profile._id, localStorage);
-        dropDraft(id, localStorage);
-        updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
-        keepOutcome({ kind: "saved", profileId: result.profile._id });
-        goHome();
-        return;
-      case "failed":
-        if (result.saved) dispatch({ do: "rebase", profile: result.saved });
-        // Where no answer comes there is no home to go to; the form stays.
-        if (result.isUnreached) {
-          setFailure(`${SAVE_FAILED} ${result.message}`);
-          break;
-        }
-        keepDraft(id, { form: state.form, rev: (result.saved ?? base.current).rev }, localStorage);
-        keepOutcome({ kind: "failed", detail: result.message });
-        goHome();
-        return;
-      case "refused":
-        dispatch({ do: "refuse", notes: result.notes });
-        setFailure(result.message);
-        setFocusOn({ fields: result.notes.map(({ field }) => field) });
-        break;
-      case "stale":
-        setStale(result.profile);
-        break;
-    }
-    setSaving(false);
-  };
+  const saving = useSave({
+    id,
+    state,
+    dispatch,
+    base,
+    queue,
+    importer,
+    onHome: () => {
+      leaving.current = true;
+      window.location.assign("/");
+    },
+    onFailure: setFailure,
+    onFocus: (fields) => setFocusOn({ fields }),
+    onStale: setStale,
+  });
 
   const failed = (error: unknown): void => {
     setFailure(`${SAVE_FAILED} ${problemOf(error).message}`);
@@ -227,7 +176,6 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     dispatch,
     changes,
     isDirty,
-    isSaving,
     wasRestored,
     stale,
     putAside,
@@ -235,9 +183,8 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     noteAt: (field) => notes.find((note) => note.field === field)?.message,
     message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
     isLeaving: () => leaving.current,
-    save,
-    levelSwitch,
-    forgetSave: () => setLevelSwitch(undefined),
+    importer,
+    ...saving,
     openStop: (stop) => {
       dispatch({ do: "open", stop });
       setFocusOn({ fields: [fieldName.company(stop)] });
@@ -271,6 +218,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     discard: () => {
       setRestored(false);
       setFailure(undefined);
+      importer.current?.forget();
       dispatch({ do: "discard" });
     },
     keepMine: () => {
@@ -280,6 +228,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     takeTheirs: () => {
       if (!stale) return;
       setPutAside(state.form);
+      importer.current?.forget();
       dispatch({ do: "load", profile: stale });
       setStale(undefined);
       setRestored(false);

@@ -1,4 +1,4 @@
-import { useCallback, useId, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
 import { keyOf } from "#core/text.ts";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import { applyReview, withRoom, type Done } from "#features/transfer/pure/apply.ts";
@@ -30,6 +30,7 @@ import { differ, type ReviewField, type ReviewRow } from "#features/transfer/pur
 import type { CompanyChoice } from "#features/transfer/pure/stops.ts";
 import type { Problem, ReadResult } from "#features/transfer/rules.ts";
 import "#ui/form-review.css";
+import type { ReviewHandle } from "./import-handle.ts";
 import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
@@ -66,6 +67,7 @@ export function ImportReview(props: {
   last: LastImport | undefined;
   pipeline: PipelineDraft;
   now: PersonNow;
+  handle?: Ref<ReviewHandle>;
   onTake: (taken: Taken) => void;
   onClose: () => void;
 }): ReactNode {
@@ -120,6 +122,8 @@ export function ImportReview(props: {
       problems,
     });
   };
+
+  useImperativeHandle(props.handle, () => ({ hasTicked: ticked.size > 0 || who.size > 0, take }));
 
   const allTicked = atOnce.every(({ id }) => ticked.has(id));
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 import type { LastImport } from "#features/transfer/pure/last-import.ts";
@@ -8,10 +8,12 @@ import type { Problem } from "#features/transfer/rules.ts";
 import "#ui/form-import.css";
 import { findSchool } from "./candidates.ts";
 import { ImportBar, type Step } from "./import-bar.tsx";
+import type { ImportHandle, ReviewHandle } from "./import-handle.ts";
 import type { Taken } from "./import-review.tsx";
 import { dropOthers, keepWaiting, readImport } from "./import-store.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { NOT_COME, ReaderError, type Reading } from "./reader.ts";
+import { ReplaceQuestion } from "./replace-question.tsx";
 import { takenWords } from "./take-words.ts";
 
 /** The comparison and its list come with the first file. */
@@ -20,6 +22,8 @@ const ImportReview = lazy(async () => ({ default: (await import("./import-review
 type Found = Reading & {
   /** Tells one import from the next. */
   turn: number;
+  /** The person has just asked to see it. */
+  isAsked?: true;
   companies: readonly Candidate[];
   isListMissing: boolean;
   last: LastImport | undefined;
@@ -35,6 +39,8 @@ type Outcome = {
 };
 
 const NO_OUTCOME: Outcome = { words: "", isGood: false, problems: [] };
+const PUT_ASIDE = "The new file was put aside. Nothing has changed.";
+const READ = "The file is read. Check below what we found.";
 const UNDONE = "Your line is as it was before the import.";
 const STOPPED = "Reading was stopped. Nothing has changed.";
 
@@ -48,6 +54,7 @@ function sentenceOf(failure: unknown): string {
 
 /** Files in, a review of what is in them, and what was ticked into the line. */
 export function ImportSection(props: {
+  handle?: Ref<ImportHandle>;
   profileId: string;
   pipeline: PipelineDraft;
   now: PersonNow;
@@ -60,16 +67,37 @@ export function ImportSection(props: {
   const [found, setFound] = useState<Found>();
   const [outcome, setOutcome] = useState<Outcome>(NO_OUTCOME);
   const [step, setStep] = useState<Step>();
+  /** Read, and waiting for an answer beside the review of another. */
+  const [next, setNext] = useState<Found>();
   const root = useRef<HTMLDivElement>(null);
   /** Of several imports begun one after the other the last one counts. */
   const turn = useRef(0);
   const reading = useRef<AbortController>(undefined);
+  const review = useRef<ReviewHandle>(null);
+  /** True once something in the open review was ticked or filled in. */
+  const isTouched = useRef(false);
+  /** The look-up of the school that was taken last. */
+  const schoolFound = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => dropOthers(profileId, localStorage), [profileId]);
   useEffect(() => () => reading.current?.abort(), []);
 
   const focusOn = (field: string): void => {
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+  };
+
+  const show = (shown: Found | undefined): void => {
+    isTouched.current = false;
+    setNext(undefined);
+    setFound(shown);
+  };
+
+  /** Leads to the review that has come, unless the focus has gone on to something else since the file was chosen. */
+  const arrive = (isAsked: boolean): void => {
+    const at = document.activeElement;
+    const isFree = at === null || at === document.body || at.closest(".imp-bar") !== null;
+    if (isAsked || isFree) focusOn("import-review");
+    else setOutcome({ ...NO_OUTCOME, words: READ });
   };
 
   const read = async (files: File[]): Promise<void> => {
@@ -88,7 +116,11 @@ export function ImportSection(props: {
       if (mine.signal.aborted) return;
       const { positions, education, profile, problems } = understood.found;
       if (positions.length === 0 && education.length === 0 && !profile) setOutcome({ ...NO_OUTCOME, problems });
-      else setFound({ ...understood, turn: turn.current, last: readImport(profileId, localStorage) });
+      else {
+        const come = { ...understood, turn: turn.current, last: readImport(profileId, localStorage) };
+        if (isTouched.current) setNext(come);
+        else show(come);
+      }
     } catch (failure) {
       // Whoever stopped it has said so.
       if (mine.signal.aborted) return;
@@ -118,16 +150,42 @@ export function ImportSection(props: {
       takeBack();
       setOutcome({ ...NO_OUTCOME, words: UNDONE });
     };
-    setFound(undefined);
+    show(undefined);
     setOutcome({ words: takenWords(done, person), isGood: true, problems, undo: { undo, pipeline: taken.pipeline } });
     if (!school) return;
-    void findSchool(school.name, school.ownId).then((listed) => {
+    schoolFound.current = findSchool(school.name, school.ownId).then((listed) => {
       if (listed) props.onSchool(school.name, listed);
     });
   };
 
+  useImperativeHandle(props.handle, () => ({
+    hasTicked: () => review.current?.hasTicked === true,
+    take: async () => {
+      review.current?.take();
+      await schoolFound.current;
+    },
+    forget: () => setOutcome(NO_OUTCOME),
+  }));
+
+  /** Whatever is done to a field or a button of the review. */
+  const touch = (target: EventTarget): void => {
+    const isControl = target instanceof Element && target.closest("input, select, textarea, button") !== null;
+    if (isControl && target.closest(".imp-rev") !== null) isTouched.current = true;
+  };
+
   return (
-    <div ref={root} className="imp">
+    <div
+      ref={root}
+      className="imp"
+      role="group"
+      aria-label="Import"
+      onChangeCapture={({ target }) => touch(target)}
+      onClickCapture={({ target }) => touch(target)}
+      onKeyDown={(event) => {
+        // The form around it would be saved: the review has its own buttons.
+        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
       <ImportBar onFiles={(files) => void read(files)} step={step} onStop={stopReading} />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim"} role="status">
@@ -140,8 +198,9 @@ export function ImportSection(props: {
       )}
       {found && (
         <Suspense>
-          <Arrival key={found.turn} onArrive={() => focusOn("import-review")}>
+          <Arrival key={found.turn} onArrive={() => arrive(found.isAsked === true)}>
             <ImportReview
+              handle={review}
               found={found.found}
               resolutions={found.resolutions}
               companies={found.companies}
@@ -151,12 +210,22 @@ export function ImportSection(props: {
               now={props.now}
               onTake={take}
               onClose={() => {
-                setFound(undefined);
+                show(undefined);
+                setOutcome(NO_OUTCOME);
                 focusOn("import");
               }}
             />
           </Arrival>
         </Suspense>
+      )}
+      {next && (
+        <ReplaceQuestion
+          onKeep={() => {
+            setNext(undefined);
+            setOutcome({ ...NO_OUTCOME, words: PUT_ASIDE });
+          }}
+          onReplace={() => show({ ...next, isAsked: true })}
+        />
       )}
     </div>
   );

@@ -1,0 +1,34 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** What a person does with files and with the review of what is in them. */
+
+export type Given = { name: string; mimeType: string; buffer: Buffer };
+
+export function given(name: string, content: string | Uint8Array): Given {
+  return { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
+}
+
+export async function choose(page: Page, button: string, file: Given): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button }).click();
+  await (await chooser).setFiles(file);
+}
+
+export async function drop(page: Page, ...files: Given[]): Promise<void> {
+  const carried = await page.evaluateHandle(
+    (all) => {
+      const transfer = new DataTransfer();
+      for (const { name, bytes } of all) transfer.items.add(new File([new Uint8Array(bytes)], name));
+      return transfer;
+    },
+    files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
+  );
+  // Beside the bar: it must not take the page away.
+  const heading = page.getByRole("heading", { level: 1 });
+  for (const event of ["dragover", "drop"]) await heading.dispatchEvent(event, { dataTransfer: carried });
+}
+
+export const review = (page: Page): Locator => page.getByRole("region", { name: "Check what we found" });
+export const row = (page: Page, words: string): Locator =>
+  review(page).getByRole("listitem").filter({ hasText: words });
+export const tick = (page: Page, words: string): Locator => row(page, words).getByRole("checkbox").first();
