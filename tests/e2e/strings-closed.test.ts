@@ -169,10 +169,7 @@ test.describe("on a site of one's own, closed, without people", () => {
     await expect(section(page, "Most Common Companies")).toContainText("No data available.");
   });
 
-  test("the tables: the top three above one, none below five people; a rating of five raters", async ({
-    watched: page,
-    playwright,
-  }) => {
+  test("the tables: the top three above one, none below five people", async ({ watched: page, playwright }) => {
     const code = await letIn(page);
     const [school] = await call<{ _id: string }[]>(page, app, "GET", "/api/school/get/schools/heidelberg");
     const prior = ["Arden", "Birch", "Cobalt", "Dovetail"];
@@ -204,8 +201,6 @@ test.describe("on a site of one's own, closed, without people", () => {
     await expect(masked).toHaveCount(1);
     await expect(masked.locator(".avatar img")).toHaveCount(0);
     await expect(masked.locator(".avatar svg")).toBeVisible();
-    // The sum of 20, 40, 60, 80, 100 and the hidden one's 60, by six raters, by 20.
-    await expect(page.getByRole("definition").filter({ hasText: "of 5" })).toHaveText("Neutral, 3of 5");
     await page.goto(`/company/${await find("birch")}`);
     // Four people, all of whom were at Arden before.
     for (const title of ["Prior Companies", "Next Companies"])

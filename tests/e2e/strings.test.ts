@@ -153,6 +153,17 @@ test("a search without a hit, and what nobody foresaw", async ({ watched: page }
   await expect(page.getByRole("link", { name: "Get Started" })).toBeVisible();
 });
 
+test("a rating: the face's name and its figure, one to five", async ({ watched: page }) => {
+  await page.goto("/");
+  const found = await callApi<{ _id: string; ratingLevel: number }[]>(page, "GET", "/api/company/get/companies/a");
+  const rated = found.find(({ ratingLevel }) => ratingLevel > 0);
+  expect(rated, "a company that three demo people rated").toBeDefined();
+  await page.goto(`/company/${rated?._id}`);
+  const figures = ["Very unhappy, 1of 5", "Unhappy, 2of 5", "Neutral, 3of 5", "Happy, 4of 5", "Very happy, 5of 5"];
+  const figure = figures[(rated?.ratingLevel ?? 0) - 1] ?? "";
+  await expect(page.getByRole("definition").filter({ hasText: "of 5" })).toHaveText(figure);
+});
+
 test("the role now, the role to come, the last role, each with its dates", async ({ watched: page }) => {
   const past = { companyName: "Harbour & Tarn", title: "analyst", startDate: "2016-05-01", endDate: "2017-02-01" };
   const now = { companyName: "Quarry Lane", title: "engineer", startDate: "2018-03-01", endDate: "" };
