@@ -145,6 +145,7 @@ export const STRINGS: readonly FixedString[] = [
       ["Prior Companies, top 3", '"Prior Companies")).toHaveText([/Arden.*5/, /Birch.*4/, /Cobalt.*3/])'],
       ["Next Companies, count above 1", '"Next Companies")).toHaveText([/Fennel.*2/])'],
       ["fewer than 5 people: No data available.", "No data available."],
+      ["rating values 20 to 100", "(n + 1) * 20"],
     ],
     "person card": [
       ["leads to /user/{profileId}", "/^\\/user\\/[0-9a-f]{24}$/"],
