@@ -46,6 +46,8 @@ async function join(name: string, count: number, rating = 0, visibility = "priva
     expect((await user.save({ visibility, pipeline: route(name, rating) })).status).toBe(200);
     people.push(user);
   }
+  // A page that everybody may see, though nobody to be seen is there.
+  await app.db.updateTable("company").set({ status: "listed" }).where("name", "like", `${name} %`).execute();
   return people;
 }
 

@@ -87,7 +87,7 @@ describe("a company that only hidden people named", () => {
           .where("email_key", "=", one.email)
           .execute();
       }
-      await publishBatch(app.services);
+      await publishBatch(app.services, { stop: 0, rating: 0 });
       for (const name of names) {
         expect([await answersTo(name), await answersTo(name, other)], name).toEqual(before.get(name));
         const id = (await stored(name))?.public_id ?? "?";
@@ -103,7 +103,7 @@ describe("a company that only hidden people named", () => {
       // Nor is it beside a company that everybody knows.
       const later = { ...job("Plain Works"), startDate: "2019-02-01", endDate: "2020-01-01" };
       for (const one of masses) await one.save({ pipeline: [job("Zq Masses"), later] });
-      await publishBatch(app.services);
+      await publishBatch(app.services, { stop: 0, rating: 0 });
       const beside = await sendRaw(app, { path: "/api/company/get/plain%20works" });
       expect(JSON.parse(beside.text)).toMatchObject({ employeesCount: 6, prevCompanies: {} });
       // Its author uses it.
@@ -243,7 +243,7 @@ describe("a name that nobody's stop has any more", () => {
     await user.save({ pipeline: [job("Zqother Works")] });
     for (const name of ["Zqremoved Works", "Zqrenamed Works"])
       expect(await statusOf(`/company/${encodeURIComponent(name)}`), name).toBe(404);
-    await publishBatch(app.services);
+    await publishBatch(app.services, { stop: 0, rating: 0 });
     for (const name of ["Zqremoved Works", "Zqrenamed Works"]) expect(await stored(name), name).toBeUndefined();
     expect(await stored("Zqother Works")).toBeDefined();
     expect(await findDifferences(app.db)).toEqual([]);

@@ -12,7 +12,7 @@ export async function readStopRows(db: Reader, profileKeys: readonly number[]): 
   const { rows } = await sql<{ profile_id: number; stops: StopTuple[] }>`
     select r.profile_id, json_agg(json_build_array(
         e.public_id, c.public_id, coalesce(c.name, lower(e.company_name)), 
-        case when c.status = 'listed' or c.edited then c.display_name else e.company_name end,
+        case when c.id is not null and (c.status = 'listed' or c.edited or (e.listed and not e.undisclosed)) then c.display_name else e.company_name end,
         coalesce(c.logo, ''), r.title, r.kind, r.start_date, r.end_date, r.date_precision, r.rating, e.undisclosed
       ) order by r.start_date, r.end_date nulls last, r.id) as stops
     from role r

@@ -140,3 +140,26 @@ export function headlineText(headline: Headline | undefined): string {
 }
 
 export type { DatePrecision };
+
+type Span = { startDate: string; endDate: string; isCurrent: boolean };
+
+function bySpan(a: Span, b: Span): number {
+  const end = (one: Span): string => (one.isCurrent ? "9999" : one.endDate);
+  if (a.startDate !== b.startDate) return a.startDate < b.startDate ? -1 : 1;
+  return end(a) === end(b) ? 0 : end(a) < end(b) ? -1 : 1;
+}
+
+/**
+ * Entries as they are stored: roles by start and end, the current last, entries by their first one. Roles of the same
+ * days stand in the order of their entries, in which they are read again; what ties in all of it stays as it was sent.
+ */
+export function inStoredOrder<Role extends Span, Entry extends { roles: readonly Role[] }>(
+  entries: readonly Entry[],
+): (Entry & { roles: Role[] })[] {
+  return entries
+    .map((entry) => ({ ...entry, roles: entry.roles.toSorted(bySpan) }))
+    .toSorted((a, b) => {
+      const [first, other] = [a.roles[0], b.roles[0]];
+      return first && other ? bySpan(first, other) : 0;
+    });
+}

@@ -3,6 +3,7 @@ import type { Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
 import { atPrecision, type DraftEntry, type DraftRole } from "./check.ts";
 import type { StopRow } from "./pure/experiences.ts";
+import { inStoredOrder } from "./rules.ts";
 import type { RoleKind } from "./schema.ts";
 
 /** An entry whose company is known and whose roles have passed checkPipeline. */
@@ -43,7 +44,7 @@ export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: read
   await trx
     .insertInto("role")
     .values(
-      entries.flatMap((entry) =>
+      inStoredOrder(entries).flatMap((entry) =>
         entry.roles.map((role) => ({
           entry_id: idOf.get("key" in entry.company ? entry.company.key : entry.company.textEntry) ?? 0,
           profile_id: owner.profileKey,

@@ -4,7 +4,7 @@ import { pictureIdOf } from "#features/picture/rules.ts";
 import { atPrecision, checkPipeline, linkedinHandle } from "#features/pipeline/check.ts";
 import { inOrder, toEntries, type RoleForm, type StopForm } from "#features/pipeline/draft.ts";
 import type { StopRow } from "#features/pipeline/pure/experiences.ts";
-import { phaseOf } from "#features/pipeline/rules.ts";
+import { inStoredOrder, phaseOf } from "#features/pipeline/rules.ts";
 import type { RoleView } from "#features/pipeline/schema.ts";
 import { toPublicProfile, type ShownRow } from "#features/profile/pure/projection.ts";
 import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
@@ -34,10 +34,20 @@ function byDates(a: StopRow, b: StopRow): number {
   return end(a) === end(b) ? 0 : end(a) < end(b) ? -1 : 1;
 }
 
+function asStored(role: RoleForm): RoleForm {
+  const { startDate, endDate, datePrecision } = role;
+  return {
+    ...role,
+    startDate: atPrecision(startDate, datePrecision),
+    endDate: role.isCurrent ? "" : atPrecision(endDate, datePrecision),
+  };
+}
+
 /** The stops that are whole already, as a save would store them. */
 function rowsOf(stops: readonly StopForm[], base: OwnProfile): StopRow[] {
-  const whole = inOrder(stops).filter((stop) => checkPipeline(toEntries([stop])).length === 0);
-  const rows = whole.flatMap((stop) => {
+  const whole = stops.filter((stop) => checkPipeline(toEntries([stop])).length === 0);
+  const cut = whole.map((stop) => ({ ...stop, roles: stop.roles.map(asStored) }));
+  const rows = inStoredOrder(inOrder(cut)).flatMap((stop) => {
     const stored = base.pipeline.find((entry) => entry._id === stop._id && entry.companyId === stop.companyId);
     const name = stop.companyName.trim().replace(/\s+/gu, " ");
     const entry = stop._id === "" ? `new-${stop.tempId2}` : stop._id;
@@ -53,8 +63,8 @@ function rowsOf(stops: readonly StopForm[], base: OwnProfile): StopRow[] {
         logo: stop.logo,
         title,
         kind: role.kind ?? inferKind(title),
-        start_date: atPrecision(role.startDate, role.datePrecision),
-        end_date: role.isCurrent ? null : atPrecision(role.endDate, role.datePrecision),
+        start_date: role.startDate,
+        end_date: role.isCurrent ? null : role.endDate,
         date_precision: role.datePrecision,
         rating: role.rating === 0 ? null : role.rating,
         undisclosed: stop.undisclosed === true,
