@@ -95,7 +95,7 @@ describe("a company that only hidden people named", () => {
           .where("email_key", "=", one.email)
           .execute();
       }
-      await publishBatch(app.services);
+      await publishBatch(app.services, { stop: 0 });
       for (const name of names) {
         expect([await answersTo(name), await answersTo(name, other)], name).toEqual(before.get(name));
         const id = (await stored(name))?.public_id ?? "?";
@@ -111,7 +111,7 @@ describe("a company that only hidden people named", () => {
       // Nor is it beside a company that everybody knows.
       const later = { ...job("Plain Works"), startDate: "2019-02-01", endDate: "2020-01-01" };
       for (const one of masses) await one.save({ pipeline: [job("Zq Masses"), later] });
-      await publishBatch(app.services);
+      await publishBatch(app.services, { stop: 0 });
       const beside = await sendRaw(app, { path: "/api/company/get/plain%20works" });
       expect(JSON.parse(beside.text)).toMatchObject({ employeesCount: 6, prevCompanies: {} });
       // Its author uses it.
