@@ -58,7 +58,12 @@ export async function logInAsAdmin(page: Page, url: string): Promise<void> {
 }
 
 /** Somebody who typed companies of their own into a pipeline, by the API. */
-export async function addPerson(page: Page, url: string, companies: readonly string[]): Promise<void> {
+export async function addPerson(
+  page: Page,
+  url: string,
+  companies: readonly string[],
+  visibility = "public",
+): Promise<void> {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error("There is no browser.");
   const headers = { origin: url };
@@ -72,6 +77,7 @@ export async function addPerson(page: Page, url: string, companies: readonly str
   const { profileId } = await send("post", "/api/user/signup", { email, password: "correct-horse-battery" });
   await send("patch", `/api/profile/${profileId}`, {
     created: true,
+    visibility,
     firstName: "Some",
     lastName: "Testperson",
     pipeline: companies.map((companyName, n) => ({

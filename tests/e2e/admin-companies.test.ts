@@ -138,9 +138,13 @@ test("what somebody typed is reviewed: merged with a preview, taken back, kept",
   await logInAsAdmin(page, app.url);
   await addCompany(page, "osprey harbour", "Osprey Harbour");
   await addPerson(page, app.url, ["Osprey Harbor"]);
+  await addPerson(page, app.url, ["Unseen Mooring"], "private");
   await page.getByRole("button", { name: "To review" }).click();
   await expect(page).toHaveURL(/show=review/);
-  await expect(row(page, "Osprey Harbor").first()).toBeVisible();
+  await expect(row(page, "Osprey Harbor").getByRole("link", { name: "Osprey Harbor" })).toBeVisible();
+  // There is no page to lead to: nobody who can be seen names it.
+  await expect(row(page, "Unseen Mooring").getByText("Unseen Mooring", { exact: true })).toBeVisible();
+  await expect(row(page, "Unseen Mooring").getByRole("link")).toHaveCount(0);
   await page.getByRole("button", { name: "Merge Osprey Harbor into Osprey Harbour" }).click();
   const preview = panel(page).getByRole("region", { name: "What moves" });
   await expect(preview).toContainText("The stops of 1 person go to Osprey Harbour, which has 0 people so far.");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { POSITION_HEADER } from "#tests/helpers/archives.ts";
+import { EDUCATION_HEADER, POSITION_HEADER, PROFILE_HEADER } from "#tests/helpers/archives.ts";
 import { callApi, createPerson, expect, signUp, tabTo, test } from "./fixtures.ts";
 import { choose, drop, given, review, row, tick, type Given } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
@@ -43,6 +43,26 @@ test("a file that comes while another is checked takes nothing away unasked, and
     await expect(tick(page, "Staywell")).toBeChecked();
   };
 
+  // Away by a link: the check would be lost, and no draft has it.
+  await page.getByRole("link", { name: "Discover", exact: true }).first().press("Enter");
+  const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await expect(leaving).toContainText("Not saved yet: the open check of your import. It is lost when you leave.");
+  await leaving.getByRole("button", { name: "Keep editing" }).press("Enter");
+  await expect(page).toHaveURL(/\/edit$/);
+  await isKept();
+
+  // Tables of an export one by one: what the check holds none of yet joins it.
+  await choose(page, "LinkedIn export ZIP", given("Education.csv", `${EDUCATION_HEADER}\nJoinfield College,,,,,\n`));
+  await expect(tick(page, "School: Joinfield College")).toBeChecked();
+  await expect(heading(page)).toBeFocused();
+  await page.getByLabel("First name").fill("Own");
+  await drop(page, given("Profile.csv", `${PROFILE_HEADER}\nNova,Joiner,,,,,,,,Germany,,,\n`));
+  await expect(tick(page, "Name: Nova Joiner")).not.toBeChecked();
+  await expect(page.getByText("The file is read. What we found in it stands below with the rest.")).toBeVisible();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await isKept();
+
   await drop(page, given("resume.pdf", "%PDF-1.7 not a table"));
   await expect(page.getByText(/^resume\.pdf: /)).toBeVisible();
   await isKept();
@@ -58,6 +78,11 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await expect(heading(page)).toBeFocused();
   await expect(row(page, "Newfield")).toBeVisible();
   await expect(row(page, "Staymore")).toHaveCount(0);
+  // As it came, it is left without a word; what is typed beside it stays a draft.
+  await page.getByRole("link", { name: "Discover", exact: true }).first().press("Enter");
+  await expect(leaving).toContainText("They stay on this device as a draft");
+  await expect(leaving).not.toContainText("import");
+  await leaving.getByRole("button", { name: "Keep editing" }).press("Enter");
   await review(page).getByRole("button", { name: "Cancel" }).click();
 
   const held = Promise.withResolvers<void>();
@@ -179,7 +204,10 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Space");
     await expect(tick(page, "Newfield")).not.toBeChecked();
     await page.getByRole("button", { name: "Add 1 to my line" }).tap();
-    await expect(page.getByText("Added 1 job. Nothing is saved yet.")).toBeVisible();
+    // What was said has the focus, and taking it back is in reach.
+    await expect(page.getByText("Added 1 job. Nothing is saved yet.")).toBeFocused();
+    await expect(page.getByText("Added 1 job. Nothing is saved yet.")).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Undo the import" })).toBeInViewport({ ratio: 1 });
 
     // Before it is saved the same file brings it no second time.
     await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, UNTITLED));

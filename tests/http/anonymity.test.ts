@@ -388,6 +388,7 @@ describe("L13, L14, L15: private people", () => {
       "aliases",
       "description",
       "displayName",
+      "hasPage",
       "id",
       "logo",
       "name",

@@ -57,6 +57,14 @@ async function answersTo(name: string, user?: ApiUser): Promise<string[]> {
   );
 }
 
+/** Whether the administrators' lists lead to the page of a name; each list's answer. */
+async function ledTo(name: string): Promise<unknown[]> {
+  type Row = { displayName: string; hasPage?: boolean };
+  const all = await admin.call<Row[]>("GET", "/api/company/get/companies?cursor=zq");
+  const found = await admin.call<{ companies: Row[] }>("GET", `/api/admin/companies?text=${encodeURIComponent(name)}`);
+  return [all.body, found.body.companies].map((rows) => rows.find((one) => one.displayName === name)?.hasPage);
+}
+
 const statusOf = async (path: string): Promise<number> => (await sendRaw(app, { path })).status;
 const stored = async (name: string) =>
   app.db
@@ -123,14 +131,19 @@ describe("a company that only hidden people named", () => {
         expect(pipeline.find((one) => one.displayName === name)?.companyId).toBe((await stored(name))?.public_id);
       }
       // From the first who may be seen there it is one like others, and after the last it is nobody's again.
+      expect(await ledTo("Zq Secret")).toEqual([false, false]);
       const seen = await person("public", job("Zq Secret"));
       expect(await statusOf("/company/zq%20secret")).toBe(200);
+      expect(await ledTo("Zq Secret")).toEqual([true, true]);
       await seen.save({ visibility: "private" });
       expect([await statusOf("/company/zq%20secret"), await statusOf("/api/company/getBy?name=Zq%20Secret")]).toEqual([
         404, 404,
       ]);
+      expect(await ledTo("Zq Secret")).toEqual([false, false]);
       await admin.call("POST", "/api/admin/companies/zq%20secret/keep", {});
       expect(await statusOf("/company/zq%20secret")).toBe(200);
+      expect(await ledTo("Zq Secret")).toEqual([true, true]);
+      expect((await sendRaw(app, { path: "/api/company/get/companies" })).text).not.toContain("hasPage");
     },
   );
 

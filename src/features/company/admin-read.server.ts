@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
-import { WITH_NUMBERS } from "#features/tally/read.server.ts";
+import { OFFERED, WITH_NUMBERS } from "#features/tally/read.server.ts";
 import { COMPANY_COLUMNS, toCompanyView, type CompanyRow } from "./read.server.ts";
 import type { AdminCompany, AdminCompanyPage, CompanyView, MergePage } from "./schema.ts";
 
@@ -18,18 +18,18 @@ const MAX_SIMILAR = 3;
 export async function readAllCompanies(
   db: Reader,
   input: { after: string | undefined; minRaters: number },
-): Promise<{ companies: CompanyView[]; after: string | undefined }> {
-  const { rows } = await sql<CompanyRow>`
-    select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS}
+): Promise<{ companies: (CompanyView & Pick<AdminCompany, "hasPage">)[]; after: string | undefined }> {
+  const { rows } = await sql<CompanyRow & { has_page: boolean }>`
+    select ${COMPANY_COLUMNS}, ${OFFERED} as has_page from company c ${WITH_NUMBERS}
     where c.name > ${input.after ?? ""} order by c.name limit ${COMPANIES_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, COMPANIES_A_PAGE);
   return {
-    companies: shown.map((row) => toCompanyView(row, input.minRaters)),
+    companies: shown.map((row) => ({ ...toCompanyView(row, input.minRaters), hasPage: row.has_page })),
     after: rows.length > shown.length ? shown.at(-1)?.name : undefined,
   };
 }
 
-type ReviewRow = CompanyRow & { status: "listed" | "new"; aliases: string[] | null };
+type ReviewRow = CompanyRow & { status: "listed" | "new"; has_page: boolean; aliases: string[] | null };
 
 /**
  * Companies as an administrator looks through them, in the order in which they
@@ -50,7 +50,7 @@ export async function readCompaniesForReview(
       ? sql`where ${isStatus} and c.id > ${place} order by c.id`
       : sql`join ${termHits("company", key)} b on b.id = c.id where ${isStatus} order by b.rank, b.distance, c.name`;
   const { rows } = await sql<ReviewRow>`
-    select ${COMPANY_COLUMNS}, c.status,
+    select ${COMPANY_COLUMNS}, c.status, ${OFFERED} as has_page,
       (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
     from company c ${WITH_NUMBERS} ${tail}
     limit ${REVIEWED_A_PAGE + 1}`.execute(db);
@@ -66,7 +66,8 @@ export async function readCompaniesForReview(
 }
 
 function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRaters: number): AdminCompany {
-  return { ...toCompanyView(row, minRaters), status: row.status, aliases: row.aliases ?? [], similar };
+  const { status, aliases, has_page: hasPage } = row;
+  return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
 }
 
 /** Listed companies that are written like a new one, or have it as the beginning of a name: it may be one of them. */
@@ -112,19 +113,25 @@ export async function readMerges(db: Reader, cursor: string | undefined): Promis
     into_public_id: string;
     into_name: string;
     into_display_name: string;
+    into_has_page: boolean;
     merged_at: Date;
     undone_at: Date | null;
   }>`
     select m.public_id, m.from_public_id, m.from_name, c.public_id as into_public_id, c.name as into_name,
-      c.display_name as into_display_name, m.merged_at, m.undone_at
-    from company_merge m join company c on c.id = m.into_company
+      c.display_name as into_display_name, ${OFFERED} as into_has_page, m.merged_at, m.undone_at
+    from company_merge m join company c on c.id = m.into_company ${WITH_NUMBERS}
     where ${before} order by m.id desc limit ${MERGES_A_PAGE + 1}`.execute(db);
   const shown = rows.slice(0, MERGES_A_PAGE);
   return {
     merges: shown.map((row) => ({
       _id: row.public_id,
       from: { _id: row.from_public_id, name: row.from_name },
-      into: { _id: row.into_public_id, name: row.into_name, displayName: row.into_display_name },
+      into: {
+        _id: row.into_public_id,
+        name: row.into_name,
+        displayName: row.into_display_name,
+        hasPage: row.into_has_page,
+      },
       mergedAt: row.merged_at.toISOString(),
       undoneAt: row.undone_at?.toISOString() ?? "",
     })),

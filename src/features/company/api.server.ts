@@ -7,9 +7,11 @@ import type { Admin, Viewer } from "#server/context.ts";
 import { readAllCompanies } from "./admin-read.server.ts";
 import { readCompanyNames } from "./names.server.ts";
 import { popularCompanies, readCompanyDetail, readEmployees, suggestCompanies, type Asker } from "./read.server.ts";
-import { companyDetailSchema, companyNameSchema, companySchema } from "./schema.ts";
+import { adminCompanySchema, companyDetailSchema, companyNameSchema, companySchema } from "./schema.ts";
 
 const companies = z.array(companySchema);
+/** What an administrator gets besides is left out for everybody else. */
+const listed = z.array(companySchema.extend(adminCompanySchema.pick({ hasPage: true }).partial().shape));
 /** A cursor is a name. */
 const MAX_CURSOR = 80;
 const id = z.object({ id: z.string().openapi({ description: "Id or name of a company" }) });
@@ -22,7 +24,7 @@ const listRoute = createRoute({
   description:
     'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
   request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
-  responses: { 200: json(companies, "Companies"), ...problems("bad-request") },
+  responses: { 200: json(listed, "Companies"), ...problems("bad-request") },
 });
 
 const namesRoute = createRoute({

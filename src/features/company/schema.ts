@@ -97,6 +97,8 @@ export const adminCompanySchema = companySchema.extend({
   aliases: z.array(z.string()),
   /** For new ones: listed companies that it may be. */
   similar: z.array(named),
+  /** False where only people who cannot be seen named it: its page is there for nobody else. */
+  hasPage: z.boolean(),
 });
 export type AdminCompany = z.infer<typeof adminCompanySchema>;
 
@@ -122,7 +124,7 @@ export const mergeQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).o
 export const mergeSchema = z.object({
   _id: z.string(),
   from: z.object({ _id: z.string(), name: z.string() }),
-  into: named,
+  into: named.extend({ hasPage: z.boolean() }),
   /** UTC, `2026-11-15T12:00:00.000Z`. */
   mergedAt: z.string(),
   /** As mergedAt; '' while the merge stands. */

@@ -10,7 +10,7 @@ import type {
 import type { PageOf } from "#ui/use-pages.ts";
 
 /** A row of the administrator's list; what only the review tells is left out of the alphabetical one. */
-export type ListedCompany = CompanyView & Partial<Pick<AdminCompany, "status" | "aliases" | "similar">>;
+export type ListedCompany = CompanyView & Partial<Pick<AdminCompany, "status" | "aliases" | "similar" | "hasPage">>;
 
 export type MergeRow = MergePage["merges"][number];
 

@@ -82,7 +82,7 @@ export function CompaniesTab(): ReactNode {
       return tell({ text: sentenceOf(failure), isBad: true });
     }
     if (isReview) drop(company._id);
-    else put({ ...company, status: "listed" });
+    else put({ ...company, status: "listed", hasPage: true });
     tell({ text: `${company.displayName} is listed now.` });
     focusTitle();
   };

@@ -91,9 +91,13 @@ function Name(props: { company: ListedCompany; isTagged: boolean }): ReactNode {
         <Mark name={company.displayName} logo={company.logo} />
       </span>
       <span className="cmp-t__words">
-        <a className="cmp-t__link" href={`/company/${company._id}`}>
-          {company.displayName}
-        </a>
+        {company.hasPage ? (
+          <a className="cmp-t__link" href={`/company/${company._id}`}>
+            {company.displayName}
+          </a>
+        ) : (
+          <span>{company.displayName}</span>
+        )}
         {company.status === "new" && props.isTagged && <span className="tag tag--warn">New</span>}
       </span>
     </span>

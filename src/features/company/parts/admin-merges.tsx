@@ -28,9 +28,13 @@ export function MergeList(props: { onUndone: (name: string) => void }): ReactNod
               <li key={merge._id} data-row="" tabIndex={-1}>
                 <p className="grow">
                   <b className="semi">{merge.from.name}</b> into{" "}
-                  <a className="link" href={`/company/${merge.into._id}`}>
-                    {merge.into.displayName}
-                  </a>
+                  {merge.into.hasPage ? (
+                    <a className="link" href={`/company/${merge.into._id}`}>
+                      {merge.into.displayName}
+                    </a>
+                  ) : (
+                    merge.into.displayName
+                  )}
                   <span className="small faint cmp-merges__t">
                     <Moment at={merge.mergedAt} />
                     {merge.undoneAt !== "" && (

@@ -44,11 +44,14 @@ const UNDER_WAY: readonly (readonly [state: string, broadcast: BroadcastView, is
   ["Arriving, into the outbox", { ...BROADCAST, sent: 0, failed: 0, queued: 0, outbox: 8_214 }, false],
 ];
 
-const LISTED = [companyOf("Quillon", 1_204, 4), companyOf("Bramble Works", 3), companyOf(LONG, 12_418, 1)];
+const LISTED = [companyOf("Quillon", 1_204, 4), companyOf("Bramble Works", 3), companyOf(LONG, 12_418, 1)].map(
+  (company) => ({ ...company, hasPage: true }),
+);
+const TYPED = { status: "new" as const, aliases: [], hasPage: true };
 const NEW = [
-  { ...companyOf("Quilon", 1), status: "new" as const, aliases: [], similar: LISTED.slice(0, 1) },
-  { ...companyOf(`${LONG} Either`, 2), status: "new" as const, aliases: [], similar: LISTED },
-  { ...companyOf("Oakhollow", 1), status: "new" as const, aliases: [], similar: [] },
+  { ...companyOf("Quilon", 1), ...TYPED, similar: LISTED.slice(0, 1) },
+  { ...companyOf(`${LONG} Either`, 2), ...TYPED, similar: LISTED },
+  { ...companyOf("Oakhollow", 0), ...TYPED, similar: [], hasPage: false },
 ];
 const KNOWN = { ...companyOf("Quillon", 1_204), aliases: ["quillon inc", "quillon works"] };
 const ACTIONS = { onEdit: NOTHING, onDelete: NOTHING, onMerge: NOTHING, onKeep: NOTHING };

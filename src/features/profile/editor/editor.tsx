@@ -99,6 +99,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
         isDirty={isDirty}
         isLeaving={editor.isLeaving}
         what={changesInWords(editor.changes) || "your changes"}
+        lost={editor.isChecking ? "the open check of your import" : undefined}
       />
     </form>
   );

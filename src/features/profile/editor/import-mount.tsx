@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { linkedinHandle } from "#features/pipeline/check.ts";
-import { ImportSection, type ImportChange } from "#features/transfer/parts/import-section.tsx";
+import { ImportSection, OUTCOME_FIELD, type ImportChange } from "#features/transfer/parts/import-section.tsx";
 import type { ProfileForm } from "./form.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
@@ -17,6 +17,11 @@ function takenBack(now: ProfileForm, before: ProfileForm, change: ImportChange):
   };
 }
 
+/** Where the focus goes once something was taken. On a small screen the line is far from what is said, and from Undo. */
+function nextPlace(): string {
+  return window.matchMedia("(max-width: 767px)").matches ? OUTCOME_FIELD : "line";
+}
+
 /** The import beside the form: what is taken stands in the draft, and the focus goes to the line. */
 export function ImportMount(props: { editor: EditorHandle }): ReactNode {
   const { state, dispatch, goTo } = props.editor;
@@ -28,6 +33,7 @@ export function ImportMount(props: { editor: EditorHandle }): ReactNode {
   return (
     <ImportSection
       handle={props.editor.importer}
+      onTouched={props.editor.setChecking}
       profileId={base._id}
       pipeline={form.pipeline}
       now={{
@@ -42,10 +48,10 @@ export function ImportMount(props: { editor: EditorHandle }): ReactNode {
       }}
       onTake={(change) => {
         dispatch({ do: "bring-back", form: { ...form, ...change } });
-        goTo("line");
+        goTo(nextPlace());
         return () => {
           dispatch({ do: "bring-back", form: takenBack(latest.current, form, change) });
-          goTo("line");
+          goTo(nextPlace());
         };
       }}
       onSchool={(typed, school) => {

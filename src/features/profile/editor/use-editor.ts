@@ -41,6 +41,9 @@ export type EditorHandle = SaveHandle & {
   putAside: ProfileForm | undefined;
   /** The import above the form, once it is drawn. */
   importer: RefObject<ImportHandle | null>;
+  /** True while something in its open review is ticked or filled in that was not so at first. */
+  isChecking: boolean;
+  setChecking: (isChecking: boolean) => void;
   discard: () => void;
   openStop: (stop: number) => void;
   closeStop: (stop: number) => void;
@@ -73,6 +76,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [putAside, setPutAside] = useState<ProfileForm>();
   const [failure, setFailure] = useState<string>();
   const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
+  const [isChecking, setChecking] = useState(false);
   const leaving = useRef(false);
   const importer = useRef<ImportHandle>(null);
   // Calls that change the server run one after the other, each on what the last one left.
@@ -184,6 +188,8 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
     isLeaving: () => leaving.current,
     importer,
+    isChecking,
+    setChecking,
     ...saving,
     openStop: (stop) => {
       dispatch({ do: "open", stop });

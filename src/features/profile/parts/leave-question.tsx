@@ -12,20 +12,22 @@ export function LeaveQuestion(props: {
   isLeaving: () => boolean;
   /** What is not saved yet, in the middle of a sentence. */
   what: string;
+  /** What no draft keeps, in the middle of a sentence; undefined while there is nothing of the kind. */
+  lost?: string | undefined;
 }): ReactNode {
-  const { isDirty, isLeaving, what } = props;
+  const { isDirty, isLeaving, what, lost } = props;
+  const asks = isDirty || lost !== undefined;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isLeaving() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => asks && !isLeaving() && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isDirty) return;
+    if (!asks) return;
     const ask = (event: BeforeUnloadEvent): void => {
       if (!isLeaving()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty, isLeaving]);
+  }, [asks, isLeaving]);
 
   if (blocker.state !== "blocked") return null;
   return (
@@ -43,7 +45,12 @@ export function LeaveQuestion(props: {
         </>
       }
     >
-      <p>Not saved yet: {what}. They stay on this device as a draft until you save or discard them.</p>
+      {isDirty && <p>Not saved yet: {what}. They stay on this device as a draft until you save or discard them.</p>}
+      {lost !== undefined && (
+        <p>
+          {isDirty ? "No draft keeps" : "Not saved yet"}: {lost}. It is lost when you leave.
+        </p>
+      )}
     </QuestionDialog>
   );
 }

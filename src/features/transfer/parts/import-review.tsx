@@ -1,4 +1,4 @@
-import { useCallback, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
+import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
 import { keyOf } from "#core/text.ts";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import { applyReview, withRoom, type Done } from "#features/transfer/pure/apply.ts";
@@ -68,16 +68,21 @@ export function ImportReview(props: {
   pipeline: PipelineDraft;
   now: PersonNow;
   handle?: Ref<ReviewHandle>;
+  /** Told of the first thing that is ticked or filled in, and of the end. */
+  onTouched?: (isTouched: boolean) => void;
   onTake: (taken: Taken) => void;
   onClose: () => void;
 }): ReactNode {
-  const { found, resolutions, last, pipeline, now } = props;
+  const { found, resolutions, last, pipeline, now, onTouched } = props;
   const heading = useId();
-  const [companies, setCompanies] = useState<Picks["companies"]>(() => rememberedPicks(last?.rows ?? []));
+  const [remembered] = useState<Picks["companies"]>(() => rememberedPicks(last?.rows ?? []));
+  const [companies, setCompanies] = useState(remembered);
   const [fills, setFills] = useState<Picks["fills"]>(new Map());
   const [ticks, setTicks] = useState<Picks["ticks"]>(new Map());
   const [personTicks, setPersonTicks] = useState<ReadonlyMap<PersonField, boolean>>(new Map());
-  const [school, setSchool] = useState(() => firstSchool(schoolsOf(found)));
+  const [picked, setSchool] = useState<number>();
+  // Schools may come after the jobs.
+  const school = picked ?? firstSchool(schoolsOf(found));
   const meant = useMemo(() => found.positions.map((one) => resolutionOf(one, resolutions)), [found, resolutions]);
   const file = useMemo(
     () => pickedRows(found.positions, resolutions, { ...NO_PICKS, companies, fills }),
@@ -94,6 +99,14 @@ export function ImportReview(props: {
     differences.filter(({ field, isTicked }) => personTicks.get(field) ?? isTicked).map(({ field }) => field),
   );
   const hasNothing = tickable.length === 0 && differences.length === 0;
+
+  const isTouched =
+    companies !== remembered || fills.size > 0 || ticks.size > 0 || personTicks.size > 0 || picked !== undefined;
+  useEffect(() => {
+    if (!isTouched) return;
+    onTouched?.(true);
+    return () => onTouched?.(false);
+  }, [isTouched, onTouched]);
 
   const tick = (all: readonly ReviewRow[], isTicked: boolean): void =>
     setTicks((before) => new Map([...before, ...all.flatMap((row) => wholeTicks(row, isTicked))]));

@@ -1,6 +1,17 @@
-import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from "react";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
+import { joined } from "#features/transfer/pure/join.ts";
 import type { LastImport } from "#features/transfer/pure/last-import.ts";
 import type { Candidate } from "#features/transfer/pure/names.ts";
 import type { PersonChange, PersonNow } from "#features/transfer/pure/person.ts";
@@ -38,14 +49,34 @@ type Outcome = {
   undo?: { undo: () => void; pipeline: PipelineDraft };
 };
 
+/** Names what is said of an import for the focus. */
+export const OUTCOME_FIELD = "import-outcome";
+
 const NO_OUTCOME: Outcome = { words: "", isGood: false, problems: [] };
 const PUT_ASIDE = "The new file was put aside. Nothing has changed.";
 const READ = "The file is read. Check below what we found.";
+const JOINED = "The file is read. What we found in it stands below with the rest.";
 const UNDONE = "Your line is as it was before the import.";
 const STOPPED = "Reading was stopped. Nothing has changed.";
 
 /** What goes into the editor's form; nothing of it is saved. */
 export type ImportChange = Omit<PersonChange, "school"> & { pipeline: PipelineDraft; school?: SchoolChoice };
+
+/** Both under one check, which goes on as it stands; undefined where the new one would take the place of the other. */
+function joinFound(open: Found, come: Found): Found | undefined {
+  const found = joined(open.found, come.found);
+  // Names mean what the list said that came with them.
+  const names = come.found.positions.length > 0 ? come : open;
+  return (
+    found && {
+      ...open,
+      found,
+      resolutions: names.resolutions,
+      companies: names.companies,
+      isListMissing: names.isListMissing,
+    }
+  );
+}
 
 /** The sentence for files that could not be read at all. */
 function sentenceOf(failure: unknown): string {
@@ -58,13 +89,17 @@ export function ImportSection(props: {
   profileId: string;
   pipeline: PipelineDraft;
   now: PersonNow;
+  /** Told when something in the open review is ticked or filled in, and when nothing is any more. */
+  onTouched: (isTouched: boolean) => void;
   /** Gives what takes all of it back. */
   onTake: (change: ImportChange) => () => void;
   /** A school that was taken, once it is found in the list. */
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
-  const { profileId, pipeline } = props;
+  const { profileId, pipeline, onTouched } = props;
   const [found, setFound] = useState<Found>();
+  /** The same, for a file that was read meanwhile. */
+  const open = useRef<Found>(undefined);
   const [outcome, setOutcome] = useState<Outcome>(NO_OUTCOME);
   const [step, setStep] = useState<Step>();
   /** Read, and waiting for an answer beside the review of another. */
@@ -74,7 +109,6 @@ export function ImportSection(props: {
   const turn = useRef(0);
   const reading = useRef<AbortController>(undefined);
   const review = useRef<ReviewHandle>(null);
-  /** True once something in the open review was ticked or filled in. */
   const isTouched = useRef(false);
   /** The look-up of the school that was taken last. */
   const schoolFound = useRef<Promise<void>>(Promise.resolve());
@@ -86,18 +120,26 @@ export function ImportSection(props: {
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
   };
 
+  const touch = useCallback(
+    (is: boolean): void => {
+      isTouched.current = is;
+      onTouched(is);
+    },
+    [onTouched],
+  );
+
   const show = (shown: Found | undefined): void => {
-    isTouched.current = false;
+    open.current = shown;
     setNext(undefined);
     setFound(shown);
   };
 
   /** Leads to the review that has come, unless the focus has gone on to something else since the file was chosen. */
-  const arrive = (isAsked: boolean): void => {
+  const arrive = (isAsked: boolean, words = READ): void => {
     const at = document.activeElement;
     const isFree = at === null || at === document.body || at.closest(".imp-bar") !== null;
     if (isAsked || isFree) focusOn("import-review");
-    else setOutcome({ ...NO_OUTCOME, words: READ });
+    else setOutcome({ ...NO_OUTCOME, words });
   };
 
   const read = async (files: File[]): Promise<void> => {
@@ -118,7 +160,12 @@ export function ImportSection(props: {
       if (positions.length === 0 && education.length === 0 && !profile) setOutcome({ ...NO_OUTCOME, problems });
       else {
         const come = { ...understood, turn: turn.current, last: readImport(profileId, localStorage) };
-        if (isTouched.current) setNext(come);
+        const both = open.current && joinFound(open.current, come);
+        if (both) {
+          open.current = both;
+          setFound(both);
+          arrive(false, JOINED);
+        } else if (isTouched.current) setNext(come);
         else show(come);
       }
     } catch (failure) {
@@ -167,20 +214,12 @@ export function ImportSection(props: {
     forget: () => setOutcome(NO_OUTCOME),
   }));
 
-  /** Whatever is done to a field or a button of the review. */
-  const touch = (target: EventTarget): void => {
-    const isControl = target instanceof Element && target.closest("input, select, textarea, button") !== null;
-    if (isControl && target.closest(".imp-rev") !== null) isTouched.current = true;
-  };
-
   return (
     <div
       ref={root}
       className="imp"
       role="group"
       aria-label="Import"
-      onChangeCapture={({ target }) => touch(target)}
-      onClickCapture={({ target }) => touch(target)}
       onKeyDown={(event) => {
         // The form around it would be saved: the review has its own buttons.
         if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
@@ -188,7 +227,12 @@ export function ImportSection(props: {
     >
       <ImportBar onFiles={(files) => void read(files)} step={step} onStop={stopReading} />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
-      <p className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim"} role="status">
+      <p
+        className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
+        role="status"
+        tabIndex={-1}
+        data-field={OUTCOME_FIELD}
+      >
         {outcome.words}
       </p>
       {outcome.undo?.pipeline === pipeline && (
@@ -208,6 +252,7 @@ export function ImportSection(props: {
               last={found.last}
               pipeline={pipeline}
               now={props.now}
+              onTouched={touch}
               onTake={take}
               onClose={() => {
                 show(undefined);
