@@ -56,8 +56,12 @@ export class GalleryApp {
   }
 }
 
-/** What only developing says: Vite's own lines, React's advice, and the nonce of Vite's style sheet, which browsers hide. */
+/**
+ * What only developing says: Vite's own lines, its worker that waits for a cut connection (which the policy stops),
+ * React's advice, and the nonce of Vite's style sheet, which browsers hide.
+ */
 export const DEVELOPING = [
+  /Creating a worker from 'blob:[^\n]*\/@vite\/client/,
   /\[vite\]|React DevTools|WebSocket/,
   /^console error: A tree hydrated(?:(?!\n[+-] {3})[\s\S])*react-router-critical-css(?:(?!\n[+-] {3})[\s\S])*\n\+ +nonce=\{undefined\}\n- +nonce=""(?:(?!\n[+-] {3})[\s\S])*$/,
 ];
