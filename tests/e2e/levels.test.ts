@@ -196,7 +196,6 @@ test("where everything kept back would still be red, the meter says so at its fi
   await question.getByRole("button", { name: "Save as private" }).click();
   await expect(page.getByText("Your line is saved.")).toBeVisible();
   await page.goto("/edit");
-  await page.getByText("Choose who sees what").click();
   await page.getByRole("radio", { name: /^Anonymous/ }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alertdialog", { name: "Save as anonymous?" })).toContainText(
