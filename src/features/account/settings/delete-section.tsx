@@ -72,8 +72,8 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
             <h3 className="h-sub">What stays</h3>
             <ul className="danger__l ui dim">
               <li>
-                Numbers about ratings and hidden people, as a sum without you in it by name, until two of those behind
-                them have changed or gone
+                Numbers about ratings and hidden people, as sums that name nobody, until two of those behind them have
+                changed or gone
               </li>
               <li>
                 Companies that you added and somebody else names or an administrator kept, without a word of who did
