@@ -24,6 +24,28 @@ async function createAnonymous(page: Page, email: string, profile: Record<string
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
 }
 
+/** People who keep back stops of the years that `pipeline` has: with its companies kept back, they cover it. */
+test.beforeAll(async ({ browser }, { workerIndex }) => {
+  const page = await browser.newPage();
+  await page.goto("/suggestions");
+  for (let n = 0; n < 5; n += 1) {
+    await page.context().clearCookies();
+    await callApi(page, "GET", "/api/token");
+    const { profileId } = await callApi<{ profileId: string }>(page, "POST", "/api/user/signup", {
+      email: `cover${n}.w${workerIndex}.levels@example.test`,
+      password: "correct-horse-battery",
+    });
+    await callApi(page, "PATCH", `/api/profile/${profileId}`, {
+      firstName: "Nova",
+      lastName: "Testperson",
+      created: true,
+      visibility: "anonymous",
+      pipeline: pipeline(`Cover${n}`).map((one) => ({ ...one, undisclosed: true })),
+    });
+  }
+  await page.close();
+});
+
 const meterCalls = (page: Page): string[] => {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -56,18 +78,22 @@ test.describe("from named to anonymous", () => {
     await expect(meter).toContainText("Fewer than 5 people share a line like yours");
     await expect(meter).toContainText("Goal Alder narrows it down the most.");
 
-    await tabTo(page, page.getByRole("button", { name: "Keep this company back" }));
+    const keep = meter.getByRole("button", { name: "Keep this company back" });
+    await tabTo(page, keep);
     await page.keyboard.press("Enter");
-    await expect(meter.getByRole("button", { name: "Undo" })).toBeFocused();
-    await expect(meter).toContainText("Goal Alder is kept back.");
+    // Until the answer is there a second Enter does nothing, and then it is the next advice's.
+    await page.keyboard.press("Enter");
+    await expect(meter.getByRole("status").filter({ hasText: "Goal Alder is kept back." })).toBeVisible();
     await expect(meter).toContainText("Goal Birch narrows it down the most.");
+    await expect(keep).toBeFocused();
     await expect(page.getByText("Others see: Undisclosed company")).toBeVisible();
     await expect(page.getByText("1 stop edited")).toBeVisible();
     expect(calls).toHaveLength(2);
 
+    await tabTo(page, meter.getByRole("button", { name: "Undo" }));
     await page.keyboard.press("Enter");
     await expect(meter).toContainText("Goal Alder narrows it down the most.");
-    await expect(meter.getByRole("button", { name: "Keep this company back" })).toBeFocused();
+    await expect(keep).toBeFocused();
     await expect(page.getByText("1 stop edited")).toHaveCount(0);
     await page.keyboard.press("Enter");
     await expect(meter).toContainText("Goal Birch narrows it down the most.");
@@ -127,6 +153,7 @@ test("months, the school and single companies stay as they were chosen, also in 
   const meter = page.getByRole("region", { name: "Anonymity" });
   await meter.getByRole("button", { name: "Keep this company back" }).click();
   await expect(meter).toContainText("What is left is to remove a stop, or to be private.");
+  await expect(meter.getByRole("button", { name: "Undo" })).toBeFocused();
   await meter.getByRole("button", { name: "Undo" }).click();
   await expect(meter).not.toContainText("What is left");
   // The level is the same, so nothing is asked.
@@ -141,6 +168,39 @@ test("months, the school and single companies stay as they were chosen, also in 
   await page.getByRole("radio", { name: /^Private/ }).check();
   await expect(others).toContainText("seen by nobody but you");
   await expect(page.getByRole("region", { name: "Anonymity" })).toContainText("Nobody else sees your line");
+});
+
+test("where everything kept back would still be red, the meter says so at its first answer, and what hides", async ({
+  watched: page,
+}) => {
+  // Nobody else keeps these years back, or has these companies.
+  const long = [job("Long Ago Alder", "1966-05-01", "1967-02-01"), job("Long Ago Birch", "1968-03-01", "1969-08-01")];
+  await createAnonymous(page, "alone.levels@example.test", { pipeline: long });
+  const calls = meterCalls(page);
+  await page.goto("/edit");
+  const meter = page.getByRole("region", { name: "Anonymity" });
+  await expect(meter).toContainText(
+    "Nothing you keep back helps here yet: too few people are anonymous. Private is what hides you.",
+  );
+  await expect(meter).not.toContainText("narrows it down the most");
+  await expect(meter.getByRole("button")).toHaveCount(0);
+  expect(calls).toHaveLength(1);
+
+  // Asked before it is saved: nobody sees it any more, so only copies are left to be warned of.
+  await page.getByText("Choose who sees what").click();
+  await page.getByRole("radio", { name: /^Private/ }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Save as private?" });
+  await expect(question.getByRole("listitem").first()).toHaveText("From then on nobody but you sees anything of it.");
+  await expect(question.getByRole("listitem").last()).toHaveText("Copies others made stay.");
+  await question.getByRole("button", { name: "Save as private" }).click();
+  await expect(page.getByText("Your line is saved.")).toBeVisible();
+  await page.goto("/edit");
+  await page.getByRole("radio", { name: /^Anonymous/ }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alertdialog", { name: "Save as anonymous?" })).toContainText(
+    "Who saw this line before may recognise it.",
+  );
 });
 
 test.describe("a meter that cannot answer", () => {

@@ -292,6 +292,8 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   const section = page.getByRole("region", { name: "Delete account" });
   const word = section.getByLabel(/to confirm$/);
   const end = section.getByRole("button", { name: "Delete my account" });
+  await expect(section.getByRole("list").first()).toContainText("Companies that only you named");
+  await expect(section.getByRole("list").last()).toContainText("until two of those behind them have changed or gone");
   await end.press("Enter");
   await expect(section.getByText("This is not your e-mail. Nothing has been deleted.")).toBeVisible();
   await expect(word).toBeFocused();

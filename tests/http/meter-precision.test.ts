@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // What the meter compares, and with whom: dates as the other page shows them, names as they are saved, invented people never.
@@ -117,27 +118,33 @@ describe("months", { timeout: LONG }, () => {
 });
 
 describe("whom the meter counts", { timeout: LONG }, () => {
-  it("never counts invented people where anybody real is anonymous; where nobody is, they stand in and it says so", async () => {
-    await addPeople(1, { pipeline: [at("Real Row", "2012-01-01")] });
+  it("counts invented people while fewer than 20 real ones are anonymous and to be seen, says so, and then never", async () => {
     const invented = await addPeople(5, { pipeline: [at("Invented Inn", "2012-01-01")] });
     const draft = [{ companyName: "Invented Inn", startDate: "2012-01-01" }];
-    expect(crowdOf(await measure(draft))).toBe("5-19");
-    await app.db
-      .updateTable("profile")
-      .set({ demo: true })
-      .where(
-        "public_id",
-        "in",
-        invented.map((one) => one.profileId),
-      )
-      .execute();
-    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
-    // The others of this file away for a moment: a site with demo people alone.
-    const others = app.db.updateTable("profile").where("demo", "=", false).where("visibility", "=", "anonymous");
-    await others.set({ created: false }).execute();
-    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: true });
-    await others.set({ created: true }).execute();
-    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
+    expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: false });
+    const ids = invented.map((one) => one.profileId);
+    await app.db.updateTable("profile").set({ demo: true }).where("public_id", "in", ids).execute();
+    // The real ones of this file away, and others in their place: nothing is known of them but that they are there.
+    const real = app.db.updateTable("profile").where("demo", "=", false).where("visibility", "=", "anonymous");
+    const before = await real.set({ created: false }).where("created", "=", true).returning("id").execute();
+    const extra = Array.from({ length: 20 }, () => newPublicId());
+    await sql`insert into profile (public_id, visibility, created, stops, sort_key)
+      select id, 'anonymous', true, 1, 0 from unnest(${extra}::text[]) as k (id)`.execute(app.db);
+    const one = app.db.updateTable("profile").where("public_id", "=", extra[0] ?? "");
+    try {
+      expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
+      for (const visibility of ["private", "public"] as const) {
+        await one.set({ visibility }).execute();
+        expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: true });
+      }
+      // Where nobody is invented there is nothing to try.
+      await app.db.updateTable("profile").set({ created: false }).where("public_id", "in", ids).execute();
+      expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
+    } finally {
+      await app.db.deleteFrom("profile").where("public_id", "in", extra).execute();
+      const back = before.map(({ id }) => id);
+      if (back.length > 0) await app.db.updateTable("profile").set({ created: true }).where("id", "in", back).execute();
+    }
   });
 
   it("takes a typed name for the company it will be saved as, by its name and by a further one", async () => {

@@ -13,7 +13,7 @@ let asker: ApiUser;
 let school: string;
 const companies: Record<string, string> = {};
 
-type Meter = { crowd: string; worst: number; cured: string; isTrial: boolean };
+type Meter = { crowd: string; worst: number; cured: string; best: string; isTrial: boolean };
 
 async function measure(
   stops: readonly (readonly [string, string, "kept"?])[],
@@ -67,13 +67,20 @@ const BOTH = [
 
 describe("the meter of a draft", () => {
   it("counts anonymous people who share any two of its stops and the years they began in", async () => {
-    expect(await measure(BOTH)).toEqual({ crowd: "5-19", worst: 0, cured: "5-19", isTrial: false });
+    expect(await measure(BOTH)).toEqual({
+      crowd: "5-19",
+      worst: 0,
+      cured: "5-19",
+      best: "5-19",
+      isTrial: false,
+    });
     expect(await measure([BOTH[0], ["Meter Port", "2020-01-01"]])).toMatchObject({ crowd: "under-5", worst: 1 });
     // A firm that nobody else has: kept back it still says that something began in that year, as nobody else does.
     const rare = ["Brand New Firm", "2020-01-01"] as const;
-    expect(await measure([...BOTH, rare])).toEqual({ crowd: "under-5", worst: 2, cured: "under-5", isTrial: false });
-    expect(await measure([...BOTH, [...rare, "kept"]])).toMatchObject({ crowd: "under-5", worst: 0 });
-    expect(await measure([])).toEqual({ crowd: "20-plus", worst: -1, cured: "20-plus", isTrial: false });
+    const beyondHelp = { crowd: "under-5", cured: "under-5", best: "under-5", isTrial: false };
+    expect(await measure([...BOTH, rare])).toEqual({ ...beyondHelp, worst: 2 });
+    expect(await measure([...BOTH, [...rare, "kept"]])).toEqual({ ...beyondHelp, worst: 0 });
+    expect(await measure([])).toMatchObject({ crowd: "20-plus", worst: -1, cured: "20-plus", best: "20-plus" });
   });
 
   it(
@@ -87,8 +94,13 @@ describe("the meter of a draft", () => {
       ).body._id;
       const mine = ["Meter Mine", "2015-09-01"] as const;
       const theirs = ["Meter Known", "2016-02-01"] as const;
-      expect(await measure([mine, theirs])).toEqual({ crowd: "under-5", worst: 0, cured: "5-19", isTrial: false });
-      expect(await measure([[...mine, "kept"], theirs])).toMatchObject({ crowd: "5-19" });
+      expect(await measure([mine, theirs])).toMatchObject({ crowd: "under-5", worst: 0, cured: "5-19", best: "5-19" });
+      expect(await measure([[...mine, "kept"], theirs])).toMatchObject({ crowd: "5-19", best: "5-19" });
+      // The school goes, too, for the best there can be.
+      expect(await measure([mine, theirs], { school: newPublicId() })).toMatchObject({
+        cured: "under-5",
+        best: "5-19",
+      });
     },
     LONG,
   );
@@ -110,6 +122,7 @@ describe("the meter of a draft", () => {
       crowd: "under-5",
       worst: 2,
       cured: "5-19",
+      best: "5-19",
       isTrial: false,
     });
   });

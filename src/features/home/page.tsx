@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { cards, logos, popular, isLoggedIn, hasNetwork } = loaderData;
+  const { cards, logos, areStops, popular, isLoggedIn, hasNetwork } = loaderData;
   return (
     <>
       <section className="hero">
@@ -59,7 +59,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Features popular={popular} />
       <Explainer />
       <RandomPeople cards={cards} />
-      <LogoStrip logos={logos} />
+      <LogoStrip logos={logos} areStops={areStops} />
       <Quotes />
       <CallToAction isLoggedIn={isLoggedIn} hasNetwork={hasNetwork} />
     </>

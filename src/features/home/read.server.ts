@@ -5,6 +5,7 @@ import type { CompanyView } from "#features/company/schema.ts";
 import { readRandomProfiles } from "#features/discover/read.server.ts";
 import { newDraw } from "#features/discover/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
+import { PEOPLE, WITH_NUMBERS } from "#features/tally/read.server.ts";
 
 export const RANDOM_PEOPLE = 5;
 export const LOGO_STRIP = 30;
@@ -13,10 +14,15 @@ const SPECIMENS = 3;
 export type HomePage = {
   cards: PublicProfile[];
   logos: { companyId: string; displayName: string; logo: string }[];
+  /** Whether lines stop at every one of them. */
+  areStops: boolean;
   popular: CompanyView[];
 };
 
-/** The landing page: five random people, thirty random companies that have a logo of their own. */
+/**
+ * The landing page: five random people, thirty random companies that have a
+ * logo of their own, of those on people's lines where they are enough.
+ */
 export async function readHomePage(
   db: Reader,
   input: { secret: Buffer; today: string; random: () => number; minRaters: number },
@@ -28,12 +34,20 @@ export async function readHomePage(
       amount: RANDOM_PEOPLE,
       today: input.today,
     }),
-    sql<{ companyId: string; displayName: string; logo: string }>`
-      select public_id as "companyId", display_name as "displayName", logo from company
-      where logo <> '' and status = 'listed' order by id`.execute(db),
+    sql<{ companyId: string; displayName: string; logo: string; isStop: boolean }>`
+      select c.public_id as "companyId", c.display_name as "displayName", c.logo, ${PEOPLE} > 0 as "isStop"
+      from company c ${WITH_NUMBERS} where c.logo <> '' and c.status = 'listed' order by c.id`.execute(db),
     popularCompanies(db, input.minRaters, SPECIMENS),
   ]);
-  return { cards, logos: sample(logos.rows, LOGO_STRIP, input.random), popular };
+  const stops = logos.rows.filter(({ isStop }) => isStop);
+  const areStops = stops.length >= LOGO_STRIP;
+  const drawn = sample(areStops ? stops : logos.rows, LOGO_STRIP, input.random);
+  return {
+    cards,
+    logos: drawn.map(({ companyId, displayName, logo }) => ({ companyId, displayName, logo })),
+    areStops,
+    popular,
+  };
 }
 
 /** A uniform sample without repetition (the head of a Fisher–Yates shuffle). */

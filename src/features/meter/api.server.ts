@@ -11,7 +11,7 @@ const meterRoute = createRoute({
   tags: ["Profiles"],
   summary: "How many others an anonymous pipeline like this could be",
   description:
-    "For somebody who knows two of the jobs and when each began, or one and the school: the fewest anonymous people who share any two of them, in three steps. Counted over people whom everybody can see, by what they show, and over no demo people; nothing that is sent is kept. Sixty times a day.",
+    "For somebody who knows two of the jobs and when each began, or one and the school: the fewest anonymous people who share any two of them, in three steps. Counted over people whom everybody can see, by what they show, and over demo people only while fewer than 20 real ones are anonymous; nothing that is sent is kept. Sixty times a day.",
   middleware: [needsToken] as const,
   request: body(meterFormSchema),
   responses: { 200: json(meterSchema, "The meter"), ...problems("not-yours", ...CHANGE_PROBLEMS) },

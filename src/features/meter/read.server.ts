@@ -11,8 +11,8 @@ const keyOfThing = (thing: Thing): string => `${thing.place}${thing.isKept ? "k"
 /**
  * The meter of a draft, counted over other people who are anonymous and to be
  * seen, by what is seen of them: never over anybody hidden, nor by what a page
- * leaves out, so that no draft finds out either. Invented people are no cover; only where nobody else is anonymous
- * yet do they stand in, and the answer says that it is a trial.
+ * leaves out, so that no draft finds out either. Invented people are no cover; only while fewer than `MANY` real
+ * ones are anonymous, so that nobody could be green anyway, do they stand in, and the answer says that it is a trial.
  * Somebody covers a stop where their page does not rule it out: the draft's own
  * date is cut to what that page shows and compared with it; a month that is not
  * known is covered by nobody's month, and one that is shown by nobody's year. A
@@ -71,15 +71,14 @@ export async function readMeter(db: Reader, input: { profileKey: number; form: M
   return { ...meter, isTrial };
 }
 
-/** Whether demo people are the only others who are anonymous and to be seen. */
+/** Whether demo people stand in: some are anonymous, and fewer than `MANY` real others are, of those to be seen. */
 async function isTrialSite(db: Reader, profileKey: number): Promise<boolean> {
-  const others = await db
-    .selectFrom("profile")
-    .select("demo")
-    .distinct()
-    .where("listed", "=", true)
-    .where("visibility", "=", "anonymous")
-    .where("id", "<>", profileKey)
-    .execute();
-  return others.length > 0 && others.every((other) => other.demo);
+  const { rows } = await sql<{ is_trial: boolean }>`
+    with other as (
+      select demo from profile where listed and visibility = 'anonymous' and id <> ${profileKey}
+    )
+    select exists (select from other where demo)
+      and (select count(*) from (select from other where not demo limit ${MANY}) as real) < ${MANY} as is_trial
+  `.execute(db);
+  return rows[0]?.is_trial === true;
 }

@@ -33,15 +33,20 @@ const level = (crowd: (typeof CROWDS)[number]): number => CROWDS.indexOf(crowd);
 
 describe("the meter", () => {
   it("of nothing shown is green, of one thing its own crowd", () => {
-    expect(meterOf([], false, () => 0)).toEqual({ crowd: "20-plus", worst: -1, cured: "20-plus" });
-    expect(meterOf([false], false, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: "5-19" });
-    expect(meterOf([], true, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: "20-plus" });
+    const green = "20-plus";
+    expect(meterOf([], false, () => 0)).toEqual({ crowd: green, worst: -1, cured: green, best: green });
+    expect(meterOf([false], false, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: "5-19", best: "5-19" });
+    expect(meterOf([], true, () => 7)).toEqual({ crowd: "5-19", worst: 0, cured: green, best: green });
   });
 
   it("names what hurts most, and nothing once all is kept back", () => {
     const shared: Shared = (a, b) => ([a, b].some((one) => one.place === 2 && !one.isKept) ? 2 : 30);
-    expect(meterOf([false, false, false], false, shared)).toEqual({ crowd: "under-5", worst: 2, cured: "20-plus" });
-    expect(meterOf([true, true], false, () => 3)).toEqual({ crowd: "under-5", worst: -1, cured: "under-5" });
+    expect(meterOf([false, false, false], false, shared)).toMatchObject({
+      crowd: "under-5",
+      worst: 2,
+      cured: "20-plus",
+    });
+    expect(meterOf([true, true], false, () => 3)).toMatchObject({ crowd: "under-5", worst: -1, cured: "under-5" });
   });
 
   const draft = fc.record({ kept: fc.array(fc.boolean(), { minLength: 2, maxLength: 4 }), hasSchool: fc.boolean() });
@@ -76,6 +81,24 @@ describe("the meter", () => {
         expect(after(meter.worst)).toBe(meter.cured);
         for (let place = 0; place < kept.length + (hasSchool ? 1 : 0); place += 1)
           expect(level(after(place))).toBeLessThanOrEqual(level(meter.cured));
+      }),
+    );
+  });
+
+  it("knows from the first answer where its advice ends", () => {
+    fc.assert(
+      fc.property(others, draft, (people, { kept, hasSchool }) => {
+        const shared = sharedBy(people);
+        const first = meterOf(kept, hasSchool, shared);
+        let now = { meter: first, kept, hasSchool };
+        while (now.meter.worst !== -1) {
+          const { worst } = now.meter;
+          const next =
+            worst === kept.length ? { ...now, hasSchool: false } : { ...now, kept: now.kept.with(worst, true) };
+          now = { ...next, meter: meterOf(next.kept, next.hasSchool, shared) };
+        }
+        // Whoever is green before everything is kept back needs no more.
+        expect(now.meter.crowd).toBe(first.best);
       }),
     );
   });

@@ -26,6 +26,8 @@ export type Meter = {
   worst: number;
   /** The smallest crowd once that one is kept back. */
   cured: Crowd;
+  /** The smallest crowd once every company and the school are kept back: what no advice gets beyond. */
+  best: Crowd;
 };
 
 /** The fewest people who share any two of these things; without limit where there is nothing to know. */
@@ -48,9 +50,15 @@ export function meterOf(kept: readonly boolean[], hasSchool: boolean, shared: Sh
   const school: Thing = { place: kept.length, isKept: false };
   const things = hasSchool ? [...stops, school] : stops;
   const crowd = crowdOf(fewest(things, shared));
-  const none: Meter = { crowd, worst: -1, cured: crowd };
+  const best = crowdOf(
+    fewest(
+      stops.map((stop) => ({ ...stop, isKept: true })),
+      shared,
+    ),
+  );
+  const none: Meter = { crowd, worst: -1, cured: crowd, best };
   if (crowd === "20-plus") return none;
-  let best = { left: -1, alone: Infinity, place: -1 };
+  let cure = { left: -1, alone: Infinity, place: -1 };
   for (const thing of things) {
     if (thing.isKept) continue;
     const others = things.filter((one) => one !== thing);
@@ -58,7 +66,7 @@ export function meterOf(kept: readonly boolean[], hasSchool: boolean, shared: Sh
     const left = Math.min(fewest(without, shared), MANY);
     const alone = shared(thing, thing);
     // Among those that help as much, the one that fewest share.
-    if (left > best.left || (left === best.left && alone < best.alone)) best = { left, alone, place: thing.place };
+    if (left > cure.left || (left === cure.left && alone < cure.alone)) cure = { left, alone, place: thing.place };
   }
-  return best.place === -1 ? none : { crowd, worst: best.place, cured: crowdOf(best.left) };
+  return cure.place === -1 ? none : { ...none, worst: cure.place, cured: crowdOf(cure.left) };
 }

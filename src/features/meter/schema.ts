@@ -34,8 +34,11 @@ export const meterSchema = z.object({
     .int()
     .describe("Place in `stops` of what is best kept back next; their number = the school; -1 = nothing"),
   cured: z.enum(CROWDS).describe("The crowd once that one is kept back"),
+  best: z.enum(CROWDS).describe("The crowd once every company and the school are kept back; nothing does better"),
   isTrial: z
     .boolean()
-    .describe("Only invented people are anonymous here yet: they were counted to show how it works, and are no cover"),
+    .describe(
+      "Fewer than 20 real people are anonymous here yet: demo people were counted to show how it works, and are no cover",
+    ),
 });
 export type MeterAnswer = z.infer<typeof meterSchema>;

@@ -61,7 +61,9 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
             <h3 className="h-sub">What goes</h3>
             <ul className="danger__l ui dim">
               <li>Your profile, your picture and your whole line</li>
-              <li>Your ratings, and your part in every company’s and school’s numbers</li>
+              <li>Your part in every number that counts visible people</li>
+              <li>Your ratings, and what ties you to numbers about ratings and hidden people</li>
+              <li>Companies that only you named</li>
               <li>Your e-mail, password, passkeys and all sessions</li>
               <li>Your place on the list for news</li>
             </ul>
@@ -69,7 +71,13 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
           <div>
             <h3 className="h-sub">What stays</h3>
             <ul className="danger__l ui dim">
-              <li>Companies that you added, without a word of who did</li>
+              <li>
+                Numbers about ratings and hidden people, as sums that name nobody, until two of those behind them have
+                changed or gone
+              </li>
+              <li>
+                Companies that you added and somebody else names or an administrator kept, without a word of who did
+              </li>
               <li>Suggestions, which never had your name on them</li>
               {props.isUsername && <li>Your username as taken, so that nobody can pass for you</li>}
               <li>The log’s lines that an account existed and was deleted, under a number that leads to nobody</li>

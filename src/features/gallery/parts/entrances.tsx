@@ -69,6 +69,7 @@ export function Entrances(): ReactNode {
       <Specimen name="LogoStrip">
         <div className="gal__wide">
           <LogoStrip
+            areStops
             logos={Array.from({ length: 30 }, (_, at) => {
               const { _id: companyId, displayName, logo } = companyOf(`${COMPANIES[at % 5]?.displayName} ${at + 1}`, 0);
               return { companyId, displayName, logo };

@@ -28,8 +28,11 @@ export function RandomPeople({ cards }: { cards: readonly CardView[] }) {
 
 export type StripLogo = { companyId: string; displayName: string; logo: string };
 
-/** Companies on one line that turns at the right edge. */
-export function LogoStrip({ logos }: { logos: readonly StripLogo[] }) {
+/**
+ * Companies on one line that turns at the right edge.
+ * @param props.areStops whether lines stop at all of them: a young site has a catalogue, and few lines
+ */
+export function LogoStrip({ logos, areStops }: { logos: readonly StripLogo[]; areStops: boolean }) {
   if (logos.length === 0) return null;
   const half = Math.ceil(logos.length / 2);
   const row = (some: readonly StripLogo[]) => (
@@ -47,7 +50,9 @@ export function LogoStrip({ logos }: { logos: readonly StripLogo[] }) {
   return (
     <section className="strip-sec">
       <div className="wrap">
-        <h2 className="h-sub strip__t">Lines on Pipelines stop at</h2>
+        <h2 className="h-sub strip__t">
+          {areStops ? "Lines on Pipelines stop at" : "Companies you can put on your line"}
+        </h2>
       </div>
       <div className="strip-x" tabIndex={0} role="group" aria-label="Companies">
         <div className="wrap">

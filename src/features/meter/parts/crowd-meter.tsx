@@ -68,7 +68,7 @@ function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
 
 /**
  * How many others an anonymous line could be: the words first, then the picture. Without a crowd only the scale.
- * In a trial the others are invented, and it says so before anything else.
+ * In a trial demo people are among the others, and it says so before anything else.
  */
 export function CrowdMeter(props: { crowd: Crowd | undefined; isTrial?: boolean }): ReactNode {
   const { crowd, isTrial = false } = props;
@@ -84,8 +84,8 @@ export function CrowdMeter(props: { crowd: Crowd | undefined; isTrial?: boolean 
             </p>
             {isTrial && (
               <p className="meter__s">
-                A trial: demo people alone are anonymous here yet, and counted to show how this works. Nobody real
-                covers you.
+                A trial: fewer than 20 real people are anonymous here yet, so demo people are counted to show how this
+                works. They are no cover.
               </p>
             )}
             <p className="meter__s semi">{step.sentence}</p>

@@ -2,21 +2,30 @@ import { expect, test } from "vitest";
 import { switchInWords, type LevelSwitch } from "./level-question.tsx";
 
 const plain = { showMonths: false, hideSchool: false };
-const RECOGNISED = /People who saw your (?:named|anonymous) pipeline before may recognise it\./;
+const NAMED = "People who saw your named pipeline before may recognise it.";
+const UNNAMED = "People who saw your anonymous pipeline before may recognise it.";
+const WAS_HIDDEN = "Who saw this line before may recognise it.";
+const GONE = "From then on nobody but you sees anything of it.";
+const ALL = `Everybody sees your name, username, picture, location, school and your stops with their months.`;
 
-test.each<[LevelSwitch["from"], LevelSwitch["to"], boolean]>([
-  ["public", "anonymous", true],
-  ["public", "private", true],
-  ["anonymous", "private", true],
-  ["anonymous", "public", true],
-  ["private", "anonymous", false],
-  ["private", "public", false],
-])("from %s to %s: says who may recognise it, what is seen, and what becomes of addresses", (from, to, isKnown) => {
-  const words = switchInWords({ from, to }, plain).join(" ");
-  expect(RECOGNISED.test(words)).toBe(isKnown);
-  expect(/(?:old|Old).*stop/.test(words)).toBe(from !== "private");
-  if (from === "public") expect(words).toContain("People who saw your named pipeline before may recognise it.");
-});
+test.each<[LevelSwitch["from"], LevelSwitch["to"], string[]]>([
+  ["public", "anonymous", [NAMED]],
+  ["private", "anonymous", [WAS_HIDDEN]],
+  ["anonymous", "public", [ALL, UNNAMED]],
+  ["private", "public", [ALL, WAS_HIDDEN]],
+  // Nobody sees it any more, so there is nothing left to recognise but copies.
+  ["public", "private", [GONE]],
+  ["anonymous", "private", [GONE]],
+])(
+  "from %s to %s: says first who may recognise it or what is seen, then what becomes of addresses",
+  (from, to, first) => {
+    const words = switchInWords({ from, to }, plain);
+    expect(words.slice(0, first.length)).toEqual(first);
+    expect(words.filter((sentence) => sentence.includes("recognise"))).toHaveLength(to === "private" ? 0 : 1);
+    expect(words.at(-1) === "Copies others made stay.").toBe(to === "private");
+    expect(/(?:old|Old).*stop/.test(words.join(" "))).toBe(from !== "private");
+  },
+);
 
 test("says what becomes visible as it was chosen", () => {
   const toPublic: LevelSwitch = { from: "anonymous", to: "public" };

@@ -7,7 +7,7 @@ export type LevelSwitch = { from: Visibility; to: Visibility };
 const RECOGNISED: Readonly<Record<Visibility, string>> = {
   public: "People who saw your named pipeline before may recognise it.",
   anonymous: "People who saw your anonymous pipeline before may recognise it.",
-  private: "",
+  private: "Who saw this line before may recognise it.",
 };
 
 /** What a switch does, in the order in which it matters. */
@@ -21,17 +21,17 @@ export function switchInWords({ from, to }: LevelSwitch, form: { showMonths: boo
   const school = form.hideSchool ? "" : ", school";
   switch (to) {
     case "private":
-      return [RECOGNISED[from], "From then on nobody but you sees anything of it.", moves];
+      return ["From then on nobody but you sees anything of it.", moves, "Copies others made stay."];
     case "anonymous":
       return [
-        ...(RECOGNISED[from] === "" ? [] : [RECOGNISED[from]]),
+        RECOGNISED[from],
         `Others see your stops with ${form.showMonths ? "months" : "years alone"}, and no name, picture, username or location.`,
         moves,
       ];
     case "public":
       return [
         `Everybody sees your name, username, picture, location${school} and your stops with their months.`,
-        ...(RECOGNISED[from] === "" ? [] : [RECOGNISED[from]]),
+        RECOGNISED[from],
         "Companies that you keep back stay kept back.",
         moves,
       ];

@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { CrowdMeter } from "#features/meter/parts/crowd-meter.tsx";
 import type { Crowd, Meter } from "#features/meter/rules.ts";
 import type { MeterAnswer } from "#features/meter/schema.ts";
@@ -47,6 +47,9 @@ const AT_ITS_END: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
     "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
 };
 
+/** Where no advice would lead out of red, so that none is given. */
+const NO_HELP = "Nothing you keep back helps here yet: too few people are anonymous. Private is what hides you.";
+
 function promiseOf(meter: Meter): string {
   return meter.crowd === meter.cured
     ? "That alone is not enough for the next step; the meter then names the next one."
@@ -59,20 +62,34 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
   const question = meterQuestionOf(form);
   const { outcome, retry } = useMeter(question);
   const [kept, setKept] = useState<Cure>();
-  const [cameBack, setCameBack] = useState(false);
+  /** How often advice was taken or taken back. */
+  const [moves, setMoves] = useState(0);
+  const section = useRef<HTMLElement>(null);
+  const advice = useRef<HTMLButtonElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
   const stopOf = (cure: Cure) => form.pipeline.stops.find(({ tempId2 }) => tempId2 === cure);
   const nameOf = (cure: Cure): string => (cure === "school" ? "Your school" : (stopOf(cure)?.companyName.trim() ?? ""));
   const apply = (cure: Cure, isKept: boolean): void => {
     if (cure === "school") editor.dispatch({ do: "set", change: { hideSchool: isKept } });
     else editor.dispatch({ do: "pipeline", action: { do: "set-undisclosed", stop: cure, undisclosed: isKept } });
     setKept(isKept ? cure : undefined);
-    setCameBack(!isKept);
+    setMoves(moves + 1);
   };
 
-  const cure = isMeter(outcome) ? cureOf(outcome, question) : undefined;
+  // The focus waits at the section for the answer, so that a second Enter undoes nothing, and goes on to what is next.
+  useEffect(() => {
+    if (moves > 0) section.current?.focus({ preventScroll: true });
+  }, [moves]);
+  useEffect(() => {
+    if (outcome !== "asking" && document.activeElement === section.current) (advice.current ?? undo.current)?.focus();
+  }, [moves, outcome]);
+
+  const next = isMeter(outcome) ? cureOf(outcome, question) : undefined;
+  const isNoHelp = next !== undefined && isMeter(outcome) && outcome.best === "under-5";
+  const cure = isNoHelp ? undefined : next;
   const isStillKept = kept !== undefined && (kept === "school" ? form.hideSchool : stopOf(kept)?.undisclosed === true);
   return (
-    <section className="sec" aria-labelledby="ed-meter">
+    <section className="sec" aria-labelledby="ed-meter" ref={section} tabIndex={-1}>
       <h2 className="h-sec" id="ed-meter">
         Anonymity
       </h2>
@@ -107,7 +124,7 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
             key={cure}
             type="button"
             className="btn btn--s btn--sm"
-            autoFocus={cameBack}
+            ref={advice}
             onClick={() => apply(cure, true)}
           >
             {cure === "school" ? "Hide the school" : "Keep this company back"}
@@ -116,7 +133,7 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
       )}
       {isMeter(outcome) && outcome.crowd !== "20-plus" && cure === undefined && (
         <div className="meter__a">
-          <p role="status">{AT_ITS_END[outcome.crowd]}</p>
+          <p role="status">{isNoHelp ? NO_HELP : AT_ITS_END[outcome.crowd]}</p>
         </div>
       )}
       {isStillKept && form.visibility === "anonymous" && (
@@ -125,7 +142,7 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
             {kept === "school" ? "Your school is hidden." : `${nameOf(kept)} is kept back.`} Others see it so once you
             save.
           </p>
-          <button type="button" className="btn btn--g btn--sm" autoFocus onClick={() => apply(kept, false)}>
+          <button type="button" className="btn btn--g btn--sm" ref={undo} onClick={() => apply(kept, false)}>
             <Undo2 className="icon" size={16} strokeWidth={2} aria-hidden="true" />
             Undo
           </button>
@@ -139,7 +156,7 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
               Other anonymous people who show any two of the same things: companies with the{" "}
               {form.showMonths ? "month" : "year"} they began there, and the school. The worst two count. Somebody who
               shows months covers you only where yours are the same. Invented demo people are no cover, and counted only
-              while nobody else is anonymous.
+              while fewer than 20 real people are anonymous.
             </li>
             <li>
               Ends, titles and kinds of jobs are not counted, though they are shown: somebody who knows when a job ended

@@ -149,7 +149,11 @@ export function PopularCompanies({ popular, layout }: { popular: SearchPage["pop
   if (popular.length === 0) return null;
   return (
     <section className="sec">
-      <h2 className="h-sec">Companies many lines stop at</h2>
+      <h2 className="h-sec">
+        {popular.every(({ people }) => people >= MIN_PEOPLE)
+          ? "Companies many lines stop at"
+          : "Companies you can put on your line"}
+      </h2>
       <ul className="pops" role="list">
         {popular.map((company) => (
           <li key={company._id}>
