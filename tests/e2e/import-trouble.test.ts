@@ -149,7 +149,10 @@ test("of what somebody anonymous takes, company and first month go to the meter,
   baseURL,
 }) => {
   const log = await startSentLog(baseURL ?? "");
-  const { profileId } = await createPerson(page, "anonymous.import@example.test", { school: "Standing College" });
+  const { profileId } = await createPerson(page, "anonymous.import@example.test", {
+    school: "Standing College",
+    hideSchool: true,
+  });
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
   await page.goto(`${log.origin}/edit`);
   await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeVisible();
