@@ -149,7 +149,10 @@ test("of what somebody anonymous takes, company and first month go to the meter,
   baseURL,
 }) => {
   const log = await startSentLog(baseURL ?? "");
-  const { profileId } = await createPerson(page, "anonymous.import@example.test");
+  const { profileId } = await createPerson(page, "anonymous.import@example.test", {
+    school: "Standing College",
+    hideSchool: true,
+  });
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
   await page.goto(`${log.origin}/edit`);
   await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeVisible();
@@ -164,6 +167,9 @@ test("of what somebody anonymous takes, company and first month go to the meter,
   await choose(page, "LinkedIn export ZIP", positions(CLERK, "Canary Kept Back,canary-title,,,Jan 2015,Dec 2015"));
   await expect(heading(page)).toBeFocused();
   await tick(page, "Canary").click({ force: true });
+  // A school that is not ticked is looked up nowhere.
+  await choose(page, "LinkedIn export ZIP", given("Education.csv", `${EDUCATION_HEADER}\nCanary School,,,,,\n`));
+  await expect(tick(page, "School: Canary School")).not.toBeChecked();
   await page.getByRole("button", { name: "Add 1 to my line" }).click();
   const question = await asked;
   const usual =

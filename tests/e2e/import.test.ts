@@ -119,8 +119,18 @@ test.describe("with calls that find nothing, made on purpose", () => {
     await expect(review(page).getByRole("status").first()).toHaveText("10 new.");
     await expect(row(page, "Google").getByText("Software Engineering Intern at Google", { exact: true })).toBeVisible();
     await step("leaves one out", tick(page, "Left-Out").click({ force: true }));
-    // Until something is taken, nothing of the file has left: not even a name to look up.
-    expect(ACCEPTED.filter((word) => log.text().includes(word))).toEqual([]);
+    // Until something is taken, one thing of the file has left: the name of the school that is ticked, once.
+    await expect(
+      page.getByText(
+        "Looked up by its name: “Harbour Import College” stays as it is written, unless it is one of these.",
+      ),
+    ).toBeVisible();
+    expect(ACCEPTED.filter((word) => log.text().includes(word))).toEqual(["harbour import college"]);
+    expect(log.text().match(/^get \/api\/school\/\S+/gm)).toEqual([
+      "get /api/school/get/schools/harbour%20import%20college",
+      // The same line, as the log has it decoded.
+      "get /api/school/get/schools/harbour",
+    ]);
     await step("clicks Add 9 to my line", page.getByRole("button", { name: "Add 9 to my line" }).click());
     await expect(page.getByRole("heading", { name: "Your line" })).toBeFocused();
     await expect(
@@ -160,6 +170,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
     await expect(row(page, "Left-Out").getByText("Left out before")).toBeVisible();
     await expect(tick(page, "Left-Out")).not.toBeChecked();
     await expect(review(page).getByText("9 jobs are in your line already")).toBeVisible();
+    await expect(review(page).getByText(/^School: /)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Nothing is ticked" })).toBeDisabled();
     isQuiet();
     await log.stop();
@@ -199,15 +210,19 @@ test("files are dropped: what differs stands side by side, what is missing is fi
     "Dropfield Five,Baker,,,Smarch 2011,2011",
     "",
   ].join("\n");
-  await drop(
-    page,
-    given("Positions.csv", positions),
-    given("Education.csv", `${EDUCATION_HEADER}\nDropfield School,,,,,\n`),
-  );
+  await drop(page, given("Positions.csv", positions), given("Education.csv", `${EDUCATION_HEADER}\nMIT,,,,,\n`));
   await expect(page.getByText("Positions.csv, line 6: The row has no company, so we left it out.")).toBeVisible();
   await expect(review(page).getByRole("status").first()).toHaveText(
     "2 new, 2 differ from yours, 1 is in your line already.",
   );
+  // The school is found by a short name, and shown before it is taken.
+  const school = row(page, "School: MIT");
+  await expect(school.getByText("The file says “MIT”.")).toContainText("Massachusetts Institute of Technology");
+  const becomes = school.getByRole("combobox", { name: "What “MIT” becomes" });
+  await expect(becomes.locator("option:checked")).toHaveText("Massachusetts Institute of Technology, United States");
+  await becomes.selectOption("Keep as text: MIT");
+  await expect(school.getByText("New school")).toBeVisible();
+  await becomes.selectOption("Massachusetts Institute of Technology, United States");
   // What both sides say differently is not ticked by itself.
   await expect(tick(page, "Dropfield One")).not.toBeChecked();
   await expect(row(page, "Dropfield One").getByRole("row", { name: /^End.*Present June 2024$/ })).toBeVisible();
@@ -229,9 +244,11 @@ test("files are dropped: what differs stands side by side, what is missing is fi
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   type Saved = {
+    schoolName: string;
     pipeline: { displayName: string; title: string; startDate: string; roles: { kind: string; endDate: string }[] }[];
   };
   const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
+  expect(saved.schoolName).toBe("Massachusetts Institute of Technology");
   expect(
     saved.pipeline.map(({ displayName, startDate, roles: [role] }) => [
       displayName,

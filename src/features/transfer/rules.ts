@@ -115,6 +115,8 @@ export type Person = {
   /** ISO code; '' where the file names no country. */
   countryCode: string;
   countryName: string;
+  /** Handle of their page there, where a résumé names it. */
+  linkedin?: string;
 };
 
 /** What only a résumé of ours tells besides the jobs. */

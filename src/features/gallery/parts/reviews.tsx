@@ -2,6 +2,9 @@ import { useState, type ReactNode } from "react";
 import { changeDraft, draftFrom, type PipelineDraft } from "#features/pipeline/draft.ts";
 import { ImportReview } from "#features/transfer/parts/import-review.tsx";
 import { PersonChoice } from "#features/transfer/parts/person-choice.tsx";
+import type { SchoolLookUp } from "#features/transfer/parts/school-look-up.ts";
+import { SchoolMeaningField } from "#features/transfer/parts/school-meaning.tsx";
+import { meaningOf, type SchoolOffer } from "#features/transfer/pure/school.ts";
 import { RowFields } from "#features/transfer/parts/row-fields.tsx";
 import { personDifferences, type PersonField, type PersonNow } from "#features/transfer/pure/person.ts";
 import { resolveAll, type Fill } from "#features/transfer/pure/picks.ts";
@@ -151,6 +154,23 @@ const FIELDS: readonly (readonly [state: string, one: Position])[] = [
   ["Title and start: open", job("Harbour Works", "", undefined, month("2018-03-01"))],
 ];
 
+const OFFERS: readonly SchoolOffer[] = [
+  { id: "a", name: "Harbour Institute of Technology", country: "Norway", logo: "" },
+  { id: "b", name: "Lower Lakes College", country: "Canada", logo: "" },
+];
+const lookUpOf = (name: string, offers: readonly SchoolOffer[] | undefined): SchoolLookUp => {
+  const meaning = offers && meaningOf(name, offers);
+  return { name, meaning, isFailed: false, chosen: meaning?.chosen ?? "" };
+};
+const SCHOOLS: readonly (readonly [state: string, lookUp: SchoolLookUp])[] = [
+  ["Listed", lookUpOf("Lower Lakes College", OFFERS)],
+  ["Likely", lookUpOf("HIT", OFFERS)],
+  ["None of these for sure", lookUpOf("Lakeside", OFFERS)],
+  ["New", lookUpOf("A School of Nowhere", [])],
+  ["Searching", lookUpOf("HIT", undefined)],
+  ["Failed", { ...lookUpOf("HIT", undefined), isFailed: true }],
+];
+
 /** What an import asks before anything of it is taken. */
 export function Reviews(): ReactNode {
   const nothing = (): void => undefined;
@@ -183,6 +203,13 @@ export function Reviews(): ReactNode {
         <State name="In place of what there is">
           <Choice now={SOMEBODY} found={{ ...EMPTY, profile: PERSON, education: EDUCATION.slice(0, 1) }} />
         </State>
+      </Specimen>
+      <Specimen name="SchoolMeaningField">
+        {SCHOOLS.map(([state, lookUp]) => (
+          <State key={state} name={state}>
+            <SchoolMeaningField lookUp={lookUp} onChoose={nothing} />
+          </State>
+        ))}
       </Specimen>
       <Specimen name="RowFields">
         {FIELDS.map(([state, one]) => (

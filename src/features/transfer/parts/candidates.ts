@@ -1,10 +1,11 @@
 import { api } from "#core/api-client.ts";
-import { keyOf } from "#core/text.ts";
 import type { CompanyName } from "#features/company/schema.ts";
 import type { StopForm } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 import type { SchoolView } from "#features/school/schema.ts";
-import { resolveName, type Candidate } from "#features/transfer/pure/names.ts";
+import type { Candidate } from "#features/transfer/pure/names.ts";
+import type { FileSchool } from "#features/transfer/pure/person.ts";
+import { meaningOf, type SchoolMeaning } from "#features/transfer/pure/school.ts";
 
 /** What names of a file may mean. */
 
@@ -41,27 +42,32 @@ export function withOwn(candidates: readonly Candidate[], stops: readonly StopFo
   ];
 }
 
-/**
- * The listed school that a taken row means; undefined where none is alone in
- * being it. One of our own file (`ownId`) is none that is named alike.
- */
-export async function findSchool(name: string, ownId: string | undefined): Promise<SchoolChoice | undefined> {
+/** What the school of a file means, of those the search of schools finds by its name; undefined where no answer came. */
+export async function lookUpSchool(
+  { name, ownId }: FileSchool,
+  signal?: AbortSignal,
+): Promise<SchoolMeaning | undefined> {
   try {
     const path = `/api/school/get/schools/${encodeURIComponent(name)}`;
-    const signal = AbortSignal.timeout(PATIENCE);
-    const schools = await api.request<SchoolView[]>("GET", path, undefined, { signal });
-    if (ownId !== undefined) {
-      const same = schools.filter((school) => keyOf(school.name) === keyOf(name));
-      const own = same.find(({ _id }) => _id === ownId) ?? same[0];
-      return own && { schoolId: own._id, schoolName: own.name, logo: own.logo };
-    }
-    const { chosen, matches } = resolveName(
-      name,
-      schools.map((school) => ({ id: school._id, name: school.name, displayName: school.name, logo: school.logo })),
-    );
-    const isAlone = matches[1] === undefined || matches[1].score < (matches[0]?.score ?? 0);
-    return chosen && isAlone ? { schoolId: chosen.id, schoolName: chosen.displayName, logo: chosen.logo } : undefined;
+    const patience = AbortSignal.timeout(PATIENCE);
+    const schools = await api.request<SchoolView[]>("GET", path, undefined, {
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+    const listed = schools.map(({ _id, name: listedName, country, logo }) => ({
+      id: _id,
+      name: listedName,
+      country,
+      logo,
+    }));
+    return meaningOf(name, listed, ownId);
   } catch {
     return undefined;
   }
+}
+
+/** For a school that was taken before its look-up was over: the one of that very name, alone in having it. */
+export async function findSchool(school: FileSchool): Promise<SchoolChoice | undefined> {
+  const meaning = await lookUpSchool(school);
+  const listed = meaning?.isSure ? meaning.offers.find(({ id }) => id === meaning.chosen) : undefined;
+  return listed && { schoolId: listed.id, schoolName: listed.name, logo: listed.logo };
 }

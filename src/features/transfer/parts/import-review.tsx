@@ -1,15 +1,18 @@
 import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
 import { keyOf } from "#core/text.ts";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
+import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 import { applyReview, withRoom, type Done } from "#features/transfer/pure/apply.ts";
 import type { LastImport } from "#features/transfer/pure/last-import.ts";
 import type { Candidate, Resolution } from "#features/transfer/pure/names.ts";
 import {
+  fileSchool,
   firstSchool,
   personChange,
   personDifferences,
   saidOf,
   schoolsOf,
+  takenKey,
   type PersonChange,
   type PersonField,
   type PersonNow,
@@ -35,6 +38,7 @@ import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
 import { rowText, totalsText } from "./row-words.ts";
+import { schoolChoice, useSchoolLookUp } from "./school-look-up.ts";
 import { countTicked, takeWords } from "./take-words.ts";
 
 /** What was ticked, for the editor to take. */
@@ -42,6 +46,8 @@ export type Taken = {
   pipeline: PipelineDraft;
   done: Done;
   person: PersonChange;
+  /** What the school becomes; undefined where none is taken, or where its look-up is not over. */
+  school: SchoolChoice | undefined;
   /** All that the files say as it was understood, for the next import to compare with. */
   said: LastImport;
   /** What had no room. */
@@ -82,7 +88,9 @@ export function ImportReview(props: {
   const [personTicks, setPersonTicks] = useState<ReadonlyMap<PersonField, boolean>>(new Map());
   const [picked, setSchool] = useState<number>();
   // Schools may come after the jobs.
-  const school = picked ?? firstSchool(schoolsOf(found));
+  const [thisYear] = useState(() => new Date().getFullYear());
+  const schools = schoolsOf(found);
+  const school = picked ?? firstSchool(schools, thisYear);
   const meant = useMemo(() => found.positions.map((one) => resolutionOf(one, resolutions)), [found, resolutions]);
   const file = useMemo(
     () => pickedRows(found.positions, resolutions, { ...NO_PICKS, companies, fills }),
@@ -98,10 +106,17 @@ export function ImportReview(props: {
   const who = new Set(
     differences.filter(({ field, isTicked }) => personTicks.get(field) ?? isTicked).map(({ field }) => field),
   );
+  const tickedSchool = who.has("school") ? schools[school] : undefined;
+  const theSchool = useSchoolLookUp(tickedSchool && fileSchool(found, tickedSchool));
   const hasNothing = tickable.length === 0 && differences.length === 0;
 
   const isTouched =
-    companies !== remembered || fills.size > 0 || ticks.size > 0 || personTicks.size > 0 || picked !== undefined;
+    companies !== remembered ||
+    fills.size > 0 ||
+    ticks.size > 0 ||
+    personTicks.size > 0 ||
+    picked !== undefined ||
+    theSchool.isTouched;
   useEffect(() => {
     if (!isTouched) return;
     onTouched?.(true);
@@ -126,12 +141,20 @@ export function ImportReview(props: {
   const take = (): void => {
     const { draft, done, problems, refused } = applyReview(pipeline, rows, ticked);
     // What had no room was not left out by its owner.
+    const becomes = theSchool.lookUp?.meaning && schoolChoice(theSchool.lookUp);
     const noRoom = new Set(rows.flatMap(({ id, file: of }) => (of && refused.has(id) ? [of] : [])));
     props.onTake({
       pipeline: draft,
       done,
       person: personChange(found, who, school),
-      said: { rows: file.filter((row) => !noRoom.has(row)), person: saidOf(found, school) },
+      school: becomes,
+      said: {
+        rows: file.filter((row) => !noRoom.has(row)),
+        person: {
+          ...saidOf(found, school),
+          ...(becomes && theSchool.lookUp ? { [takenKey(theSchool.lookUp.name)]: becomes.schoolName } : {}),
+        },
+      },
       problems,
     });
   };
@@ -167,6 +190,8 @@ export function ImportReview(props: {
           setSchool(place);
           setPersonTicks((before) => new Map([...before, ["school", true]]));
         }}
+        lookUp={theSchool.lookUp}
+        onMeaning={theSchool.onChoose}
       />
       {atOnce.length > 1 && (
         <button type="button" className="btn btn--g btn--sm imp-rev__all" onClick={() => tick(atOnce, !allTicked)}>

@@ -110,7 +110,7 @@ export function ImportSection(props: {
   const reading = useRef<AbortController>(undefined);
   const review = useRef<ReviewHandle>(null);
   const isTouched = useRef(false);
-  /** The look-up of the school that was taken last. */
+  /** The look-up of a school that was taken before its meaning was shown. */
   const schoolFound = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => dropOthers(profileId, localStorage), [profileId]);
@@ -190,7 +190,7 @@ export function ImportSection(props: {
     const takeBack = props.onTake({
       ...rest,
       pipeline: taken.pipeline,
-      ...(school ? { school: { schoolId: "", schoolName: school.name, logo: "" } } : {}),
+      ...(school ? { school: taken.school ?? { schoolId: "", schoolName: school.name, logo: "" } } : {}),
     });
     const undo = (): void => {
       forget();
@@ -199,8 +199,8 @@ export function ImportSection(props: {
     };
     show(undefined);
     setOutcome({ words: takenWords(done, person), isGood: true, problems, undo: { undo, pipeline: taken.pipeline } });
-    if (!school) return;
-    schoolFound.current = findSchool(school.name, school.ownId).then((listed) => {
+    if (!school || taken.school) return;
+    schoolFound.current = findSchool(school).then((listed) => {
       if (listed) props.onSchool(school.name, listed);
     });
   };

@@ -3,6 +3,8 @@ import { PERSON_WORDS, schoolsOf, type PersonDifference, type PersonField } from
 import type { ReadResult } from "#features/transfer/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import type { SchoolLookUp } from "./school-look-up.ts";
+import { SchoolMeaningField } from "./school-meaning.tsx";
 
 export type { PersonNow } from "#features/transfer/pure/person.ts";
 
@@ -15,6 +17,9 @@ export function PersonChoice(props: {
   /** Place among the files' schools. */
   school: number;
   onSchool: (school: number) => void;
+  /** Of the ticked one. */
+  lookUp?: SchoolLookUp | undefined;
+  onMeaning?: (id: string) => void;
 }): ReactNode {
   const { differences, ticked } = props;
   if (differences.length === 0) return undefined;
@@ -43,6 +48,9 @@ export function PersonChoice(props: {
               onChange={(place) => props.onSchool(Number(place))}
               options={schools.map((one, index) => ({ value: String(index), label: one.school }))}
             />
+          )}
+          {field === "school" && props.lookUp && props.onMeaning && (
+            <SchoolMeaningField lookUp={props.lookUp} onChoose={props.onMeaning} />
           )}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OwnExtras, ReadResult } from "#features/transfer/rules.ts";
-import { personChange, personDifferences, saidOf, type PersonNow } from "./person.ts";
+import { personChange, personDifferences, saidOf, takenKey, type PersonNow } from "./person.ts";
 
 const NOBODY: PersonNow = {
   firstName: "",
@@ -62,6 +62,25 @@ describe("what a file says of the person", () => {
       "hideSchool Shown",
     ]);
     expect(shown(found({ showMonths: false }), { showMonths: true })).toContain("showMonths Years alone ✓");
+  });
+
+  it("offers the page elsewhere that another's file names, and ticks it for nobody", () => {
+    const other = found();
+    const named = {
+      ...other,
+      profile: { firstName: "", lastName: "", countryCode: "", countryName: "", linkedin: "nova" },
+    };
+    for (const visibility of ["public", "anonymous", "private"] as const) {
+      expect(shown(named, { visibility })).toContain("linkedin nova");
+    }
+    expect(shown(named, { linkedin: "nova" })).not.toContain("linkedin nova");
+    expect(personChange(named, new Set(["linkedin"]), 0)).toEqual({ linkedin: "nova" });
+  });
+
+  it("knows a school again by the name it was taken as", () => {
+    const last = { school: "Harbour College", [takenKey("harbour college")]: "Harbour College of Art" };
+    expect(shown(found(), { schoolName: "Harbour College of Art" }, last)).not.toContain("school Harbour College");
+    expect(shown(found(), { schoolName: "Lower College" }, last)).toContain("school Harbour College");
   });
 
   it("is not ticked again where the last import said the same and it was cleared since", () => {

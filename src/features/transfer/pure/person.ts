@@ -41,6 +41,9 @@ export type PersonDifference = {
   isTicked: boolean;
 };
 
+/** A school as a file names it. The id is that of a file of our own, '' for one that was not listed there; undefined of any other file. */
+export type FileSchool = { name: string; ownId: string | undefined };
+
 /** What is taken of the person. */
 export type PersonChange = {
   firstName?: string;
@@ -50,9 +53,13 @@ export type PersonChange = {
   visibility?: Visibility;
   showMonths?: boolean;
   hideSchool?: boolean;
-  /** The id is that of a file of our own, '' for a school that was not listed there; undefined of any other file. */
-  school?: { name: string; ownId: string | undefined };
+  school?: FileSchool;
 };
+
+/** Under what the last import keeps the name that a school was taken as. */
+export function takenKey(said: string): string {
+  return `school ${keyOf(said)}`;
+}
 
 /** How much each level hides. */
 const HIDES: Readonly<Record<Visibility, number>> = { public: 0, anonymous: 1, private: 2 };
@@ -64,8 +71,8 @@ export function schoolsOf({ education }: Pick<ReadResult, "education">): Educati
 }
 
 /** The place of the school that is offered at first. */
-export function firstSchool(schools: readonly Education[]): number {
-  const latest = latestSchool(schools);
+export function firstSchool(schools: readonly Education[], thisYear?: number): number {
+  const latest = latestSchool(schools, thisYear);
   return Math.max(
     0,
     schools.findIndex(({ school }) => school === latest?.school),
@@ -81,7 +88,7 @@ export function saidOf(
   const said: Record<PersonField, string> = {
     name: profile ? `${profile.firstName} ${profile.lastName}`.trim() : "",
     location: own?.location || (profile?.countryName ?? ""),
-    linkedin: own?.linkedin ?? "",
+    linkedin: own?.linkedin || (profile?.linkedin ?? ""),
     school: schoolsOf(found)[school]?.school ?? "",
     visibility: own ? LEVELS[own.visibility] : "",
     showMonths: own ? monthsText(own.showMonths) : "",
@@ -123,7 +130,7 @@ const SETTINGS: ReadonlySet<PersonField> = new Set(["visibility", "showMonths", 
 /**
  * What the files say otherwise than the editor. Ticked at first is what the
  * editor has nothing of, and a setting that hides more; never one that shows
- * more, nor what a file said before and the person has changed since.
+ * more (a page elsewhere that another's file names tells who it is), nor what a file said before and the person has changed since.
  */
 export function personDifferences(
   found: ReadResult,
@@ -136,13 +143,20 @@ export function personDifferences(
   return PERSON_FIELDS.flatMap((field): PersonDifference[] => {
     const file = said[field];
     if (file === undefined || keyOf(file) === keyOf(mine[field])) return [];
-    // One of several schools is the one already there.
-    if (field === "school" && found.education.some((one) => keyOf(one.school) === keyOf(mine.school))) return [];
+    // One of several schools is the one already there, under its own name or under the one it was taken as.
+    const isMine = (name: string | undefined): boolean => name !== undefined && keyOf(name) === keyOf(mine.school);
+    const isThere = found.education.some((one) => isMine(one.school) || isMine(last?.[takenKey(one.school)]));
+    if (field === "school" && isThere) return [];
     const before = last?.[field];
     const isNews = before === undefined || keyOf(before) !== keyOf(file);
+    const isShowingMore = field === "linkedin" && found.own === undefined;
     const isMissing = SETTINGS.has(field) ? hidesMore(field, found, now) : mine[field] === "";
-    return [{ field, mine: mine[field], file, last: before, isTicked: isNews && isMissing }];
+    return [{ field, mine: mine[field], file, last: before, isTicked: isNews && isMissing && !isShowingMore }];
   });
+}
+
+export function fileSchool({ own }: Pick<ReadResult, "own">, { school }: Education): FileSchool {
+  return { name: school, ownId: own?.schoolName === school ? own.schoolId : undefined };
 }
 
 /** The change that the ticked fields make. */
@@ -154,9 +168,7 @@ export function personChange(found: ReadResult, fields: ReadonlySet<PersonField>
     ...(fields.has("name") && profile ? { firstName: profile.firstName, lastName: profile.lastName } : {}),
     ...(fields.has("location") && location !== undefined ? { location } : {}),
     ...(fields.has("linkedin") && linkedin !== undefined ? { linkedin } : {}),
-    ...(fields.has("school") && chosen
-      ? { school: { name: chosen.school, ownId: own?.schoolName === chosen.school ? own.schoolId : undefined } }
-      : {}),
+    ...(fields.has("school") && chosen ? { school: fileSchool(found, chosen) } : {}),
     ...(fields.has("visibility") && own ? { visibility: own.visibility } : {}),
     ...(fields.has("showMonths") && own ? { showMonths: own.showMonths } : {}),
     ...(fields.has("hideSchool") && own ? { hideSchool: own.hideSchool } : {}),

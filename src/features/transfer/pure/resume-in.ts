@@ -1,4 +1,6 @@
 import { isPublicId } from "#core/ids.ts";
+import { keyOf } from "#core/text.ts";
+import { linkedinHandle } from "#features/pipeline/check.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 import {
   LIMITS,
@@ -201,13 +203,33 @@ function datesIn(root: Fields): string[] {
   );
 }
 
+/** The handle of the person's page on that network, by its name or its address; '' where none is told. */
+function linkedinIn(basics: Fields): string {
+  for (const one of list(basics["profiles"]).slice(0, LIMITS.rows)) {
+    const { network, username, url } = fields(one);
+    const isIt = keyOf(clean(network)) === "linkedin";
+    if (!isIt && !/^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/in\//i.test(clean(url))) continue;
+    const handle = [isIt ? clean(username) : "", clean(url)]
+      .map((text) => linkedinHandle(text) ?? "")
+      .find((text) => text !== "");
+    if (handle !== undefined) return handle;
+  }
+  return "";
+}
+
 function personIn(root: Fields, own: OwnExtras | undefined): Person | undefined {
   const basics = fields(root["basics"]);
   const words = clean(basics["name"]).split(" ");
   const lastName = words.length > 1 ? (words.pop() ?? "") : "";
   const name = own ?? { firstName: words.join(" "), lastName };
-  if (name.firstName === "" && name.lastName === "") return undefined;
-  return { firstName: name.firstName, lastName: name.lastName, ...countryIn(basics["location"]) };
+  const linkedin = linkedinIn(basics);
+  if (name.firstName === "" && name.lastName === "" && linkedin === "") return undefined;
+  return {
+    firstName: name.firstName,
+    lastName: name.lastName,
+    ...countryIn(basics["location"]),
+    ...(linkedin === "" ? {} : { linkedin }),
+  };
 }
 
 function isVisibility(value: unknown): value is Visibility {

@@ -318,4 +318,80 @@ describe("the school to ask about first", () => {
     expect(latestSchool(education.slice(0, 2))?.school).toBe("College");
     expect(latestSchool([])).toBeUndefined();
   });
+
+  it.each([
+    [
+      [
+        ["Gym", "2000"],
+        ["Hamburg", "2009", "2013"],
+      ],
+      2026,
+      "Hamburg",
+    ],
+    [
+      [
+        ["Gym", "2000"],
+        ["Hamburg", "2009", "2013"],
+      ],
+      undefined,
+      "Hamburg",
+    ],
+    [
+      [
+        ["Gym", "2000"],
+        ["Hamburg", "2003", "2007"],
+      ],
+      2026,
+      "Hamburg",
+    ],
+    [
+      [
+        ["Lyceum", "2014", "2017"],
+        ["Hamburg", "2018"],
+      ],
+      2026,
+      "Hamburg",
+    ],
+    // Longer ago than studies last: where it began decides.
+    [
+      [
+        ["Lyceum", "2014", "2018"],
+        ["Hamburg", "2017"],
+      ],
+      2026,
+      "Lyceum",
+    ],
+    [
+      [
+        ["Lyceum", "2010", "2014"],
+        ["Hamburg", "2017"],
+      ],
+      2026,
+      "Hamburg",
+    ],
+    [[["Nowhen"], ["Gym", "2000"]], 2026, "Gym"],
+  ])("of %j in %s is %s", (schools, thisYear, expected) => {
+    const education = schools.map(([institution, startDate, endDate]) => ({ institution, startDate, endDate }));
+    const found = fromResume("resume.json", bytesOf(JSON.stringify({ education })), 2026);
+    expect(latestSchool(found.education, thisYear)?.school).toBe(expected);
+  });
+});
+
+describe("the page elsewhere that somebody else's résumé names", () => {
+  it.each([
+    [{ network: "LinkedIn", username: "nova-quill" }, "nova-quill"],
+    [{ network: "linkedin", url: "https://www.linkedin.com/in/nova-quill/" }, "nova-quill"],
+    [{ network: "LinkedIn", username: "Nova Quill", url: "https://linkedin.com/in/nova-quill?a=b" }, "nova-quill"],
+    [{ url: "https://de.linkedin.com/in/nova-quill" }, "nova-quill"],
+    [{ network: "Elsewhere", username: "nova-quill", url: "https://elsewhere.test/in/nova-quill" }, undefined],
+    [{ network: "LinkedIn", username: "../admin", url: "javascript:alert(1)" }, undefined],
+    [{ network: "LinkedIn" }, undefined],
+    ["LinkedIn", undefined],
+  ])("%j is %s", (profile, expected) => {
+    const profiles = [{ network: "Elsewhere", username: "else" }, profile];
+    const basics = { name: "Nova Quill", profiles };
+    const work = [{ name: "Harbour Works", position: "Engineer" }];
+    const { profile: person } = read({ basics, work });
+    expect(person?.linkedin).toBe(expected);
+  });
 });

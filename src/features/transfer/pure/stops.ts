@@ -115,8 +115,20 @@ export function needsText(needs: readonly Need[]): string {
   return `Needs ${all.length === 0 ? last : `${all.join(", ")} and ${last}`}`;
 }
 
-/** The school a person is asked about first: where they were last, told schools of that time in the file's order. */
-export function latestSchool(education: readonly Education[]): Education | undefined {
-  const endOf = ({ end, start }: Education): string => end?.date ?? (start ? "9999" : "");
-  return education.toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : endOf(a) > endOf(b) ? -1 : 0))[0];
+/** Years after which a school that is told without an end is taken to be over. */
+const STUDY_YEARS = 8;
+
+/**
+ * The school a person is asked about first: where they were last, told schools
+ * of that time in the file's order. A start without an end goes on only while
+ * it is new; a school of long ago was left without a word.
+ */
+export function latestSchool(education: readonly Education[], thisYear?: number): Education | undefined {
+  const yearOf = (known: KnownDate | undefined): number => Number(known?.date.slice(0, 4) ?? 0);
+  const now = thisYear ?? Math.max(0, ...education.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]));
+  const lastOf = ({ end, start }: Education): string => {
+    if (end) return end.date;
+    return start && yearOf(start) >= now - STUDY_YEARS ? "9999" : (start?.date ?? "");
+  };
+  return education.toSorted((a, b) => (lastOf(a) < lastOf(b) ? 1 : lastOf(a) > lastOf(b) ? -1 : 0))[0];
 }
