@@ -27,7 +27,6 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   const { profileId } = await createPerson(page, "own.file@example.test", {
     location: "Iceland",
     linkedin: "own-file",
-    visibility: "anonymous",
     showMonths: true,
     hideSchool: true,
     school: "Ownfile College",

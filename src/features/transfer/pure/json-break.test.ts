@@ -19,7 +19,7 @@ describe("where a text stops being JSON", () => {
     ['{"a":"b', 7],
     ['{"a":', 5],
   ])("%#: %s breaks at %i", (text, at) => {
-    expect(() => JSON.parse(text)).toThrow();
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(breakOf(text)).toBe(at);
   });
 

@@ -1,7 +1,8 @@
 /** Where a text stops being JSON. Engines name the place only at times, and each in words of its own. */
 
 const SPACE = /[\t\n\r ]*/y;
-const PLAIN = /[^"\\\u0000-\u001F]*/y;
+/** All but quotation marks, backslashes and control characters. */
+const PLAIN = /[ !#-[\]-\uFFFF]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 const ATOM = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?)(?![\w.+-])/y;
 
