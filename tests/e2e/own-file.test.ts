@@ -97,4 +97,12 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   expect(lasting(await own())).toEqual(lasting(before));
+
+  // What stood in the line and was taken out of it since is told from what was never taken.
+  await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
+  await page.goto("/edit");
+  const last = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await (await last).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  await expect(review.getByText("Removed from your line before")).toHaveCount(3);
 });
