@@ -27,6 +27,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   const { profileId } = await createPerson(page, "own.file@example.test", {
     location: "Iceland",
     linkedin: "own-file",
+    showMonths: true,
     hideSchool: true,
     school: "Ownfile College",
     pipeline: [
@@ -60,7 +61,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
     .or(page.getByRole("button", { name: "JSON Resume" }))
     .click();
   const file = await readFile(await (await download).path());
-  const wiped = { pipeline: [], location: "", linkedin: "", hideSchool: false, school: "" };
+  const wiped = { pipeline: [], location: "", linkedin: "", showMonths: false, hideSchool: false, school: "" };
   await callApi(page, "PATCH", `/api/profile/${profileId}`, wiped);
   expect((await own()).pipeline).toEqual([]);
 
@@ -74,6 +75,13 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   for (const name of ["Location: Iceland", "LinkedIn: own-file", "School: Ownfile College", "Your school: Hidden"]) {
     await expect(review.getByRole("checkbox", { name })).toBeChecked();
   }
+  await expect(review.getByRole("checkbox", { name: "While anonymous: With months" })).toBeChecked();
+  await expect(
+    review
+      .getByRole("listitem")
+      .filter({ hasText: "Microsoft Research Rev" })
+      .getByText("Undisclosed", { exact: true }),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Add 3 to my line" }).click();
   const edits = page.getByRole("button", { name: /^Edit / });
   await expect(edits).toHaveCount(3);
@@ -89,4 +97,12 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   expect(lasting(await own())).toEqual(lasting(before));
+
+  // What stood in the line and was taken out of it since is told from what was never taken.
+  await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
+  await page.goto("/edit");
+  const last = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await (await last).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  await expect(review.getByText("Removed from your line before")).toHaveCount(3);
 });

@@ -141,6 +141,7 @@ function FieldsOf({ one }: { one: Position }): ReactNode {
         name={`${one.title || "job"} at ${one.company}`}
         kind="full-time"
         needs={[]}
+        hasMonths={false}
         isNew
       />
     )

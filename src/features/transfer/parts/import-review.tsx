@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
 import { keyOf } from "#core/text.ts";
-import type { PipelineDraft } from "#features/pipeline/draft.ts";
+import { isEmptyStop, type PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
-import { applyReview, withRoom, type Done } from "#features/transfer/pure/apply.ts";
+import { applyReview, leftOut, withRoom, type Done, type NoRoom } from "#features/transfer/pure/apply.ts";
 import type { LastImport } from "#features/transfer/pure/last-import.ts";
 import type { Candidate, Resolution } from "#features/transfer/pure/names.ts";
 import {
@@ -50,8 +50,10 @@ export type Taken = {
   school: SchoolChoice | undefined;
   /** All that the files say as it was understood, for the next import to compare with. */
   said: LastImport;
-  /** What had no room. */
+  /** What was ticked and had no room. */
   problems: Problem[];
+  /** How many jobs had none, ticked or not, and what it was that was full. */
+  noRoom: NoRoom;
 };
 
 /** What there is to decide comes first; what stands in the line already is a press away. */
@@ -102,7 +104,7 @@ export function ImportReview(props: {
   const tickable = open.filter(({ canTick }) => canTick);
   // What leaves the line is ticked one by one.
   const atOnce = tickable.filter(({ status }) => status !== "missing");
-  const differences = personDifferences(found, now, last?.person, school);
+  const differences = personDifferences(found, now, last?.person, school, pipeline.stops.every(isEmptyStop));
   const who = new Set(
     differences.filter(({ field, isTicked }) => personTicks.get(field) ?? isTicked).map(({ field }) => field),
   );
@@ -142,20 +144,24 @@ export function ImportReview(props: {
     const { draft, done, problems, refused } = applyReview(pipeline, rows, ticked);
     // What had no room was not left out by its owner.
     const becomes = theSchool.lookUp?.meaning && schoolChoice(theSchool.lookUp);
-    const noRoom = new Set(rows.flatMap(({ id, file: of }) => (of && refused.has(id) ? [of] : [])));
+    const noRoom = leftOut(draft, rows, ticked, refused);
+    const inLine = new Set(rows.filter(({ id, mine }) => mine !== undefined || ticked.has(id)).map((row) => row.file));
     props.onTake({
       pipeline: draft,
       done,
       person: personChange(found, who, school),
       school: becomes,
       said: {
-        rows: file.filter((row) => !noRoom.has(row)),
+        rows: file
+          .filter((row) => !noRoom.rows.has(row))
+          .map((row) => (inLine.has(row) ? { ...row, wasIn: true as const } : row)),
         person: {
           ...saidOf(found, school),
           ...(becomes && theSchool.lookUp ? { [takenKey(theSchool.lookUp.name)]: becomes.schoolName } : {}),
         },
       },
       problems,
+      noRoom: { count: noRoom.rows.size, isLineFull: noRoom.isLineFull },
     });
   };
 

@@ -156,8 +156,8 @@ export function ImportSection(props: {
         tell: (what, share) => setStep({ what, share }),
       });
       if (mine.signal.aborted) return;
-      const { positions, education, profile, problems } = understood.found;
-      if (positions.length === 0 && education.length === 0 && !profile) setOutcome({ ...NO_OUTCOME, problems });
+      const { positions, education, profile, own, problems } = understood.found;
+      if (positions.length === 0 && education.length === 0 && !profile && !own) setOutcome({ ...NO_OUTCOME, problems });
       else {
         const come = { ...understood, turn: turn.current, last: readImport(profileId, localStorage) };
         const both = open.current && joinFound(open.current, come);
@@ -184,7 +184,7 @@ export function ImportSection(props: {
   };
 
   const take = (taken: Taken): void => {
-    const { done, person, problems } = taken;
+    const { done, person, problems, noRoom } = taken;
     const { school, ...rest } = person;
     const forget = keepWaiting(profileId, taken.said, localStorage);
     const takeBack = props.onTake({
@@ -198,7 +198,12 @@ export function ImportSection(props: {
       setOutcome({ ...NO_OUTCOME, words: UNDONE });
     };
     show(undefined);
-    setOutcome({ words: takenWords(done, person), isGood: true, problems, undo: { undo, pipeline: taken.pipeline } });
+    setOutcome({
+      words: takenWords(done, person, noRoom),
+      isGood: true,
+      problems,
+      undo: { undo, pipeline: taken.pipeline },
+    });
     if (!school || taken.school) return;
     schoolFound.current = findSchool(school).then((listed) => {
       if (listed) props.onSchool(school.name, listed);

@@ -4,13 +4,13 @@ import { inferKind } from "#features/title/rules.ts";
 import type { Candidate, Resolution } from "#features/transfer/pure/names.ts";
 import type { Fill } from "#features/transfer/pure/picks.ts";
 import type { ReviewField, ReviewRow } from "#features/transfer/pure/review.ts";
-import { needsText, type CompanyChoice } from "#features/transfer/pure/stops.ts";
+import { isOurs, needsText, type CompanyChoice, type Need } from "#features/transfer/pure/stops.ts";
 import type { Position } from "#features/transfer/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Mark } from "#ui/monogram.tsx";
 import { RowDifferences } from "./row-differences.tsx";
 import { RowFields } from "./row-fields.tsx";
-import { rowText } from "./row-words.ts";
+import { ratingText, rowText } from "./row-words.ts";
 
 const STATUS: Readonly<Record<ReviewRow["status"], string>> = {
   added: "New",
@@ -22,16 +22,27 @@ const STATUS: Readonly<Record<ReviewRow["status"], string>> = {
 
 type Tag = { text: string; tone: "" | " tag--warn" | " tag--pos" };
 
+/** Without months a job can be saved. */
+function needsTone(needs: readonly Need[]): Tag["tone"] {
+  if (needs.length === 0) return " tag--pos";
+  return needs.every((need) => need === "months") ? "" : " tag--warn";
+}
+
 function tagsOf(row: ReviewRow): Tag[] {
   const { status, file } = row;
   const isNew = status === "added";
   const tags: (Tag | undefined)[] = [
     isNew ? undefined : { text: STATUS[status], tone: status === "conflicting" ? " tag--warn" : "" },
     isNew && file?.companyId === "" ? { text: "New company", tone: "" } : undefined,
-    row.wasDeclined ? { text: "Left out before", tone: "" } : undefined,
+    // What comes along with a file of our own.
+    isNew && file?.undisclosed ? { text: "Undisclosed", tone: "" } : undefined,
+    isNew && file && file.rating > 0 ? { text: `Rating: ${ratingText(file.rating)}`, tone: "" } : undefined,
+    row.wasDeclined
+      ? { text: row.last?.wasIn ? "Removed from your line before" : "Left out before", tone: "" }
+      : undefined,
     row.isTwice ? { text: "Twice in the file", tone: "" } : undefined,
     row.hasNoRoom ? { text: "No room in your line", tone: " tag--warn" } : undefined,
-    isNew ? { text: needsText(row.needs), tone: row.needs.length > 0 ? " tag--warn" : " tag--pos" } : undefined,
+    isNew ? { text: needsText(row.needs), tone: needsTone(row.needs) } : undefined,
   ];
   return tags.filter((tag) => tag !== undefined);
 }
@@ -114,6 +125,7 @@ function Row(props: RowProps): ReactNode {
           name={`${props.position.title || "job"} at ${company}`}
           kind={row.file?.kind ?? inferKind(row.file?.title ?? "")}
           needs={row.needs}
+          hasMonths={isOurs(props.position) || (row.mine !== undefined && row.mine.role.datePrecision !== "year")}
           isNew={row.status === "added"}
         />
       )}

@@ -90,6 +90,8 @@ export function RowFields(props: {
   name: string;
   kind: RoleKind;
   needs: readonly Need[];
+  /** A year is meant, or the line knows its months. */
+  hasMonths: boolean;
   isNew: boolean;
 }): ReactNode {
   const { position, resolution, picked, fill, onFill, name } = props;
@@ -100,7 +102,7 @@ export function RowFields(props: {
   const lacks = needsTitle || isLong || start === undefined || (end === undefined && !position.isCurrent);
   // What is open at first stays as the person leaves it.
   const [isOpen, setOpen] = useState(props.isNew && (lacks || isUnsure));
-  const needsMonths = isRough(start) || (!position.isCurrent && isRough(end));
+  const needsMonths = !props.hasMonths && (isRough(start) || (!position.isCurrent && isRough(end)));
   const chosen = chosenCompany(resolution, picked);
   const summary = lacks ? "Fill in" : needsMonths ? "Fill in months" : "Change";
   return (

@@ -19,7 +19,7 @@ function knownText(known: KnownDate | undefined): string {
 }
 
 export function rangeText({ startDate, endDate, isCurrent, datePrecision }: RoleDates): string {
-  if (startDate === "" && endDate === "" && !isCurrent) return "No dates yet";
+  if (startDate === "" && endDate === "") return isCurrent ? "Dates not known" : "No dates yet";
   const start = startDate === "" ? "Start not known" : dateText(startDate, datePrecision);
   const end = isCurrent ? "Present" : endDate === "" ? "end not known" : dateText(endDate, datePrecision);
   // Of a job within one year the file may tell that year alone.
@@ -33,9 +33,10 @@ const FIELD_WORDS: Readonly<Record<ReviewField, string>> = {
   end: "End",
   kind: "Counts as",
   rating: "Rating",
+  undisclosed: "Undisclosed company",
 };
 
-function ratingText(rating: number): string {
+export function ratingText(rating: number): string {
   const level = rating / 20;
   return isLevel(level) ? levelName(level) : "none";
 }
@@ -60,6 +61,7 @@ function saidBy(row: ImportRow): Record<ReviewField, string> {
     end: row.isCurrent ? "Present" : knownText(row.end),
     kind: KIND_NAMES[read.kind ?? inferKind(read.title)],
     rating: ratingText(read.rating),
+    undisclosed: row.undisclosed ? "Yes" : "No",
   };
 }
 
@@ -74,6 +76,7 @@ export function toldDifferences({ mine, last, file, differences }: ReviewRow): T
     end: role.isCurrent ? "Present" : dateText(role.endDate, role.datePrecision),
     kind: KIND_NAMES[role.kind ?? inferKind(role.title)],
     rating: ratingText(role.rating),
+    undisclosed: stop.undisclosed ? "Yes" : "No",
   };
   const told = saidBy(file);
   const before = last && saidBy(last);

@@ -1,4 +1,5 @@
-import type { Done } from "#features/transfer/pure/apply.ts";
+import { MAX_ENTRIES, MAX_ROLES } from "#features/pipeline/rules.ts";
+import type { Done, NoRoom } from "#features/transfer/pure/apply.ts";
 import type { PersonChange } from "#features/transfer/pure/person.ts";
 import type { ReviewRow, Ticked } from "#features/transfer/pure/review.ts";
 
@@ -41,8 +42,15 @@ export function takeWords({ added, changed, removed }: Done, hasPerson: boolean)
 
 const jobs = (count: number): string => `${count} ${count === 1 ? "job" : "jobs"}`;
 
-/** "Added 2 jobs, your name and your school, changed 1 job and took out 1 job. Nothing is saved yet." */
-export function takenWords({ added, changed, removed }: Done, person: PersonChange): string {
+/** "152 had no room: a line has at most 50 companies." */
+function noRoomWords({ count, isLineFull }: NoRoom): string[] {
+  if (count === 0) return [];
+  const most = isLineFull ? `a line has at most ${MAX_ENTRIES} companies` : `a company has at most ${MAX_ROLES} roles`;
+  return [`${count} had no room: ${most}.`];
+}
+
+/** "Added 2 jobs, your name and your school; changed 1 job; took out 1 job. Nothing is saved yet." */
+export function takenWords({ added, changed, removed }: Done, person: PersonChange, noRoom: NoRoom): string {
   const news = [
     ...(added === 0 ? [] : [jobs(added)]),
     ...(person.firstName === undefined ? [] : ["your name"]),
@@ -57,6 +65,7 @@ export function takenWords({ added, changed, removed }: Done, person: PersonChan
     ...(isSet ? ["changed who sees what"] : []),
     ...(removed === 0 ? [] : [`took out ${jobs(removed)}`]),
   ];
-  if (parts.length === 0) return "Nothing was added.";
-  return `${capital(listed(parts))}. Nothing is saved yet.`;
+  const left = noRoomWords(noRoom);
+  if (parts.length === 0) return ["Nothing was added.", ...left].join(" ");
+  return [`${capital(parts.join("; "))}.`, ...left, "Nothing is saved yet."].join(" ");
 }

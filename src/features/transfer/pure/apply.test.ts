@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ENTRIES } from "#features/pipeline/rules.ts";
+import { MAX_ENTRIES, MAX_ROLES } from "#features/pipeline/rules.ts";
 import { importRow } from "#tests/helpers/import-rows.ts";
-import { applyReview, withRoom } from "./apply.ts";
+import { applyReview, leftOut, withRoom } from "./apply.ts";
 import { defaultTicks, differ, wholeRows } from "./review.ts";
 import { needsText } from "./stops.ts";
 
@@ -32,6 +32,26 @@ describe("rows that are taken", () => {
     const impossible = rows.filter(({ status }) => status === "added");
     expect(impossible).toHaveLength(3);
     expect(impossible.every(({ isTicked, hasNoRoom }) => !isTicked && hasNoRoom)).toBe(true);
+  });
+
+  it("are counted where they had no room, ticked or not, but not those that somebody left out of a line with room", () => {
+    const file = works(MAX_ENTRIES + 3);
+    const rows = withRoom(EMPTY, differ([], undefined, file));
+    for (const ticked of [defaultTicks(rows), wholeRows(rows)]) {
+      const { draft, refused } = applyReview(EMPTY, rows, ticked);
+      const left = leftOut(draft, rows, ticked, refused);
+      expect(left).toEqual({ rows: new Set(file.slice(-3)), isLineFull: true });
+    }
+    const few = wholeRows(rows, ["file-0"]);
+    const { draft, refused } = applyReview(EMPTY, rows, few);
+    expect(leftOut(draft, rows, few, refused).rows.size).toBe(0);
+    const roles = Array.from({ length: MAX_ROLES + 2 }, (_, at) =>
+      importRow("Works", `Clerk ${at}`, `${1980 + at}-01`, `${1980 + at}-02`),
+    );
+    const many = withRoom(EMPTY, differ([], undefined, roles));
+    const taken = applyReview(EMPTY, many, defaultTicks(many));
+    const over = leftOut(taken.draft, many, defaultTicks(many), taken.refused);
+    expect([over.rows.size, over.isLineFull]).toEqual([2, false]);
   });
 
   it("are not ready where they could not be saved", () => {

@@ -4,7 +4,7 @@ import { MAX_ENTRIES, MAX_ROLES } from "#features/pipeline/rules.ts";
 import type { Problem } from "#features/transfer/rules.ts";
 import { coarser } from "./dates.ts";
 import { plainName } from "./names.ts";
-import { defaultTicks, type ReviewField, type ReviewRow, type Ticked } from "./review.ts";
+import { defaultTicks, wholeRows, type ReviewField, type ReviewRow, type Ticked } from "./review.ts";
 import { datesOf, isOurs, toRole, type CompanyChoice, type ImportRow } from "./stops.ts";
 
 /** What was ticked in a review, put into the draft. Nothing else in the draft changes. */
@@ -45,6 +45,8 @@ function addRole(draft: PipelineDraft, choice: Joining, role: RoleForm): Pipelin
     if (stop.roles.length >= MAX_ROLES) return undefined;
     return changeStop(draft, stop.tempId2, (one) => ({
       ...one,
+      // What the file keeps back is not shown by what it joins.
+      ...(choice.undisclosed === true ? { undisclosed: true } : {}),
       roles: placed(one.roles, role, ({ startDate }) => startDate),
     }));
   }
@@ -88,8 +90,15 @@ function changedRole(role: RoleForm, row: ImportRow, fields: ReadonlySet<ReviewF
 function moveRole(draft: PipelineDraft, stop: StopForm, role: RoleForm, row: ImportRow): PipelineDraft | undefined {
   const rest = stop.roles.filter(({ tempId2 }) => tempId2 !== role.tempId2);
   if (rest.length === 0 && !draft.stops.some((one) => one.tempId2 !== stop.tempId2 && isOne(one, row))) {
-    const { companyId, companyName, logo } = row;
-    return changeStop(draft, stop.tempId2, (one) => ({ ...one, companyId, companyName, logo, roles: [role] }));
+    const { companyId, companyName, logo, undisclosed = stop.undisclosed ?? false } = row;
+    return changeStop(draft, stop.tempId2, (one) => ({
+      ...one,
+      companyId,
+      companyName,
+      logo,
+      undisclosed,
+      roles: [role],
+    }));
   }
   const left =
     rest.length === 0
@@ -108,9 +117,15 @@ function applyChange(
   const role = stop?.roles.find(({ tempId2 }) => tempId2 === mine?.role.tempId2);
   if (!file || !stop || !role) return draft;
   const next = changedRole(role, file, fields);
-  if (fields.has("company")) return moveRole(draft, stop, next, file);
+  if (fields.has("company")) {
+    // Kept back as it was, unless that is to change too.
+    const kept = stop.undisclosed === true || (isOurs(file) ? false : undefined);
+    const undisclosed = fields.has("undisclosed") ? file.undisclosed : kept;
+    return moveRole(draft, stop, next, undisclosed === undefined ? file : { ...file, undisclosed });
+  }
   return changeStop(draft, stop.tempId2, (one) => ({
     ...one,
+    ...(fields.has("undisclosed") && file.undisclosed !== undefined ? { undisclosed: file.undisclosed } : {}),
     roles: one.roles.map((other) => (other.tempId2 === next.tempId2 ? next : other)),
   }));
 }
@@ -174,6 +189,23 @@ export function applyReview(draft: PipelineDraft, rows: readonly ReviewRow[], ti
 export function withRoom(draft: PipelineDraft, rows: readonly ReviewRow[]): ReviewRow[] {
   const { refused } = applyReview(draft, rows, defaultTicks(rows));
   return rows.map((row) => (refused.has(row.id) ? { ...row, isTicked: false, hasNoRoom: true } : row));
+}
+
+/** What was left out for want of room. */
+export type NoRoom = { count: number; isLineFull: boolean };
+
+/** The file's rows that a line does not hold for want of room: those refused, and those that nobody ticked as they would be. */
+export function leftOut(
+  draft: PipelineDraft,
+  rows: readonly ReviewRow[],
+  ticked: Ticked,
+  refused: ReadonlySet<string>,
+): { rows: ReadonlySet<ImportRow>; isLineFull: boolean } {
+  const open = rows.filter(({ id, hasNoRoom }) => hasNoRoom && !ticked.has(id));
+  const still = applyReview(draft, open, wholeRows(open)).refused;
+  const left = rows.flatMap(({ id, file }) => (file && (refused.has(id) || still.has(id)) ? [file] : []));
+  const isOpen = left.every((row) => draft.stops.some((stop) => isOne(stop, row)));
+  return { rows: new Set(left), isLineFull: !isOpen };
 }
 
 function noRoom(draft: PipelineDraft, row: ImportRow): string {

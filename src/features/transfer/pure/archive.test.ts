@@ -219,6 +219,22 @@ describe("an archive that is none, or harms", () => {
 });
 
 describe("a CSV", () => {
+  it("that has its columns and nothing else is told of, each one, where nothing was found at all", () => {
+    const given = (files: Record<string, string>) =>
+      readArchive(Object.entries(files).map(([name, content]) => ({ name, bytes: strToU8(content) })));
+    const empty = { "Positions.csv": `${POSITION_HEADER}\n`, "Profile.csv": PROFILE_HEADER };
+    expect(sentences(given(empty))).toEqual([
+      "Positions.csv: There are no rows in it.",
+      "Profile.csv: There are no rows in it.",
+    ]);
+    expect(sentences(read("basic.zip", zipOf(empty)))).toHaveLength(2);
+    expect(sentences(given({ ...empty, "Education.csv": "School Name\nHarbour College\n" }))).toEqual([]);
+    // What was said of a row is enough.
+    expect(sentences(given({ "Positions.csv": "Company Name,Title,Finished On\n,Clerk,2020\n" }))).toEqual([
+      "Positions.csv, line 2: The row has no company, so we left it out.",
+    ]);
+  });
+
   const two = `${POSITION_HEADER}\nAcme,Engineer,,Berlin,Jan 2020,Feb 2021\nGlobex,Analyst,,,Mar 2021,\n`;
   const TWO = [
     "Acme | Engineer | 2020-01-01 month | 2021-02-01 month",

@@ -13,8 +13,16 @@ import { listZip, unpack, ZipError, type Budget, type ZipEntry } from "./zip.ts"
  * somebody gives it a file.
  */
 
-type Context = Reading & { budget: Budget; archives: number; tell: Tell; own: OwnExtras | undefined };
+type Context = Reading & {
+  budget: Budget;
+  archives: number;
+  tell: Tell;
+  own: OwnExtras | undefined;
+  /** Tables that have their columns and nothing else. */
+  empty: string[];
+};
 
+const NO_ROWS = "There are no rows in it.";
 const NOTHING_FOUND = "There is no Positions.csv, Education.csv or Profile.csv in it.";
 
 function takeText(context: Context, file: string, bytes: Uint8Array): void {
@@ -35,9 +43,11 @@ function takeText(context: Context, file: string, bytes: Uint8Array): void {
     return;
   }
   const { text, isGuess } = textOf(bytes);
+  const told = context.found.list.length;
   const before = context.positions.length + context.education.length + (context.profile ? 1 : 0);
   takeTable(context, tableNamed(name), name, text);
   const after = context.positions.length + context.education.length + (context.profile ? 1 : 0);
+  if (after === before && context.found.list.length === told) context.empty.push(name);
   if (isGuess && after > before) say(LETTERS_MAY_BE_WRONG);
 }
 
@@ -141,6 +151,7 @@ export function readArchive(
     profile: undefined,
     found: new Problems(),
     own: undefined,
+    empty: [],
     budget,
     archives: 0,
     tell,
@@ -152,5 +163,7 @@ export function readArchive(
     takeFile(context, file);
   }
   const { positions, education, profile, own } = context;
+  const hasNothing = positions.length === 0 && education.length === 0 && !profile && !own;
+  if (hasNothing) for (const file of context.empty) context.found.add(file, 0, NO_ROWS);
   return { positions, education, profile, problems: context.found.all(), own };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { importRow, rowsArbitrary } from "#tests/helpers/import-rows.ts";
 import { applyReview } from "./apply.ts";
-import { mergeImports, type LastImport } from "./last-import.ts";
+import { keepImport, mergeImports, parseImport, type LastImport } from "./last-import.ts";
 import { defaultTicks, differ } from "./review.ts";
 import type { ImportRow } from "./stops.ts";
 
@@ -25,6 +25,13 @@ describe("the memory of imports", () => {
       "Quarry Lane Lead",
       "Otter Works Cook",
     ]);
+  });
+
+  it("does not forget that a job stood in the line", () => {
+    const first: LastImport = { rows: [{ ...clerk, wasIn: true }, lead], person: {} };
+    const again = mergeImports(first, { rows: [clerk, lead], person: {} });
+    const kept = parseImport(keepImport(again));
+    expect(kept?.rows.map(({ wasIn }) => wasIn)).toEqual([true, undefined]);
   });
 
   it("knows a job again by what the file called the company, however it was understood", () => {

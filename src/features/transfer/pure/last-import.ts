@@ -4,7 +4,7 @@ import type { KnownDate } from "#features/transfer/rules.ts";
 import { LIMITS } from "#features/transfer/rules.ts";
 import { fields, isKind, list, ratingOf, textIn } from "./json.ts";
 import { comparedRow, pairUp } from "./same-role.ts";
-import type { ImportRow } from "./stops.ts";
+import { sourceOf, type ImportRow } from "./stops.ts";
 
 /** What was imported before, kept as text between two imports. What comes back is read piece by piece. */
 
@@ -26,7 +26,12 @@ export type LastImport = {
 export function mergeImports(before: LastImport | undefined, now: LastImport): LastImport {
   if (!before) return now;
   const told = pairUp(now.rows.map(comparedRow), before.rows.map(comparedRow), "alike");
-  const again = new Map([...told].map(([at, place]) => [place, now.rows[at]]));
+  const again = new Map(
+    [...told].map(([at, place]) => {
+      const row = now.rows[at];
+      return [place, row && before.rows[place]?.wasIn ? { ...row, wasIn: true as const } : row];
+    }),
+  );
   const rows = [
     ...before.rows.map((row, place) => again.get(place) ?? row),
     ...now.rows.filter((_row, at) => !told.has(at)),
@@ -34,9 +39,9 @@ export function mergeImports(before: LastImport | undefined, now: LastImport): L
   return { rows: rows.slice(-LIMITS.rows), person: { ...before.person, ...now.person } };
 }
 
-/** Only what a comparison needs: where it came from and how it looked are not kept. */
+/** Only what a comparison needs: of where it came from the kind of file alone; how it looked is not kept. */
 export function keepImport({ rows, person }: LastImport): string {
-  const kept = rows.map(({ from: _from, logo: _logo, ...row }) => row);
+  const kept = rows.map((row) => ({ ...row, from: undefined, logo: undefined, source: sourceOf(row) }));
   return JSON.stringify({ version: VERSION, rows: kept, person });
 }
 
@@ -49,7 +54,7 @@ function dateIn(value: unknown): KnownDate | undefined {
 function rowIn(value: unknown): ImportRow {
   const row = fields(value);
   const companyId = textIn(row["companyId"]);
-  const { kind, said, undisclosed } = row;
+  const { kind, said, undisclosed, source } = row;
   return {
     companyId: isPublicId(companyId) ? companyId : "",
     companyName: textIn(row["companyName"]),
@@ -63,6 +68,8 @@ function rowIn(value: unknown): ImportRow {
     from: { file: "", line: 0 },
     ...(typeof said === "string" ? { said } : {}),
     ...(row["isPicked"] === true ? { isPicked: true } : {}),
+    ...(typeof source === "string" ? { source } : {}),
+    ...(row["wasIn"] === true ? { wasIn: true } : {}),
     ...(typeof undisclosed === "boolean" ? { undisclosed } : {}),
   };
 }

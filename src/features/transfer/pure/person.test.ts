@@ -83,6 +83,16 @@ describe("what a file says of the person", () => {
     expect(shown(found(), { schoolName: "Lower College" }, last)).toContain("school Harbour College");
   });
 
+  it("comes back beside an empty line as it was, but never more public", () => {
+    const now = { ...NOBODY, visibility: "private", hideSchool: true } as const;
+    const of = (isLineEmpty: boolean): string[] =>
+      personDifferences(found({ visibility: "public", hideSchool: false }), now, undefined, 0, isLineEmpty)
+        .filter(({ field }) => ["visibility", "showMonths", "hideSchool"].includes(field))
+        .map(({ field, isTicked }) => `${field}${isTicked ? " ✓" : ""}`);
+    expect(of(true)).toEqual(["visibility", "showMonths ✓", "hideSchool ✓"]);
+    expect(of(false)).toEqual(["visibility", "showMonths", "hideSchool"]);
+  });
+
   it("is not ticked again where the last import said the same and it was cleared since", () => {
     const last = saidOf(found({}));
     expect(shown(found({}), {}, last).filter((line) => line.endsWith("✓"))).toEqual([]);

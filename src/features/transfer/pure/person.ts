@@ -130,13 +130,17 @@ const SETTINGS: ReadonlySet<PersonField> = new Set(["visibility", "showMonths", 
 /**
  * What the files say otherwise than the editor. Ticked at first is what the
  * editor has nothing of, and a setting that hides more; never one that shows
- * more (a page elsewhere that another's file names tells who it is), nor what a file said before and the person has changed since.
+ * more (a page elsewhere that another's file names tells who it is), nor what
+ * a file said before and the person has changed since. Beside an empty line,
+ * in which there is nothing to be seen, what our own file says of the line is
+ * ticked as it stands.
  */
 export function personDifferences(
   found: ReadResult,
   now: PersonNow,
   last: Readonly<Record<string, string>> | undefined,
   school?: number,
+  isLineEmpty = false,
 ): PersonDifference[] {
   const said = saidOf(found, school);
   const mine = mineOf(now);
@@ -150,7 +154,8 @@ export function personDifferences(
     const before = last?.[field];
     const isNews = before === undefined || keyOf(before) !== keyOf(file);
     const isShowingMore = field === "linkedin" && found.own === undefined;
-    const isMissing = SETTINGS.has(field) ? hidesMore(field, found, now) : mine[field] === "";
+    const comesBack = isLineEmpty && (field === "showMonths" || field === "hideSchool");
+    const isMissing = SETTINGS.has(field) ? comesBack || hidesMore(field, found, now) : mine[field] === "";
     return [{ field, mine: mine[field], file, last: before, isTicked: isNews && isMissing && !isShowingMore }];
   });
 }

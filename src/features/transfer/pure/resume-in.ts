@@ -16,6 +16,7 @@ import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./bytes.ts";
 import { countryOf, countryOfCode } from "./country.ts";
 import { cleanCell } from "./csv.ts";
 import { dateWords, readDate, type DateHints } from "./dates.ts";
+import { breakOf } from "./json-break.ts";
 import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
 
 /**
@@ -32,13 +33,9 @@ type Extras = { stop: number; role: number } & Pick<Position, "companyId" | "kin
 
 const clean = (value: unknown): string => cleanCell(textIn(value));
 
-/** "Unexpected token … (line 3 column 5)" in one engine, "at line 3 column 5" in another. */
-function lineOfError(error: unknown, text: string): number {
-  const message = error instanceof Error ? error.message : "";
-  const line = /\bline (\d{1,9})\b/.exec(message)?.[1];
-  if (line !== undefined) return Number(line);
-  const position = /\bposition (\d{1,9})\b/.exec(message)?.[1];
-  return position === undefined ? 0 : text.slice(0, Number(position)).split("\n").length;
+/** The line in which a text stops being JSON, whatever engine reads it; of one that ends too soon its last one with anything in it. */
+function lineOfBreak(text: string): number {
+  return text.trimEnd().slice(0, breakOf(text)).split("\n").length;
 }
 
 function parse(file: string, bytes: Uint8Array, found: Problems): Fields | undefined {
@@ -58,8 +55,8 @@ function parse(file: string, bytes: Uint8Array, found: Problems): Fields | undef
     if (isGuess) found.add(file, 0, LETTERS_MAY_BE_WRONG);
     if (Object.keys(root).length > 0) return root;
     found.add(file, 0, "The file holds no résumé.");
-  } catch (error) {
-    found.add(file, lineOfError(error, text), "The file is no valid JSON from here on.");
+  } catch {
+    found.add(file, lineOfBreak(text), "The file is no valid JSON from here on.");
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { RoleKind } from "#features/pipeline/schema.ts";
 import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
 import type { OwnExtras } from "#features/transfer/rules.ts";
 import { inferKind } from "#features/title/rules.ts";
+import { countryOf } from "./country.ts";
 
 /**
  * One's own pipeline as a JSON Resume (jsonresume.org). What that form has no
@@ -61,7 +62,7 @@ export type Resume = {
   $schema: string;
   basics: {
     name: string;
-    location?: { city: string };
+    location?: { city: string } | { countryCode: string };
     profiles?: { network: string; username: string; url: string }[];
   };
   work: ResumeWork[];
@@ -102,6 +103,12 @@ function workOf(stop: StopForm, role: RoleForm): ResumeWork {
   };
 }
 
+/** A country by its code, as its readers expect; any other place by its name. */
+function placeOf(location: string): { city: string } | { countryCode: string } {
+  const { countryCode, countryName } = countryOf(location);
+  return countryName === location ? { countryCode } : { city: location };
+}
+
 /** The résumé; work newest first, as its readers expect. */
 export function toResume(own: OwnRecord): Resume {
   const roles = inOrder(own.stops)
@@ -113,7 +120,7 @@ export function toResume(own: OwnRecord): Resume {
     $schema: SCHEMA_ADDRESS,
     basics: {
       name: `${firstName} ${lastName}`.trim(),
-      ...(location === "" ? {} : { location: { city: location } }),
+      ...(location === "" ? {} : { location: placeOf(location) }),
       ...(linkedin === "" ? {} : { profiles: [{ network: "LinkedIn", username: linkedin, url }] }),
     },
     work: roles.map(({ stop, role }) => workOf(stop, role)),

@@ -289,12 +289,81 @@ describe("properties of a review", () => {
   });
 });
 
+describe("what kind of file it is", () => {
+  const remembered = (rows: ImportRow[]): ImportRow[] | undefined =>
+    parseImport(keepImport({ rows, person: {} }))?.rows;
+  const ours = (row: ImportRow, undisclosed = false): ImportRow => ({
+    ...row,
+    undisclosed,
+    from: { file: "stops.csv", line: 2 },
+  });
+
+  it("decides whether a job that it does not hold is offered to be taken out: only one that the same kind told of", () => {
+    const own = [senior, engineer].map((row) => ours(row));
+    const mine = accept(EMPTY, undefined, own);
+    const missing = (last: ImportRow[] | undefined, file: ImportRow[]): number =>
+      countRows(differ(mine.stops, last, file)).missing;
+    expect(missing(remembered(own), [intern])).toBe(0);
+    expect(missing(remembered(own), [ours(intern)])).toBe(2);
+    expect(missing(remembered([senior, engineer]), [intern])).toBe(2);
+    expect(missing(remembered([senior, engineer]), [{ ...intern, from: { file: "resume.json", line: 0 } }])).toBe(0);
+    expect(missing(remembered([senior, engineer]), [{ ...intern, from: { file: "jobs.csv", line: 2 } }])).toBe(0);
+  });
+
+  it("decides whether the first of a month is a day or stands for the month", () => {
+    const mine = accept(EMPTY, undefined, [importRow("Northwind", "Engineer", "2021-02", "2022-05")]);
+    const days = importRow("Northwind", "Engineer", "2021-02-01", "2022-05-01");
+    expect(statuses(differ(mine.stops, undefined, [days]))).toEqual(["unchanged"]);
+    expect(statuses(differ(mine.stops, undefined, [ours(days)]))).toEqual(["changed ✓"]);
+    const real = importRow("Northwind", "Engineer", "2021-02-01", "2022-05-12");
+    expect(statuses(differ(mine.stops, undefined, [real]))).toEqual(["changed ✓"]);
+    const other = importRow("Northwind", "Engineer", "2021-03-01", "2022-05-01");
+    expect(statuses(differ(mine.stops, undefined, [other]))).toEqual(["conflicting"]);
+  });
+
+  it("decides whether years need months: not those of our own, nor where my line has them", () => {
+    const needs = (mine: PipelineDraft, file: ImportRow): string[] =>
+      differ(mine.stops, undefined, [file]).map((row) => needsText(row.needs));
+    expect(needs(EMPTY, intern)).toEqual(["Needs months"]);
+    expect(needs(EMPTY, ours(intern))).toEqual(["Ready"]);
+    const known = accept(EMPTY, undefined, [importRow("Quarry Lane", "Intern", "2019-03", "2019-09")]);
+    expect(needs(known, intern)).toEqual(["Ready"]);
+    expect(needs(accept(EMPTY, undefined, [intern]), intern)).toEqual(["Needs months"]);
+  });
+
+  it("offers what our own keeps back, ticked where that hides more alone, also what was untouched since", () => {
+    const [shown, hidden] = [ours(engineer), ours(engineer, true)];
+    const of = (mine: ImportRow, file: ImportRow, last?: ImportRow): ReviewRow[] =>
+      differ(accept(EMPTY, undefined, [mine]).stops, last && [last], [file]);
+    expect(statuses(of(engineer, hidden))).toEqual(["changed ✓"]);
+    expect(statuses(of(hidden, shown))).toEqual(["conflicting"]);
+    expect(statuses(of(hidden, shown, hidden))).toEqual(["conflicting"]);
+    expect(statuses(of(hidden, engineer))).toEqual(["unchanged"]);
+    expect(statuses(of(shown, shown))).toEqual(["unchanged"]);
+    const mine = accept(EMPTY, undefined, [shown]);
+    expect(mine.stops.map(({ undisclosed }) => undisclosed)).toEqual([false]);
+    expect(accept(mine, undefined, [hidden]).stops.map(({ undisclosed }) => undisclosed)).toEqual([true]);
+    // A job that joins a company of mine is not shown by it.
+    const joined = accept(mine, undefined, [ours(senior, true)]);
+    expect(joined.stops.map(({ undisclosed, roles }) => [undisclosed, roles.length])).toEqual([[true, 2]]);
+    // Nor by another company: what was kept back stays so.
+    const moved = differ(accept(EMPTY, undefined, [hidden]).stops, undefined, [
+      { ...shown, companyName: "Northwind Labs", start: hidden.start },
+    ]);
+    const company = new Map(moved.map(({ id }) => [id, new Set(["company"] as const)]));
+    const { draft } = applyReview(accept(EMPTY, undefined, [hidden]), moved, company);
+    expect(draft.stops.map(({ companyName, undisclosed }) => [companyName, undisclosed])).toEqual([
+      ["Northwind Labs", true],
+    ]);
+  });
+});
+
 describe("the last import", () => {
   it("comes back from its text as it was, but for where it stood", () => {
     fc.assert(
       fc.property(rowArbitrary, (row) => {
         const person = { name: "Nova Quill", location: "Iceland" };
-        const kept = { ...row, logo: "", from: { file: "", line: 0 } };
+        const kept = { ...row, logo: "", from: { file: "", line: 0 }, source: "export" };
         expect(parseImport(keepImport({ rows: [row], person }))).toEqual({ rows: [kept], person });
       }),
     );

@@ -12,7 +12,7 @@ import {
   pairUp,
   type Compared,
 } from "./same-role.ts";
-import { datesOf, isOurs, needsOf, type ImportRow, type Need, type RoleDates } from "./stops.ts";
+import { datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./stops.ts";
 
 /**
  * What a file would change, as a difference of three: my line, the last
@@ -23,7 +23,7 @@ import { datesOf, isOurs, needsOf, type ImportRow, type Need, type RoleDates } f
 /** A role of my line and the stop it belongs to. */
 export type MineRole = { stop: StopForm; role: RoleForm };
 
-export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rating";
+export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rating" | "undisclosed";
 
 export type FieldDifference = {
   field: ReviewField;
@@ -39,7 +39,7 @@ export type ReviewRow = {
   isTicked: boolean;
   /** Ticking it would do something. */
   canTick: boolean;
-  /** Added once before and gone from my line since: its owner took it out, or left it unticked. */
+  /** A file told of it before and it is not in my line: its owner took it out, or left it unticked. */
   wasDeclined: boolean;
   mine: MineRole | undefined;
   last: ImportRow | undefined;
@@ -61,6 +61,9 @@ const RANK = { year: 0, month: 1, day: 2 } as const;
 
 type Side = {
   isPicked: boolean;
+  /** Its days may stand for months, as many tools write them. */
+  isFirstDays: boolean;
+  undisclosed: boolean | undefined;
   dates: RoleDates;
   title: string;
   company: Compared;
@@ -69,14 +72,18 @@ type Side = {
 };
 
 function sideOfRow(row: ImportRow): Side {
-  const { title, kind, rating, isPicked = false } = row;
-  return { isPicked, dates: datesOf(row), title, company: comparedRow(row), kind, rating };
+  const { title, kind, rating, undisclosed, isPicked = false } = row;
+  const dates = datesOf(row);
+  const isFirstDays = !isOurs(row) && [dates.startDate, dates.endDate].every((date) => /^(?:.*-01)?$/.test(date));
+  return { isPicked, isFirstDays, undisclosed, dates, title, company: comparedRow(row), kind, rating };
 }
 
 function sideOfMine({ stop, role }: MineRole): Side {
   const kind = role.kind ?? inferKind(role.title);
   const { title, rating } = role;
-  return { isPicked: false, dates: role, title, company: comparedRole(stop, role), kind, rating };
+  const undisclosed = stop.undisclosed === true;
+  const company = comparedRole(stop, role);
+  return { isPicked: false, isFirstDays: false, undisclosed, dates: role, title, company, kind, rating };
 }
 
 function dateOf(side: Side, field: "start" | "end"): string {
@@ -95,6 +102,8 @@ function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
       return told.kind === undefined || told.kind === (known.kind ?? inferKind(known.title));
     case "rating":
       return told.rating === 0 || told.rating === known.rating;
+    case "undisclosed":
+      return told.undisclosed === undefined || told.undisclosed === known.undisclosed;
     case "end":
       if (told.dates.isCurrent || known.dates.isCurrent) {
         return told.dates.isCurrent === known.dates.isCurrent || (!told.dates.isCurrent && told.dates.endDate === "");
@@ -108,7 +117,8 @@ function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
 function dateAddsNothing(told: Side, known: Side, field: "start" | "end"): boolean {
   const [date, other] = [dateOf(told, field), dateOf(known, field)];
   if (date === "") return true;
-  const precision = told.dates.datePrecision;
+  const isMonth = told.isFirstDays && known.dates.datePrecision === "month" && told.dates.datePrecision === "day";
+  const precision = isMonth ? "month" : told.dates.datePrecision;
   return RANK[precision] <= RANK[known.dates.datePrecision] && isSameDate(date, other, precision);
 }
 
@@ -132,13 +142,15 @@ function isRefinement(file: Side, mine: Side, field: ReviewField): boolean {
   }
 }
 
-const FIELDS: readonly ReviewField[] = ["company", "title", "start", "end", "kind", "rating"];
+const FIELDS: readonly ReviewField[] = ["company", "title", "start", "end", "kind", "rating", "undisclosed"];
 
 function differencesOf(mine: Side, last: Side | undefined, file: Side): FieldDifference[] {
   return FIELDS.flatMap((field): FieldDifference[] => {
     if (addsNothing(file, mine, field)) return [];
     // The file says what it said last time: what differs is my own edit.
     if (last && addsNothing(file, last, field)) return [];
+    // What shows more is never taken by itself.
+    if (field === "undisclosed") return [{ field, is: file.undisclosed ? "changed" : "conflicting" }];
     const isMineUntouched = last && addsNothing(mine, last, field) && addsNothing(last, mine, field);
     return [{ field, is: isMineUntouched || isRefinement(file, mine, field) ? "changed" : "conflicting" }];
   });
@@ -200,16 +212,19 @@ export function differ(
     const found = rowOf(`file-${index}`, own, imported, row);
     return isTwice ? { ...found, isTwice, isTicked: false } : found;
   });
+  const sources = new Set(file.map(sourceOf));
   const seenMine = new Set(fileToMine.values());
   const seenLast = new Set(fileToLast.values());
   const lastOfMine = new Map([...lastToMine].map(([lastIndex, index]) => [index, lastIndex]));
   for (const [index, own] of mine.entries()) {
     if (seenMine.has(index)) continue;
     const lastIndex = lastOfMine.get(index);
-    // A file without jobs says nothing about those that are not in it.
-    const isMissing = lastIndex !== undefined && !seenLast.has(lastIndex) && file.length > 0;
+    const known = before[lastIndex ?? -1];
+    // A file of another kind, or without jobs, says nothing about those that are not in it.
+    const isMissing =
+      lastIndex !== undefined && !seenLast.has(lastIndex) && known !== undefined && sources.has(sourceOf(known));
     rows.push({
-      ...rowOf(`mine-${index}`, own, isMissing ? before[lastIndex] : undefined, undefined),
+      ...rowOf(`mine-${index}`, own, isMissing ? known : undefined, undefined),
       status: isMissing ? "missing" : "unchanged",
       canTick: isMissing,
     });
@@ -228,7 +243,10 @@ function rowOf(
   last: ImportRow | undefined,
   file: ImportRow | undefined,
 ): ReviewRow {
-  const needs = file ? needsOf({ title: file.title, ...datesOf(file) }, file.companyName) : [];
+  const all = file ? needsOf({ title: file.title, ...datesOf(file) }, file.companyName) : [];
+  // A year of our own file is meant, and what my line knows surer stays.
+  const hasMonths = file !== undefined && (isOurs(file) || (mine && mine.role.datePrecision !== "year"));
+  const needs = hasMonths ? all.filter((need) => need !== "months") : all;
   const common = { id, mine, last, file, needs, wasDeclined: false, isTwice: false, hasNoRoom: false };
   if (!file) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences: [] };
   if (!mine) {

@@ -6,6 +6,7 @@ import { inOrder, toEntries, type PipelineDraft, type RoleForm, type StopForm } 
 import { applyReview } from "./apply.ts";
 import type { Candidate } from "./names.ts";
 import { NO_PICKS, pickedRows, resolveAll } from "./picks.ts";
+import { personChange, personDifferences } from "./person.ts";
 import { fromResume } from "./resume-in.ts";
 import { resumeText } from "./resume.ts";
 import { defaultTicks, differ } from "./review.ts";
@@ -101,6 +102,21 @@ describe("export, wipe, import", () => {
         expect(meant(inOrder(comeBack(own, LISTED).stops))).toEqual(meant(own));
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it("gives the settings of the line as they were, into an empty form", () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.boolean(), (showMonths, hideSchool) => {
+        const settings = { visibility: "anonymous", showMonths, hideSchool } as const;
+        const now = { firstName: "", lastName: "", schoolName: "", location: "", linkedin: "" };
+        const fresh = { ...now, visibility: "public", showMonths: false, hideSchool: false } as const;
+        const own = { ...now, ...settings, firstName: "Nova", username: "", schoolId: "", stops: [] };
+        const found = fromResume("resume.json", new TextEncoder().encode(resumeText(own)));
+        const ticked = personDifferences(found, fresh, undefined, 0, true).filter(({ isTicked }) => isTicked);
+        const change = personChange(found, new Set(ticked.map(({ field }) => field)), 0);
+        expect({ ...fresh, ...change }).toMatchObject(settings);
+      }),
     );
   });
 

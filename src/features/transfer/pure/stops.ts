@@ -5,6 +5,7 @@ import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { inferKind } from "#features/title/rules.ts";
 import type { Education, KnownDate, Position, Source } from "#features/transfer/rules.ts";
 import { coarser } from "./dates.ts";
+import { tableNamed } from "./wanted.ts";
 
 /**
  * Jobs of a file as roles of a pipeline. What the file does not tell stays
@@ -22,11 +23,24 @@ export type ImportRow = CompanyChoice &
     said?: string;
     /** The company is the person's own choice. */
     isPicked?: true;
+    /** Of a remembered one: what kind of file told of it. */
+    source?: string;
+    /** Of a remembered one: it stood in the line. */
+    wasIn?: true;
   };
 
 /** True for what a file of our own tells, which means its companies to the letter. */
 export function isOurs(told: Pick<Position, "undisclosed">): boolean {
   return told.undisclosed !== undefined;
+}
+
+/** The kind of file that told of it; only a file of the same kind can tell that it is gone. '' = not known. */
+export function sourceOf(row: ImportRow): string {
+  if (row.source !== undefined) return row.source;
+  if (isOurs(row)) return "ours";
+  if (row.from.file === "") return "";
+  if (/\.json$/i.test(row.from.file)) return "resume";
+  return tableNamed(row.from.file) === undefined ? "table" : "export";
 }
 
 /** How somebody without an employer names it. */
