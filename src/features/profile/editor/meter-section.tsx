@@ -47,8 +47,9 @@ const AT_ITS_END: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
     "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
 };
 
-/** Where no advice would lead out of red, so that none is given. */
-const NO_HELP = "Nothing you keep back helps here yet: too few people are anonymous. Private is what hides you.";
+/** Where no advice leads out of red: said before the first is given, which promises nothing then. */
+const NO_HELP =
+  "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
 
 function promiseOf(meter: Meter): string {
   return meter.crowd === meter.cured
@@ -84,9 +85,8 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
     if (outcome !== "asking" && document.activeElement === section.current) (advice.current ?? undo.current)?.focus();
   }, [moves, outcome]);
 
-  const next = isMeter(outcome) ? cureOf(outcome, question) : undefined;
-  const isNoHelp = next !== undefined && isMeter(outcome) && outcome.best === "under-5";
-  const cure = isNoHelp ? undefined : next;
+  const cure = isMeter(outcome) ? cureOf(outcome, question) : undefined;
+  const isNoHelp = cure !== undefined && isMeter(outcome) && outcome.best === "under-5";
   const isStillKept = kept !== undefined && (kept === "school" ? form.hideSchool : stopOf(kept)?.undisclosed === true);
   return (
     <section className="sec" aria-labelledby="ed-meter" ref={section} tabIndex={-1}>
@@ -117,8 +117,10 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
       )}
       {isMeter(outcome) && cure !== undefined && (
         <div className="meter__a">
+          {isNoHelp && <p role="status">{NO_HELP}</p>}
           <p>
-            <span className="semi">{nameOf(cure)}</span> narrows it down the most. {promiseOf(outcome)}
+            <span className="semi">{nameOf(cure)}</span> narrows it down the most.
+            {isNoHelp ? "" : ` ${promiseOf(outcome)}`}
           </p>
           <button
             key={cure}
@@ -133,7 +135,7 @@ export function MeterSection({ editor }: { editor: EditorHandle }): ReactNode {
       )}
       {isMeter(outcome) && outcome.crowd !== "20-plus" && cure === undefined && (
         <div className="meter__a">
-          <p role="status">{isNoHelp ? NO_HELP : AT_ITS_END[outcome.crowd]}</p>
+          <p role="status">{AT_ITS_END[outcome.crowd]}</p>
         </div>
       )}
       {isStillKept && form.visibility === "anonymous" && (
