@@ -44,7 +44,7 @@ export function LevelFields({ editor }: { editor: EditorHandle }): ReactNode {
         }}
         note="Your name, picture, username and location are hidden."
       />
-      {form.visibility !== "public" && wasNamed && (
+      {form.visibility === "anonymous" && wasNamed && (
         <p className="hint anon-hint" role="status">
           People who saw your named pipeline before may recognise it.
         </p>
