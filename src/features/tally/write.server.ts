@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
+import type { ContributionCompanyView } from "#db/tally-schema.ts";
 import { showCells } from "./publish-write.server.ts";
 import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
 
@@ -10,15 +11,7 @@ import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
  * (hidden people, ratings) is published in batches: publish-write.server.ts.
  */
 export type Contributions = {
-  companies: {
-    company_id: number;
-    employees: number;
-    interns: number;
-    tenure_days: number;
-    stays: number;
-    first_stops: number;
-    open_stops: number;
-  }[];
+  companies: Omit<ContributionCompanyView, "profile_id">[];
   moves: { from_company: number; to_company: number; people: number }[];
   schools: { school_id: number; company_id: number; people: number; first_stops: number }[];
 };

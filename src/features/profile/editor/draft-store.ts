@@ -1,7 +1,7 @@
 import { dropWaiting } from "#features/transfer/parts/import-store.ts";
 import type { RoleForm, StopForm } from "#features/pipeline/draft.ts";
-import type { RoleKind } from "#features/pipeline/schema.ts";
 import type { Visibility } from "#features/profile/schema.ts";
+import { fields, isKind, list, ratingOf, type Fields } from "#features/transfer/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
 /**
@@ -15,42 +15,21 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 const VERSION = 1;
 const keyOf = (profileId: string): string => `draft:${profileId}`;
 
-type Fields = Partial<Record<string, unknown>>;
-
-function fields(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 function flag(value: unknown, otherwise: boolean): boolean {
   return typeof value === "boolean" ? value : otherwise;
 }
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
 
-const KINDS: Record<RoleKind, true> = {
-  intern: true,
-  "co-op": true,
-  "part-time": true,
-  "full-time": true,
-  contract: true,
-  founder: true,
-  research: true,
-  other: true,
-};
 const LEVELS: Record<Visibility, true> = { public: true, anonymous: true, private: true };
 function isVisibility(value: unknown): value is Visibility {
   return typeof value === "string" && Object.hasOwn(LEVELS, value);
 }
-function isKind(value: unknown): value is RoleKind {
-  return typeof value === "string" && Object.hasOwn(KINDS, value);
-}
 
 function roleFrom(value: unknown, tempId2: number): RoleForm {
   const role = fields(value);
-  const { rating, datePrecision } = role;
+  const { datePrecision } = role;
   return {
     tempId2,
     title: text(role["title"]),
@@ -59,7 +38,7 @@ function roleFrom(value: unknown, tempId2: number): RoleForm {
     endDate: role["isCurrent"] === true ? "" : text(role["endDate"]),
     isCurrent: role["isCurrent"] === true,
     datePrecision: datePrecision === "day" || datePrecision === "year" ? datePrecision : "month",
-    rating: rating === 20 || rating === 40 || rating === 60 || rating === 80 || rating === 100 ? rating : 0,
+    rating: ratingOf(role["rating"]),
   };
 }
 
