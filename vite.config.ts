@@ -74,7 +74,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       "i18n-iso-countries",
       "@simplewebauthn/browser",
       "fflate",
-      "papaparse",
     ],
   },
   ...(command === "build"

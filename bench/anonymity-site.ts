@@ -1,11 +1,18 @@
 /** Anonymous pages as bench/anonymity.ts plays with them, what they show, and the meter over them without a database. */
-import { MANY, meterOf, type Thing } from "#features/meter/rules.ts";
+import { MANY, checkAnonymity, type Fact } from "#features/anonymity/rules.ts";
 
 /** A month counted from year 0; where only the year is known, its January. */
 type Month = number;
 export type Moment = { month: Month; isYearOnly: boolean };
 /** Without an end: current. */
-export type Job = { company: number; start: Moment; end: Moment | undefined; isKeptBack: boolean };
+export type Job = {
+  company: number;
+  start: Moment;
+  end: Moment | undefined;
+  isUndisclosed: boolean;
+  /** As the catalogue's. */
+  title: string;
+};
 /** School -1: none, or none that is shown. */
 export type Person = { jobs: Job[]; school: number; showsMonths: boolean };
 
@@ -14,7 +21,7 @@ export const SCHOOL_KEPT = -1;
 
 /** Whether what a page shows of a moment, with or without its month, leaves it open that it was this one. */
 export function isOpen(shown: Moment, page: Person, job: Job, known: Moment, knowsMonth: boolean): boolean {
-  const toMonth = page.showsMonths && !job.isKeptBack && !shown.isYearOnly && knowsMonth && !known.isYearOnly;
+  const toMonth = page.showsMonths && !job.isUndisclosed && !shown.isYearOnly && knowsMonth && !known.isYearOnly;
   return toMonth ? shown.month === known.month : yearOf(shown.month) === yearOf(known.month);
 }
 
@@ -24,13 +31,25 @@ export function isEndOpen(page: Person, job: Job, known: Moment | undefined): bo
   return isOpen(job.end, page, job, known, true);
 }
 
-/** As features/meter/read.server.ts: whether another page's stop stands for a stop of one's own, told or kept back. */
-function standsFor(other: Person, its: Job, own: Person, job: Job, isKept: boolean, withEnds: boolean): boolean {
-  if (its.isKeptBack ? !isKept : its.company !== job.company) return false;
-  if (!isKept && own.showsMonths && !job.start.isYearOnly && (!other.showsMonths || its.start.isYearOnly)) return false;
+/** What a meter counts besides beginnings, to be weighed. */
+export type AlsoCounted = { ends: boolean; titles: boolean };
+
+/** As features/anonymity/read.server.ts: whether another page's stop stands for a stop of one's own, told or kept back. */
+function standsFor(
+  other: Person,
+  its: Job,
+  own: Person,
+  job: Job,
+  isUndisclosed: boolean,
+  counts: AlsoCounted,
+): boolean {
+  if (counts.titles && its.title !== job.title) return false;
+  if (its.isUndisclosed ? !isUndisclosed : its.company !== job.company) return false;
+  if (!isUndisclosed && own.showsMonths && !job.start.isYearOnly && (!other.showsMonths || its.start.isYearOnly))
+    return false;
   // Whose own month is not known is covered by nobody's month.
-  if (job.start.isYearOnly && other.showsMonths && !its.isKeptBack && !its.start.isYearOnly) return false;
-  return isOpen(its.start, other, its, job.start, true) && (!withEnds || isEndOpen(other, its, job.end));
+  if (job.start.isYearOnly && other.showsMonths && !its.isUndisclosed && !its.start.isYearOnly) return false;
+  return isOpen(its.start, other, its, job.start, true) && (!counts.ends || isEndOpen(other, its, job.end));
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -40,12 +59,11 @@ export class Site {
   readonly pages: readonly Person[];
   readonly #by = new Map<string, Set<number>>();
 
-  readonly #withEnds: boolean;
+  readonly #counts: AlsoCounted;
 
-  /** @param withEnds measured by a meter that counts ends, too */
-  constructor(pages: readonly Person[], withEnds: boolean) {
+  constructor(pages: readonly Person[], counts: AlsoCounted) {
     this.pages = pages;
-    this.#withEnds = withEnds;
+    this.#counts = counts;
     for (const [self, page] of pages.entries()) for (const key of this.#keysOf(page)) this.#at(key).add(self);
   }
 
@@ -57,7 +75,7 @@ export class Site {
 
   #keysOf(page: Person): string[] {
     const years = page.jobs.map((job) => ({ job, year: yearOf(job.start.month) }));
-    const keys = years.map(({ job, year }) => (job.isKeptBack ? `in ${year}` : `at ${job.company} in ${year}`));
+    const keys = years.map(({ job, year }) => (job.isUndisclosed ? `in ${year}` : `at ${job.company} in ${year}`));
     return page.school === SCHOOL_KEPT ? keys : [...keys, `school ${page.school}`];
   }
 
@@ -67,25 +85,25 @@ export class Site {
     const job = page?.jobs[place];
     if (!page) return;
     for (const key of this.#keysOf(page)) this.#at(key).delete(self);
-    if (job) job.isKeptBack = true;
+    if (job) job.isUndisclosed = true;
     else page.school = SCHOOL_KEPT;
     for (const key of this.#keysOf(page)) this.#at(key).add(self);
   }
 
   /** Sets that hold everybody who could share a thing. */
-  #near(page: Person, thing: Thing): ReadonlySet<number>[] {
+  #near(page: Person, thing: Fact): ReadonlySet<number>[] {
     const job = page.jobs[thing.place];
     if (!job) return [this.#at(`school ${page.school}`)];
     const year = yearOf(job.start.month);
-    return [this.#at(`at ${job.company} in ${year}`), thing.isKept ? this.#at(`in ${year}`) : NOBODY];
+    return [this.#at(`at ${job.company} in ${year}`), thing.isUndisclosed ? this.#at(`in ${year}`) : NOBODY];
   }
 
   /** Whether two stops of another's, or one and the school, stand for two things of one's own. */
-  #covers(other: Person, own: Person, a: Thing, b: Thing): boolean {
-    const shows = (thing: Thing, at: number): boolean => {
+  #covers(other: Person, own: Person, a: Fact, b: Fact): boolean {
+    const shows = (thing: Fact, at: number): boolean => {
       const [job, its] = [own.jobs[thing.place], other.jobs[at]];
       if (!job || !its) return !job && !its && own.school === other.school;
-      return standsFor(other, its, own, job, thing.isKept, this.#withEnds);
+      return standsFor(other, its, own, job, thing.isUndisclosed, this.#counts);
     };
     // The place after the last stop is the school's.
     for (let one = 0; one <= other.jobs.length; one += 1) {
@@ -96,7 +114,7 @@ export class Site {
     return false;
   }
 
-  #count(self: number, own: Person, a: Thing, b: Thing): number {
+  #count(self: number, own: Person, a: Fact, b: Fact): number {
     const size = (sets: ReadonlySet<number>[]): number => sets.reduce((sum, set) => sum + set.size, 0);
     const [ofA, ofB] = [this.#near(own, a), this.#near(own, b)];
     const seen = new Set<number>();
@@ -110,15 +128,14 @@ export class Site {
     return seen.size;
   }
 
-  meter(self: number): ReturnType<typeof meterOf> {
+  meter(self: number): ReturnType<typeof checkAnonymity> {
     const own = this.pages[self];
     if (!own) throw new Error(`There is no page ${self}.`);
     const known = new Map<string, number>();
-    return meterOf(
-      own.jobs.map((job) => job.isKeptBack),
-      own.school !== SCHOOL_KEPT,
+    return checkAnonymity(
+      { undisclosed: own.jobs.map((job) => job.isUndisclosed), hasSchool: own.school !== SCHOOL_KEPT, ownTitles: 0 },
       (a, b) => {
-        const key = `${a.place} ${a.isKept} ${b.place} ${b.isKept}`;
+        const key = `${a.place} ${a.isUndisclosed} ${b.place} ${b.isUndisclosed}`;
         const people = known.get(key) ?? this.#count(self, own, a, b);
         known.set(key, people);
         return people;

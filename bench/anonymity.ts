@@ -1,9 +1,11 @@
 /**
- * npm run bench:anonymity -- [--people 1000,10000] [--targets 400] [--ends]
+ * npm run bench:anonymity -- [--people 1000,10000] [--targets 400] [--dates months,years,mixed] [--ends | --titles]
  * Plays somebody who knows two true things of an anonymous person, on demo
  * people: how many are singled out, per level and per colour of the meter, as
- * more and more of the meter's advice is taken. `--ends` measures by a meter
- * that counts ends, too, which is what its record weighs.
+ * more and more of the meter's advice is taken. `--ends` and `--titles` measure
+ * by a meter that counts ends, or the catalogue's titles, too, which is what its
+ * record weighs. Everybody writes titles of their own, which are shown as the
+ * catalogue's; shown as written, each would be one page's alone.
  * Method: the record of trust rules 1.4 (what is known against everything an
  * anonymous page shows; a stop that is kept back may be any job that began when
  * it says). Prints tables; nothing leaves the machine.
@@ -12,16 +14,20 @@ import { parseArgs } from "node:util";
 import { openRandom, type Random } from "#db/seed/random.ts";
 import { inventPerson } from "#db/seed/person.ts";
 import { openWorld } from "#db/seed/world.ts";
-import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { CROWDS, type Crowd } from "#features/meter/rules.ts";
+import { readCatalogue } from "#features/catalogue/read.server.ts";
+import { classify, titleName } from "#features/title/classify.ts";
+import { CROWDS, type Crowd } from "#features/anonymity/rules.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
+import { countryCodeOf } from "#features/school/rows.ts";
 import { isEndOpen, isOpen, SCHOOL_KEPT, Site, type Job, type Moment, type Person } from "./anonymity-site.ts";
 
 const { values } = parseArgs({
   options: {
     people: { type: "string", default: "1000,10000" },
     targets: { type: "string", default: "400" },
+    dates: { type: "string", default: "months,years,mixed" },
     ends: { type: "boolean", default: false },
+    titles: { type: "boolean", default: false },
   },
 });
 const TODAY = "2026-06-15";
@@ -37,20 +43,25 @@ async function inventAnonymous(people: number): Promise<Person[]> {
       country: one.country,
       industry: one.industry,
     }));
-  const schools = readSchoolCatalogue().map((one, id) => ({ id, country: "", domains: one.domains }));
-  const world = openWorld(companies, schools);
+  const schools = readSchoolCatalogue().map(({ country, domains }, id) => ({
+    id,
+    country: countryCodeOf(country),
+    domains,
+  }));
+  const world = openWorld(companies, schools, people);
   const momentOf = (date: string, isYearOnly: boolean): Moment => ({
     month: Number(date.slice(0, 4)) * 12 + (isYearOnly ? 0 : Number(date.slice(5, 7)) - 1),
     isYearOnly,
   });
   return Array.from({ length: people }, (_, index) => inventPerson(world, SEED, index, TODAY))
-    .filter((person) => person.visibility === "anonymous" && person.entries.length >= 2)
+    .filter((person) => person.visibility === "anonymous" && person.stops.length >= 2)
     .map((person) => ({
       school: person.school,
       showsMonths: false,
-      jobs: person.entries.map(({ company, roles }) => {
+      jobs: person.stops.map(({ company, roles }) => {
         const isYearOnly = roles.some((role) => role.datePrecision === "year");
-        const start = roles.map((role) => role.startDate).toSorted()[0] ?? "";
+        const [first] = roles.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+        const start = first?.startDate ?? "";
         const last = roles.every((role) => role.endDate !== undefined)
           ? roles
               .map((role) => role.endDate ?? "")
@@ -61,13 +72,22 @@ async function inventAnonymous(people: number): Promise<Person[]> {
           company,
           start: momentOf(start, isYearOnly),
           end: last === undefined ? undefined : momentOf(last, isYearOnly),
-          isKeptBack: false,
+          isUndisclosed: false,
+          title: first ? titleName(classify(first.title, first.kind).slug) : "",
         };
       }),
     }));
 }
 
-type Known = { company: number; start: Moment | undefined; knowsMonth: boolean; end?: { is: Moment | undefined } };
+type Known = {
+  /** Not known where only the title is. */
+  company?: number;
+  start: Moment | undefined;
+  knowsMonth: boolean;
+  end?: { is: Moment | undefined };
+  /** The catalogue's of the same level and family, which whoever knows the person's own words can look up. */
+  title?: string;
+};
 
 const KNOWLEDGE = {
   "with months": (job: Job): Known => ({ company: job.company, start: job.start, knowsMonth: true }),
@@ -79,10 +99,22 @@ const KNOWLEDGE = {
     knowsMonth: true,
     end: { is: job.end },
   }),
+  "years and titles": (job: Job): Known => ({
+    company: job.company,
+    start: job.start,
+    knowsMonth: false,
+    title: job.title,
+  }),
+  "titles alone": (job: Job): Known => ({ start: undefined, knowsMonth: false, title: job.title }),
 } as const;
+const NAMES: Readonly<Partial<Record<keyof typeof KNOWLEDGE, string>>> = {
+  "and the ends": "with months and the ends",
+  "years and titles": "with years and titles",
+};
 
 function fits(page: Person, job: Job, known: Known): boolean {
-  if (!job.isKeptBack && job.company !== known.company) return false;
+  if (known.title !== undefined && job.title !== known.title) return false;
+  if (known.company !== undefined && !job.isUndisclosed && job.company !== known.company) return false;
   if (known.start !== undefined && !isOpen(job.start, page, job, known.start, known.knowsMonth)) return false;
   return known.end === undefined || isEndOpen(page, job, known.end.is);
 }
@@ -127,11 +159,15 @@ function play(pages: readonly Person[], truth: readonly Person[], groups: readon
     console.log(`    ${name.padEnd(24)} ${cells.map((cell) => cell.padEnd(18)).join(" ")}`);
   };
   for (const [name, know] of Object.entries(KNOWLEDGE)) {
-    row(name === "and the ends" ? "with months and the ends" : name, ({ pair }) => {
+    row(NAMES[name as keyof typeof KNOWLEDGE] ?? name, ({ pair }) => {
       const known = pair.map(know);
       return pages.filter((page) => isPossible(page, known, undefined)).length;
     });
   }
+  row("one title", ({ pair }) => {
+    const known = pair.slice(0, 1).map(KNOWLEDGE["titles alone"]);
+    return pages.filter((page) => isPossible(page, known, undefined)).length;
+  });
   row("a job and a shown school", ({ self, pair }) => {
     // Whose school is kept back is not measured by it.
     if (pages[self]?.school === SCHOOL_KEPT) return undefined;
@@ -146,33 +182,33 @@ const STEPS = [0, 1, 2, 3, 4, Infinity] as const;
 for (const people of values.people.split(",").map(Number)) {
   const truth = await inventAnonymous(people);
   console.log(`\n${people} people, ${truth.length} anonymous with two jobs or more`);
-  for (const dates of ["months", "years", "mixed"] as const) {
+  for (const dates of values.dates.split(",")) {
     const coin = openRandom(SEED, 11);
     const pages = truth.map((person) => ({
       ...person,
       showsMonths: dates === "months" || (dates === "mixed" && coin() < 0.5),
       jobs: person.jobs.map((job) => ({ ...job })),
     }));
-    const site = new Site(pages, values.ends);
+    const site = new Site(pages, values);
     let taken = 0;
     for (const step of STEPS) {
       for (; taken < step; taken += 1) {
         let changes = 0;
         for (const [self, page] of pages.entries()) {
-          if (page.school === SCHOOL_KEPT && page.jobs.every((job) => job.isKeptBack)) continue;
-          const { worst } = site.meter(self);
-          if (worst === -1) continue;
-          site.keepBack(self, worst);
+          if (page.school === SCHOOL_KEPT && page.jobs.every((job) => job.isUndisclosed)) continue;
+          const { mostIdentifying } = site.meter(self);
+          if (mostIdentifying === -1) continue;
+          site.keepBack(self, mostIdentifying);
           changes += 1;
         }
         if (changes === 0) break;
       }
-      const colours = pages.map((_, self): Crowd => site.meter(self).crowd);
+      const colours = pages.map((_, self): Crowd => site.meter(self).now);
       const everybody = [...pages.keys()];
       const groups = [everybody, ...CROWDS.map((crowd) => everybody.filter((self) => colours[self] === crowd))];
       const told = groups.map((group) => {
         const jobs = group.flatMap((self) => pages[self]?.jobs ?? []);
-        return `${group.length}, ${percent(jobs.filter((job) => !job.isKeptBack).length, jobs.length)} told`;
+        return `${group.length}, ${percent(jobs.filter((job) => !job.isUndisclosed).length, jobs.length)} told`;
       });
       console.log(
         `  ${dates} shown, advice taken: ${step === Infinity ? "all" : step}; singled out / fewer than five left`,

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { fromPool, openPool } from "#db/connect.ts";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
 import { statementName } from "#db/prepared-pool.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 

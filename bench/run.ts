@@ -3,6 +3,7 @@
  * Starts the built app on N demo people in a directory of its own and
  * measures in one run, side by side with a bare server or bare client, what
  * must be fast. Prints a table and writes bench/results.json.
+ * npm run bench -- paths [--four-million] measures the path engine alone instead: see paths.ts.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +13,12 @@ import { parseArgs } from "node:util";
 import { compareProfileRead } from "./database.ts";
 import { load, timeEach } from "./load.ts";
 import { residentMegabytes, startApp, startBare } from "./processes.ts";
+
+if (process.argv[2] === "paths") {
+  const { benchPaths } = await import("./paths.ts");
+  await benchPaths(process.argv.slice(3));
+  process.exit();
+}
 
 const { values } = parseArgs({
   options: { people: { type: "string", default: "600" }, seconds: { type: "string", default: "8" } },

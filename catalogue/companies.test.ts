@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { countryName } from "#core/country.ts";
 import { keyOf } from "#core/text.ts";
-import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { logoPath, logoSlug } from "#features/company/logo-path.ts";
-import { squareSvg } from "#features/company/square-svg.ts";
+import { readCatalogue } from "#features/catalogue/read.server.ts";
+import { logoPath, logoSlug } from "#features/catalogue/logo-path.ts";
+import { squareSvg } from "#features/catalogue/square-svg.ts";
 
 const companies = await readCatalogue();
 

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "#db/connect.ts";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
 import { readArguments } from "#server/command.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { logoSlug } from "#features/company/logo-path.ts";
-import { squareSvg } from "#features/company/square-svg.ts";
+import { readCatalogue } from "#features/catalogue/read.server.ts";
+import { logoSlug } from "#features/catalogue/logo-path.ts";
+import { squareSvg } from "#features/catalogue/square-svg.ts";
 
 const require = createRequire(import.meta.url);
 const OUT = fileURLToPath(new URL("../public/logos/", import.meta.url));

@@ -1,11 +1,11 @@
 /** npm run demo:remove   Removes the demo people, and nobody else. */
 import { removeDemoPeople } from "#db/seed/remove.ts";
-import { refreshTallies } from "#features/tally/write.server.ts";
+import { refreshStats } from "#features/stats/write.server.ts";
 import { runCommand } from "#server/command.ts";
 import { announceEverything } from "#server/purge-channel.ts";
 
 await runCommand(async ({ db }) => {
-  const removed = await removeDemoPeople(db, { refresh: refreshTallies });
+  const removed = await removeDemoPeople(db, { refresh: refreshStats });
   await announceEverything(db);
   console.log(removed === 0 ? "There are no demo people." : `${removed.toLocaleString("en")} demo people removed.`);
 });

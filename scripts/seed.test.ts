@@ -4,11 +4,11 @@ import { openDatabase, type Database, type Trx } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { RealPeopleError, seedDemoIfEmpty, seedPeople, type SeedOptions } from "#db/seed/load.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
-import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { loadCompanies } from "#features/company/write.server.ts";
+import { readCatalogue } from "#features/catalogue/read.server.ts";
+import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { importSchools } from "#features/school/write.server.ts";
-import { findDifferences } from "#features/tally/recount.server.ts";
-import { refreshTallies } from "#features/tally/write.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
+import { refreshStats } from "#features/stats/write.server.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
 let own: TestDatabase;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     { name: "Second School", alpha_two_code: "DE", domains: ["second.example"] },
   ]);
   const industries = new Map(catalogue.map(({ name, industry }) => [name, industry]));
-  options = { people: 600, today: "2026-03-14", industries, refresh: refreshTallies };
+  options = { people: 600, today: "2026-03-14", industries, refresh: refreshStats };
 });
 afterAll(async () => {
   // First, and by force: a failed test may have left a transaction that db.destroy() would wait for.
@@ -37,8 +37,8 @@ afterAll(async () => {
   await db.destroy();
 });
 beforeEach(async () => {
-  await sql`truncate role, entry, profile, catalogue_version cascade`.execute(db);
-  await db.transaction().execute(refreshTallies);
+  await sql`truncate role, stop, profile, catalogue_version cascade`.execute(db);
+  await db.transaction().execute(refreshStats);
 });
 
 const countPeople = async (): Promise<number> =>
@@ -53,7 +53,7 @@ const countPeople = async (): Promise<number> =>
 const contents = async (): Promise<unknown[]> => {
   const { rows } =
     await sql`select p.first_name, p.last_name, p.username, p.visibility, p.stops, e.company_name, r.title, r.start_date, r.end_date, r.rating
-    from profile p join entry e on e.profile_id = p.id join role r on r.entry_id = e.id order by p.id, e.id, r.id`.execute(
+    from profile p join stop e on e.profile_id = p.id join role r on r.stop_id = e.id order by p.first_name, p.last_name, p.username, r.start_date, r.title, e.company_name`.execute(
       db,
     );
   return rows;
@@ -102,13 +102,31 @@ describe("demo people at the first start", () => {
     expect(await seedDemoIfEmpty(db, options)).toBe(0);
     expect(await countPeople()).toBe(600);
     expect(await findDifferences(db)).toEqual([]);
-    const listed = await db
+    const levels = await db
       .selectFrom("profile")
-      .select("id")
-      .where("listed", "=", true)
+      .select(["visibility", (eb) => eb.fn.countAll<number>().as("people")])
       .where("demo", "=", true)
+      .groupBy("visibility")
+      .orderBy("visibility")
       .execute();
-    expect(listed).toHaveLength(600);
+    expect(levels.map(({ visibility }) => visibility)).toEqual(["anonymous", "private", "public"]);
+    expect(Math.min(...levels.map(({ people }) => people))).toBeGreaterThan(10);
+  });
+
+  it("share a few drawn faces, and more than half of the public ones have one", async () => {
+    const faces = [Buffer.from("face one"), Buffer.from("face \\ two")];
+    await seedDemoIfEmpty(db, { ...options, people: 150, faces });
+    const bytes = (await db.selectFrom("picture").select("bytes").distinct().execute()).map((row) => row.bytes);
+    expect(bytes.toSorted(Buffer.compare)).toEqual(faces.toSorted(Buffer.compare));
+    const { rows } = await sql<{ visibility: string; people: number }>`
+      select p.visibility, count(*) as people from profile p join picture i on i.profile_id = p.id group by 1`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ visibility: "public", people: expect.any(Number) }]);
+    expect(rows[0]?.people).toBeGreaterThan(40);
+    await seedPeople(db, own.url, { ...options, people: 150, faces });
+    expect(await removeDemoPeople(db, options)).toBe(150);
+    expect(await db.selectFrom("picture").select("id").execute()).toEqual([]);
   });
 
   it("leave room for the next real rows", async () => {
@@ -120,7 +138,7 @@ describe("demo people at the first start", () => {
   it("stay away where somebody is, and after they were removed", async () => {
     await addRealPerson(false);
     expect(await seedDemoIfEmpty(db, options)).toBe(0);
-    await sql`truncate role, entry, profile cascade`.execute(db);
+    await sql`truncate role, stop, profile cascade`.execute(db);
     await seedDemoIfEmpty(db, { ...options, people: 5 });
     await removeDemoPeople(db, options);
     expect(await seedDemoIfEmpty(db, options)).toBe(0);
@@ -199,5 +217,33 @@ describe("demo people in bulk", () => {
     const left = await db.selectFrom("profile").select("first_name").execute();
     expect(left).toEqual([{ first_name: "Real" }]);
     expect(await findDifferences(db)).toEqual([]);
+  });
+
+  it("bring companies that nobody listed, which are found by name and go with them", async () => {
+    // With fewer listed ones, few people reach beyond them already.
+    const unlisted = await sql<{ id: number }>`
+      delete from company where id not in (select id from company order by id limit 60) returning id`.execute(db);
+    expect(unlisted.rows.length).toBeGreaterThan(500);
+    await seedPeople(db, own.url, { ...options, people: 1_000 });
+    const { rows: kinds } = await sql`
+      select distinct c.status, e.company_id is null as gone, t.term is not null as found
+      from stop e left join company c on c.id = e.company_id
+      left join company_term t on t.company_id = c.id and t.term = lower(c.display_name)
+      where e.company_id is null or c.domain like '%.demo.example' order by 1, 2`.execute(db);
+    expect(kinds).toEqual([
+      { status: "listed", gone: false, found: true },
+      { status: "new", gone: false, found: true },
+      { status: null, gone: true, found: false },
+    ]);
+    const kept = await db.selectFrom("company").select("id").where("status", "=", "new").executeTakeFirstOrThrow();
+    await addRealPerson(true);
+    await sql`insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed)
+      select ${"b".repeat(24)}, id, ${kept.id}, 'Kept', 1, true from profile where not demo`.execute(db);
+    await removeDemoPeople(db, options);
+    const invented = db.selectFrom("company").select("id").where("domain", "like", "%.demo.example");
+    expect(await invented.execute()).toEqual([kept]);
+    await sql`delete from stop`.execute(db);
+    await removeDemoPeople(db, options);
+    expect(await invented.execute()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 /** npm run seed -- --people N [--seed S]   Puts N invented people into a database without real ones; earlier demo people give way. */
 import { calendarDay } from "#core/calendar.ts";
 import { seedPeople } from "#db/seed/load.ts";
-import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { refreshTallies } from "#features/tally/write.server.ts";
+import { readCatalogue } from "#features/catalogue/read.server.ts";
+import { readFaces } from "#features/picture/faces.server.ts";
+import { refreshStats } from "#features/stats/write.server.ts";
 import { readArguments, runCommand } from "#server/command.ts";
 import { announceEverything } from "#server/purge-channel.ts";
 
@@ -25,8 +26,9 @@ await runCommand(async ({ db, url }) => {
     people,
     today: calendarDay(new Date()),
     industries: new Map((await readCatalogue()).map(({ name, industry }) => [name, industry])),
-    refresh: refreshTallies,
-    say: (line) => console.log(line),
+    faces: await readFaces(),
+    refresh: refreshStats,
+    say: (line) => console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(6)} s  ${line}`),
     ...(values.seed === undefined ? {} : { seed: wholeNumber(values.seed, "seed", 0, 2 ** 31 - 1) }),
   });
   await announceEverything(db);

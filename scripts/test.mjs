@@ -1,10 +1,12 @@
 // npm test: everything there is to check, on a clone with nothing installed. Runs all stages whatever fails, and ends with one
-// line of numbers. `npm test -- unit` runs one stage, `npm test -- unit search` hands what is left to its test runner.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+// line of numbers. `npm test -- unit` runs one stage, `npm test -- unit search` hands what is left to its test runner, and
+// `npm test -- changed` runs what the uncommitted changes can break (`npm test -- changed main`: since that commit).
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumFor } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { changedFiles, planFor } from "./lib/changed.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { findNode, toolEnv } from "./lib/node.mjs";
 import { inRoot, ROOT } from "./lib/paths.mjs";
@@ -19,12 +21,16 @@ let building;
 /** @type {Record<string, (rest: string[]) => Promise<Tally>>} */
 const STAGES = {
   check: () => checks(),
-  unit: (rest) => vitest(["unit"], rest),
+  unit: (rest) => vitest("unit", rest),
   // Some of these ask the built pages.
-  http: async (rest) => ((await build()).failed > 0 ? await build() : await vitest(["http"], rest)),
+  http: async (rest) => ((await build()).failed > 0 ? await build() : await vitest("http", rest)),
   build: () => build(),
   e2e: (rest) => playwright(rest),
+  changed: ([since]) => changed(since ?? "HEAD"),
 };
+
+/** In this order; those of one line beside each other. */
+const ALL = [["unit", "check", "build"], ["http"], ["e2e"]];
 
 await runMain(async () => {
   const given = process.argv.slice(2);
@@ -33,14 +39,12 @@ await runMain(async () => {
   if (rest.length > 0 && names.length !== 1) {
     throw new StopError(`${rest[0]} is not a stage: ${Object.keys(STAGES).join(", ")}.`);
   }
+  /** @type {Tally[]} */
   const tallies = [];
   try {
     await ensureInstalled(console.log);
-    // Both projects of Vitest in one run, as they share one database server.
-    for (const name of names.length > 0 ? names : ["check", "build", "vitest", "e2e"]) {
-      console.log(`\n── ${name}`);
-      tallies.push(name === "vitest" ? await vitest(["unit", "http"], []) : await (STAGES[name]?.(rest) ?? NOTHING));
-    }
+    for (const beside of names.length > 0 ? names.map((name) => [name]) : ALL)
+      tallies.push(...(await Promise.all(beside.map((name) => stage(name, rest)))));
   } catch (error) {
     console.error(error instanceof StopError ? error.message : error);
     tallies.push({ ...NOTHING, failed: 1 });
@@ -50,6 +54,18 @@ await runMain(async () => {
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
+/**
+ * @param {string} name
+ * @param {string[]} rest
+ */
+async function stage(name, rest) {
+  const started = performance.now();
+  console.log(`\n── ${name}`);
+  const tally = (await STAGES[name]?.(rest)) ?? NOTHING;
+  console.log(`── ${name}: ${summary(tally)}, ${Math.round((performance.now() - started) / 1000)} s`);
+  return tally;
+}
+
 /** The scripts named check:… in package.json, each of which counts as one test. */
 async function checks() {
   /** @type {Record<string, string>} */
@@ -57,29 +73,73 @@ async function checks() {
   const found = Object.entries(scripts).filter(([name]) => name.startsWith("check:"));
   if (found.length === 0) return failed("check", "package.json has no script check:…");
   const tallies = [];
-  for (const [name, command] of found) {
-    const { code } = await run(command, [], { cwd: ROOT, env: toolEnv(), shell: true });
-    console.log(`${code === 0 ? "✓" : "✗"} ${name}`);
-    tallies.push({ ...NOTHING, [code === 0 ? "passed" : "failed"]: 1 });
-  }
+  for (const [name, command] of found) tallies.push(await check(name, command));
   return sum(tallies);
 }
 
 /**
- * @param {string[]} projects
- * @param {string[]} rest
+ * Says what it said only when it failed: the unit tests write beside it.
+ * @param {string} name
+ * @param {string} command
+ * @returns {Promise<Tally>}
  */
-async function vitest(projects, rest) {
+async function check(name, command) {
+  const { code, output } = await run(command, [], { cwd: ROOT, env: toolEnv(), shell: true, quiet: true });
+  if (code !== 0) return failed(name, output);
+  console.log(`✓ ${name}`);
+  return { ...NOTHING, passed: 1 };
+}
+
+/**
+ * Seconds instead of minutes: the house rules, and of the other tests those that have to do with what changed.
+ * @param {string} since
+ */
+async function changed(since) {
+  const tests = [...testsIn("tests/http"), ...testsIn("tests/e2e")];
+  const plan = planFor(
+    changedFiles(ROOT, since),
+    tests.map((path) => ({ path, text: readFileSync(inRoot(path), "utf8") })),
+  );
+  const files = plan.files.length > 0 ? plan.files : ["package.json"];
+  const tallies = [
+    await check("check:types", "react-router typegen && tsc --noEmit"),
+    await check("check:lint", ["oxlint --deny-warnings --no-error-on-unmatched-pattern", ...files].join(" ")),
+    await check("check:format", ["oxfmt --check --no-error-on-unmatched-pattern", ...files].join(" ")),
+    // What these import is related to them, and they are related to themselves.
+    await vitest("unit", [...testsIn("tests/architecture"), ...plan.sources], "related"),
+  ];
+  if (plan.http.length > 0) tallies.push((await build()).failed > 0 ? await build() : await vitest("http", plan.http));
+  if (plan.e2e.length > 0) console.log(`In a browser: npm test -- e2e ${plan.e2e.join(" ")}`);
+  return sum(tallies);
+}
+
+/**
+ * Paths of the test files of a folder. Any Node may start this script, so no `globSync`, which Node 20 lacks.
+ * @param {string} folder
+ */
+function testsIn(folder) {
+  const names = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".test.ts"));
+  return names.map((name) => `${folder}/${name}`);
+}
+
+/**
+ * @param {string} project
+ * @param {string[]} rest
+ * @param {"run" | "related"} command
+ */
+async function vitest(project, rest, command = "run") {
   return await withReport("vitest", fromVitest, (report) =>
     run(
       findNode(),
       [
         "node_modules/vitest/vitest.mjs",
-        "run",
+        command,
+        "--run",
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,
-        ...projects.flatMap((project) => ["--project", project]),
+        "--project",
+        project,
         ...rest,
       ],
       { cwd: ROOT, env: toolEnv() },

@@ -13,7 +13,7 @@ type Taken = { name: string; schema: z.ZodType; isText: boolean };
 
 /** Bodies, queries and path parameters of every call of every door. */
 function takenSchemas(): Taken[] {
-  const { definitions } = createApiApp(services).openAPIRegistry;
+  const { definitions } = createApiApp(services, () => []).openAPIRegistry;
   return definitions.flatMap((definition): Taken[] => {
     if (definition.type !== "route") return [];
     const { method, path, request = {} } = definition.route;
@@ -49,7 +49,7 @@ const json = fc.oneof(
 function likely(schema: z.ZodType, seed: number): unknown {
   const dice = new Dice(seed);
   const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const value = sample(shape, schemas, dice, {});
+  const value = sample(shape, { ...schemas, ...shape.$defs }, dice, {});
   return dice.chance(0.5) ? mutate(value, dice) : value;
 }
 

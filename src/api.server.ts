@@ -1,35 +1,47 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { cors } from "hono/cors";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { accountApi } from "#features/account/api.server.ts";
+import { signUpApi } from "#features/account/sign-up-api.server.ts";
 import { emailApi } from "#features/account/email-api.server.ts";
-import { ownDataApi } from "#features/account/own-data-api.server.ts";
-import { passkeyApi } from "#features/account/passkey-api.server.ts";
+import { exportApi } from "#features/export/api.server.ts";
+import { passkeyApi } from "./features/passkey/api.server.ts";
 import { passwordApi } from "#features/account/password-api.server.ts";
-import { sessionApi } from "#features/account/session-api.server.ts";
+import { sessionApi } from "./features/session/api.server.ts";
+import { accessTokenApi } from "./features/session/access-token-api.server.ts";
+import { scopeOfCall } from "./features/session/rules.ts";
 import { adminApi } from "#features/admin/api.server.ts";
 import { auditApi } from "#features/audit/api.server.ts";
-import { companyAdminApi } from "#features/company/admin-api.server.ts";
-import { companyApi } from "#features/company/api.server.ts";
-import { companyUpdateApi } from "#features/company/update-api.server.ts";
+import { describeDocument } from "./features/api-docs/pure/describe-document.ts";
+import { companyAdminApi } from "./features/company-admin/api.server.ts";
+import { companyApi } from "./features/company/api.server.ts";
+import { companySharedApi } from "./features/company-admin/shared-api.server.ts";
 import { earlyAccessApi } from "#features/early-access/api.server.ts";
-import { jumpApi } from "#features/jump/api.server.ts";
+import { pathApi } from "./features/path/api.server.ts";
+import type { Paths } from "#features/path/thread/messages.ts";
+import { quickSearchApi } from "./features/quick-search/api.server.ts";
 import { mailApi } from "#features/mail/api.server.ts";
-import { meterApi } from "#features/meter/api.server.ts";
+import { anonymityApi } from "./features/anonymity/api.server.ts";
 import { networkApi } from "#features/network/api.server.ts";
 import { networkLinkApi } from "#features/network/link-api.server.ts";
-import { pictureApi } from "#features/picture/api.server.ts";
 import { newsletterApi } from "#features/newsletter/api.server.ts";
-import { peopleApi } from "#features/people/api.server.ts";
+import { peopleApi } from "./features/moderation/api.server.ts";
+import { pictureApi } from "#features/profile/picture-api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
+import { randomApi } from "#features/discover/api.server.ts";
+import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
+import { siteApi } from "./features/site/site-api.server.ts";
 import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
-import { completeDocument } from "#server/openapi.ts";
+import type { MethodsOf } from "#server/known-methods.ts";
+import { completeDocument, SECURITY_SCHEMES } from "#server/openapi.ts";
+import { queueLookups } from "#server/lookup-queue.ts";
+import { declarePaging, pageLists } from "#server/paging.ts";
 import { problemResponse } from "#server/problem.ts";
-import { LIMITS } from "#server/rate-limit.ts";
-import { readJsonBody, refuseCrossSite } from "#server/request-guard.ts";
-import { declareGate } from "./gate.server.ts";
+import { isPagePath } from "#server/request-path.ts";
+import { changesNothing, needsAdmin, readJsonBody, refuseCrossSite } from "#server/request-guard.ts";
+import { declareGate, declareRefusal } from "./gate.server.ts";
+import { LISTS } from "./lists.server.ts";
 
 export const API_INFO = {
   openapi: "3.1.0",
@@ -42,96 +54,130 @@ export const API_INFO = {
   },
 } as const;
 
-/** Every slice's door; served and documented from this one list. What completes another door's call stands before it. */
-const DOORS = [
+/**
+ * Every slice's door; served and documented from this one list. What completes another door's call stands before it.
+ * @param paths undefined while the doors are only described
+ */
+const doors = (paths: Paths | undefined) => [
   adminApi,
   networkApi,
   networkLinkApi,
+  sessionApi,
+  accessTokenApi,
   accountApi,
+  signUpApi,
   passwordApi,
   passkeyApi,
+  savedRouteApi,
   emailApi,
-  sessionApi,
-  ownDataApi,
+  exportApi,
+  randomApi,
   profileApi,
-  meterApi,
+  anonymityApi,
   pictureApi,
+  // Before the calls of one company: its list stands where a company of that name would.
+  companySharedApi,
   companyApi,
-  companyUpdateApi,
   companyAdminApi,
   schoolApi,
-  jumpApi,
+  siteApi,
+  quickSearchApi,
   suggestionApi,
   mailApi,
   peopleApi,
   auditApi,
   newsletterApi,
   earlyAccessApi,
+  pathApi(paths),
 ];
 
 /** All JSON doors behind their common guards. */
-export function createApiApp(services: Services) {
+export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: Paths) {
   const app = new OpenAPIHono<AppEnv>();
-  const { corsOrigins } = services.config;
-  if (corsOrigins.length > 0) {
-    app.use(
-      "/api/*",
-      cors({
-        origin: [...corsOrigins],
-        allowMethods: ["GET", "POST", "PATCH", "DELETE"],
-        allowHeaders: ["authorization", "content-type"],
-        exposeHeaders: ["link", "retry-after"],
-        maxAge: 7_200,
-      }),
-    );
-  }
   app.use("/api/*", async (c, next) => {
-    const known = c.var.viewer?.accountId ?? c.var.admin?.adminId;
-    const limit = known === undefined ? LIMITS.visitor : LIMITS.signedIn;
-    const who = known ?? c.var.address;
-    const wait = await services.limiter.take(limit, who, c.var.now.getTime());
-    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
+    // Without a live token a write says 401 as ever, so that its client fetches one and asks again.
+    const needsToken = !changesNothing(c) && !c.var.token;
+    if (c.var.access === "none") throw new AppError(needsToken ? "no-session" : "early-access");
+    await next();
+  });
+  // Before anybody is asked for a token, which would not help.
+  app.use("/api/*", async (c, next) => {
+    if (isPagePath(c.req.path)) return next();
+    const methods = methodsOf(c.req.path);
+    if (!methods.includes(c.req.method)) throw new AppError(methods.length > 0 ? "method-not-allowed" : "not-found");
     await next();
   });
   app.use("/api/*", async (c, next) => {
-    // Without a live token a write says 401 as ever, so that its client fetches one and asks again.
-    const isWrite = c.req.method !== "GET" && c.req.method !== "HEAD";
-    if (c.var.access === "none") throw new AppError(isWrite && !c.var.token ? "no-session" : "early-access");
+    const { scope } = c.var;
+    const needed = scope && scopeOfCall(c.req.method, c.req.path);
+    if (scope && !needed) throw new AppError("not-for-access-tokens");
+    if (scope === "read" && needed === "write") throw new AppError("read-only-token");
     await next();
   });
   app.use("/api/suggestions", suggestionForm);
-  app.use("/api/*", refuseCrossSite, readJsonBody);
+  app.use("/api/*", refuseCrossSite);
+  for (const [method, path] of adminCalls()) app.on(method, path, needsAdmin);
+  app.use("/api/*", readJsonBody);
+  app.use("/api/*", queueLookups);
+  app.use("/api/*", pageLists(LISTS));
   const routes = app;
-  for (const door of DOORS) routes.route("/", door);
-  routes.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  for (const door of doors(paths)) routes.route("/", door);
+  let text: string | undefined;
   routes.get("/api/openapi.json", (c) => {
     c.header("cache-control", "public, max-age=300");
-    return c.json(openApiDocument(services));
+    c.header("content-type", "application/json; charset=utf-8");
+    text ??= JSON.stringify(openApiDocument(services));
+    return c.body(text);
   });
   routes.onError((error, c) => problemResponse(error, c));
   return routes;
+}
+
+/** Method and path of the calls that declare `not-admin`, unless they are for owners too. */
+function adminCalls(): [string, string][] {
+  return doors(undefined).flatMap((door) =>
+    door.openAPIRegistry.definitions.flatMap((definition): [string, string][] => {
+      if (definition.type !== "route") return [];
+      const { method, path, responses } = definition.route;
+      const refused = responses?.["403"];
+      const said = refused && "description" in refused ? refused.description : "";
+      const isForAdmins = said.includes(ERRORS["not-admin"].sentence) && !said.includes(ERRORS["not-yours"].sentence);
+      return isForAdmins ? [[method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ":$1")]] : [];
+    }),
+  );
 }
 
 let document: unknown;
 
 /** The OpenAPI 3.1 document of every call; made once. */
 export function openApiDocument(services: Pick<Services, "config">): unknown {
-  document ??= declareGate(
-    completeDocument(
-      collect().getOpenAPI31Document({
-        ...API_INFO,
-        servers: [{ url: services.config.baseUrl }],
-        security: [{ bearer: [] }],
-      }),
-    ),
-    ERRORS["early-access"].sentence,
-  );
+  document ??= describe(services.config.baseUrl);
   return document;
+}
+
+function isForSessionsAlone(method: string, path: string): boolean {
+  return path.startsWith("/api/") && scopeOfCall(method, path) === undefined;
+}
+
+function describe(baseUrl: string): unknown {
+  const described = collect().getOpenAPI31Document({
+    ...API_INFO,
+    servers: [{ url: baseUrl, description: "This site" }],
+    security: [{ bearer: [] }],
+  });
+  declarePaging(described, LISTS);
+  const calls = completeDocument(described);
+  declareGate(calls, ERRORS["early-access"].sentence);
+  declareRefusal(calls, ERRORS["read-only-token"].sentence, (...call) => scopeOfCall(...call) === "write");
+  declareRefusal(calls, ERRORS["not-for-access-tokens"].sentence, isForSessionsAlone);
+  return describeDocument(calls);
 }
 
 function collect(): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>();
-  for (const door of DOORS) app.route("/", door);
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  for (const door of doors(undefined)) app.route("/", door);
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
+    app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
+  }
   return app;
 }

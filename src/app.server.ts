@@ -8,38 +8,52 @@ import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
-import { readSession } from "#features/account/read.server.ts";
-import { logOut, touchSession } from "#features/account/write.server.ts";
+import { readSession } from "#features/session/read.server.ts";
+import { logOut, touchSession } from "#features/session/write.server.ts";
 import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
+import { completeHeaders } from "#server/answer-headers.ts";
 import { clientAddress, isForwarded } from "#server/client-ip.ts";
-import { unsubscribeDoor } from "#features/mail/api.server.ts";
+import { unsubscribeDoor } from "#features/newsletter/one-click-api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
+import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
+import { knownMethods } from "#server/known-methods.ts";
 import { textResponse } from "#server/listener.ts";
-import { NONCE_MARK } from "#server/marked-body.ts";
+import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
-import type { PageContext, Theme } from "#server/page-context.ts";
+import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { isDatabaseAway, problemResponse } from "#server/problem.ts";
-import { LIMITS } from "#server/rate-limit.ts";
+import { noteRefusal } from "#server/refusal-log.ts";
+import { isPageRequest, pageAddress } from "#server/request-path.ts";
+import { limitRequests } from "#server/route-limits.ts";
 import { refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
-import { securityHeaders } from "#server/security-headers.ts";
+import type { Paths } from "#features/path/thread/messages.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
+import { FORMS, sendPlainForm } from "./forms.server.ts";
 import { accessOf } from "./gate.server.ts";
 
 /** Makes the pages: one function from request and page context to answer. */
-export type RenderPage = (request: Request, page: PageContext) => Promise<Response>;
+type RenderHere = (request: Request, page: PageContext) => Promise<Response>;
+export type RenderPage = (request: Request, page: PageContext, paths: Paths | undefined) => Promise<Response>;
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
 const PICTURE_FILES = /^\/(?:pictures|company-logos)\//;
 const YEAR = "public, max-age=31536000, immutable";
+const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
 /** The whole application as one fetch function: health, files, API, pages. */
-export function createApp(services: Services, renderPage: RenderPage, clientFolder: string): Hono<AppEnv> {
+export function createApp(
+  services: Services,
+  renderPage: RenderPage,
+  clientFolder: string,
+  paths?: Paths,
+): Hono<AppEnv> {
   const { config, secret, db } = services;
   const app = new Hono<AppEnv>();
+  const methodsOf = knownMethods(() => app.routes);
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -50,13 +64,10 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
       "address",
       clientAddress(c.env.incoming?.socket.remoteAddress ?? "", c.req.header("x-forwarded-for"), config.trustProxy),
     );
-    // No text of ours holds a NUL, and PostgreSQL would not take it.
-    if (c.req.url.includes("%00")) c.res = problemResponse(new AppError("bad-request"), c);
+    // No text of ours holds a NUL, and PostgreSQL would not take it. A page says so as a page (root.tsx).
+    if (c.req.url.includes("%00") && !isPageRequest(c.req)) c.res = problemResponse(new AppError("bad-request"), c);
     else await next();
-    c.res.headers.set("x-request-id", c.var.requestId);
-    for (const [name, value] of securityHeaders(config, undefined)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
+    completeHeaders(c, methodsOf);
     const route = routePath(c);
     services.metrics.requests.inc({ route, status: c.res.status });
     services.metrics.duration.observe({ route }, (performance.now() - started) / 1_000);
@@ -77,7 +88,8 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     });
   });
 
-  app.get("/monogram/:shape{company|school}/:file", (c) => {
+  // Before it is known who calls: a file is the same for everybody, and asking would cost a query each.
+  app.get("/monogram/:shape{company|school}/:file", limitRequests, (c) => {
     const name = c.req
       .param("file")
       .replace(/\.svg$/, "")
@@ -91,27 +103,26 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     precompressed: true,
     onFound: (path, c) => c.header("cache-control", path.includes("/assets/") ? YEAR : "public, max-age=86400"),
   });
-  for (const path of ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"]) {
-    app.get(path, files, () => {
+  for (const path of FILE_PATHS) {
+    app.get(path, limitRequests, files, () => {
       throw new AppError("not-found");
     });
   }
 
+  const render: RenderHere = (request, given) => renderPage(request, given, paths);
+  const pageHere = (c: Context<AppEnv>): Promise<Response> =>
+    servePage(services, render, c.req.raw, c.var, getCookie(c, "theme"));
   const page = async (c: Context<AppEnv>): Promise<Response> => {
-    const wait = await services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
-    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
-    return servePage(services, renderPage, c.req.raw, c.var, getCookie(c, "theme"));
+    const { pathname, search } = new URL(c.req.url);
+    // `//name` would be another host in a link: no page of ours has such an address.
+    const address = pathname.startsWith("//") ? pathname : pageAddress(pathname);
+    return address === pathname ? pageHere(c) : c.redirect(address + search, 308);
   };
 
   app.use(
     identify(
       {
-        find: async (token, now) => {
-          const found = await readSession(db, secret, token.hash, now);
-          return found.state === "live"
-            ? { state: "live", viewer: found.session.viewer, usedAt: found.session.usedAt }
-            : found;
-        },
+        find: (token, now) => readSession(db, secret, token.hash, now),
         touch: (token, now) => touchSession({ db, now }, token.hash),
       },
       {
@@ -126,11 +137,14 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
     ),
   );
 
+  app.use(limitRequests);
+  app.use("/api/*", answerPreflight);
+
   // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
   app.use(async (c, next) => {
     c.set("access", await accessOf(c));
     if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
-    else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await page(c);
+    else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await pageHere(c);
     else c.res = problemResponse(new AppError("early-access"), c);
     if (!config.earlyAccess) return;
     // Nothing of a closed site is kept, here or on the way, and then given to somebody who may not have it.
@@ -148,12 +162,30 @@ export function createApp(services: Services, renderPage: RenderPage, clientFold
 
   app.post("/unsubscribe", unsubscribeDoor);
 
-  app.route("/", siteFiles);
-  app.route("/", linkPictures(clientFolder));
-  const api = createApiApp(services);
-  app.get("/api/docs", (c) => servePage(services, renderPage, c.req.raw, c.var));
+  for (const [path, form] of Object.entries(FORMS)) {
+    app.post(path, (c) =>
+      sendPlainForm(
+        c,
+        form,
+        async (request) => app.fetch(request, c.env),
+        (result, status) => {
+          // A form without a page of its own stands on the closed site's page, wherever that is shown.
+          const url = form.done ? c.req.url : new URL("/", c.req.url);
+          const vars = form.done || c.var.access === "full" ? c.var : { ...c.var, access: "none" as const };
+          const asked = new Request(url, { headers: c.req.raw.headers });
+          return servePage(services, render, asked, vars, getCookie(c, "theme"), { form: result, status });
+        },
+      ),
+    );
+  }
+
+  app.route("/", siteFiles(paths));
+  app.route("/", linkPictures(clientFolder, paths));
+  const api = createApiApp(services, methodsOf, paths);
+  app.get("/api/docs", page);
   app.route("/", api);
-  app.all("/api/*", () => {
+  app.all("/api/*", (c) => {
+    if (isPageRequest(c.req)) return page(c);
     throw new AppError("not-found");
   });
   app.on(["GET", "HEAD"], "*", page);
@@ -193,10 +225,11 @@ async function servePage(...given: Parameters<typeof makePage>): Promise<Respons
 
 async function makePage(
   services: Services,
-  renderPage: RenderPage,
+  renderPage: RenderHere,
   raw: Request,
   vars: AppEnv["Variables"],
   theme?: string,
+  sent?: { form: FormResult; status: number | undefined },
 ): Promise<Response> {
   const { now, viewer, admin, access, requestId, token } = vars;
   let tags: readonly string[] | undefined;
@@ -213,7 +246,7 @@ async function makePage(
     admin,
     access,
     theme: readTheme(theme),
-    nonce: NONCE_MARK,
+    nonce: SCRIPT_MARK,
     baseUrl: services.config.baseUrl,
     networkName: services.config.network?.name,
     minRaters: services.config.minRaters,
@@ -224,9 +257,14 @@ async function makePage(
     deliver: (document) => {
       html = document;
     },
+    form: sent?.form,
     openApi: () => openApiDocument(services),
     report: (error) => {
-      isAway ||= isDatabaseAway(error);
+      if (isDatabaseAway(error)) {
+        isAway = true;
+        noteRefusal(services.log, error);
+        return;
+      }
       services.log.error(
         {
           requestId,
@@ -244,7 +282,10 @@ async function makePage(
   // As the API says it: come back soon, nothing is broken.
   const isLater = isAway && response.status === 500;
   if (isLater) headers.set("retry-after", "2");
-  const init = { status: isLater ? 503 : response.status, headers };
+  // A refused form has the status of the refusal, unless its page leads elsewhere.
+  const isRedirect = response.status >= 300 && response.status < 400;
+  const status = isRedirect ? response.status : (sent?.status ?? response.status);
+  const init = { status: isLater ? 503 : status, headers };
   return html === undefined ? new Response(response.body, init) : textResponse(html, init);
 }
 

@@ -1,7 +1,7 @@
 /** npm run dev   The application with hot reload: Vite makes the pages, changes show at once. */
 import { watch } from "node:fs";
 import { createServer as createViteServer } from "vite";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "./db/embedded/embedded.ts";
 import { readConfig } from "#server/config.ts";
 import { openLog } from "#server/log.ts";
 import type { ServerBuild } from "react-router";
@@ -26,10 +26,10 @@ const app = await startApp({
   clientFolder: "public",
   say,
   prepare: (services) => prepareDatabase(services, say),
-  renderPage: async (request, page) => {
+  renderPage: async (request, page, paths) => {
     const module = await vite.ssrLoadModule("virtual:react-router/server-build");
     if (!isBuild(module)) throw new Error("Vite gave no server build.");
-    return pagesOf(module, "development")(request, page);
+    return pagesOf(module, "development")(request, page, paths);
   },
   wrap: (server) => {
     const [listener] = server.listeners("request");

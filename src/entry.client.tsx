@@ -1,10 +1,10 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { patient } from "#features/site/parts/connection.ts";
+import { waitForConnection } from "#features/site/parts/connection.ts";
 
 // The router reads pages through this name, and offers no other way to have it wait for a connection.
-window.fetch = patient(window.fetch.bind(window));
+window.fetch = waitForConnection(window.fetch.bind(window));
 
 startTransition(() => {
   hydrateRoot(

@@ -7,6 +7,7 @@ import { pageContext } from "#server/page-context.ts";
 /** The server renders with the bundle's own router and context key; it takes them from here. */
 export { createRequestHandler, RouterContextProvider } from "react-router";
 export { pageContext } from "#server/page-context.ts";
+export { pathContext } from "#features/path/path-context.ts";
 
 /** Milliseconds after which a page that does not finish is given up. */
 export const streamTimeout = 5_000;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { keepEarlyAccess } from "#features/account/early-write.server.ts";
+import { keepEarlyAccess } from "#features/account/flags-write.server.ts";
 import { readAccess } from "#features/early-access/read.server.ts";
 import { isOpenWhenClosed } from "#features/early-access/rules.ts";
 import { readAccessCookie } from "#server/access-cookie.ts";
@@ -28,20 +28,27 @@ type Operation = { responses?: Record<string, { description?: string }> };
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
 
-/** Says of every call that is not open that the closed site refuses it, in the form of all errors. */
-export function declareGate<Document extends { paths?: Record<string, PathItem> }>(
+type Document = { paths?: Record<string, PathItem> };
+
+/** Says of every call that is not open that the closed site refuses it. */
+export function declareGate(document: Document, sentence: string): void {
+  // A placeholder stands for anything; nothing open has one but administrators' calls.
+  declareRefusal(document, sentence, (method, path) => !isOpenWhenClosed(method, path));
+}
+
+/** Says of these calls that they may be refused with 403 and this sentence, in the form of all errors. */
+export function declareRefusal(
   document: Document,
   sentence: string,
-): Document {
+  isRefused: (method: string, path: string) => boolean,
+): void {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
       const responses = item[method]?.responses;
-      // A placeholder stands for anything; nothing open has one but administrators' calls.
-      if (!responses || isOpenWhenClosed(method.toUpperCase(), path)) continue;
+      if (!responses || !isRefused(method.toUpperCase(), path)) continue;
       const known = responses["403"];
       if (known) known.description = [known.description, sentence].filter(Boolean).join(" / ");
       else responses["403"] = { ...responses["400"], description: sentence };
     }
   }
-  return document;
 }

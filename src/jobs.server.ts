@@ -1,53 +1,79 @@
 import { z } from "zod";
-import { forgetOldFailures } from "#features/account/failure-write.server.ts";
-import { forgetExpiredLinks } from "#features/account/link-write.server.ts";
-import { forgetPasskeyChallenges } from "#features/account/passkey-challenge-write.server.ts";
-import { forgetExpiredSessions } from "#features/account/write.server.ts";
-import { forgetExpiredNetwork } from "#features/network/ticket-write.server.ts";
+import type { Database } from "#db/connect.ts";
+import { mixRows } from "#db/mix-rows.ts";
+import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
+import { deleteOldChallenges } from "./features/passkey/challenge-write.server.ts";
+import { deleteExpiredSessions } from "#features/session/write.server.ts";
+import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
-import { emptyOldOrigins } from "#features/audit/write.server.ts";
+import { deleteOldEntries, emptyOldOrigins } from "#features/audit/write.server.ts";
 import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
 import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
-import { forgetAllUnnamed } from "#features/company/forget-write.server.ts";
+import { forgetAllUnnamed } from "./features/catalogue/forget-write.server.ts";
 import { readSettledOwners } from "#features/account/read.server.ts";
-import { publishHidden } from "#features/tally/publish-write.server.ts";
-import { WAITS, type Waits } from "#features/tally/rules.ts";
-import { forgetUnconfirmed } from "#features/newsletter/write.server.ts";
+import { publishHidden } from "./features/stats/publish-write.server.ts";
+import { WAITS, type Waits } from "./features/stats/rules.ts";
+import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
+import { deleteOldFailures } from "#server/login-failures.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
 
 const HOUR = 3_600;
+const MINUTE = 60;
 
-/** What is over is forgotten. */
-const housekeeping = jobWorker({
-  name: "housekeeping",
+/** What expires, each kind on its own: one that fails keeps none of the others. */
+const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
+  forgetOldLimits,
+  deleteExpiredSessions,
+  deleteExpiredTickets,
+  deleteExpiredLinks,
+  deleteOldFailures,
+  deleteOldChallenges,
+  forgetAdminSessions,
+  deleteUnconfirmed,
+  forgetExpiredGrants,
+  emptyOldOrigins,
+  deleteOldEntries,
+];
+
+/**
+ * Deletes expired rows.
+ * @throws Error that names the steps which failed; the job is tried again
+ */
+export async function keepHouse({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const failed: string[] = [];
+  for (const step of HOUSEKEEPING) {
+    try {
+      await step({ db, now: clock() });
+    } catch (error) {
+      failed.push(`${step.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (failed.length > 0) throw new Error(failed.join("; "));
+}
+
+const housekeeping = jobWorker({ name: "housekeeping", data: z.object({}), every: HOUR, poll: 30, run: keepHouse });
+
+/** Puts the rows of profiles in an order that does not follow sign-ups, also where they are stored. */
+const mixing = jobWorker({
+  name: "mix-rows",
   data: z.object({}),
-  every: HOUR,
+  every: 15 * MINUTE,
   poll: 30,
   run: async ({ db, clock }) => {
-    const now = clock();
-    await forgetOldLimits(db, now);
-    await forgetExpiredSessions({ db, now });
-    await forgetExpiredNetwork({ db, now });
-    await forgetExpiredLinks({ db, now });
-    await forgetOldFailures({ db, now });
-    await forgetPasskeyChallenges({ db, now });
-    await forgetAdminSessions({ db, now });
-    await forgetUnconfirmed({ db, now });
-    await forgetExpiredGrants({ db, now });
-    await emptyOldOrigins({ db, now });
+    await mixRows(db, clock());
   },
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping, forwardWorker()];
+const WORKERS: readonly JobWorker[] = [housekeeping, mixing, forwardWorker()];
 
 /**
- * Publishes what is counted of hidden people and of ratings, and forgets the names that nobody's stop has any more.
+ * Publishes the numbers of hidden people and of ratings, and deletes companies that people typed and no stop names any more.
  * @param waits other times than those of the rules
  */
 export async function publishBatch(services: Services, waits: Partial<Waits> = {}): Promise<void> {

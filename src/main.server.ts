@@ -1,4 +1,4 @@
-import { openEmbedded, type EmbeddedDatabase } from "#db/embedded.ts";
+import { openEmbedded, type EmbeddedDatabase } from "./db/embedded/embedded.ts";
 import { readConfig } from "#server/config.ts";
 import { openLog } from "#server/log.ts";
 import { CLIENT_FOLDER, loadBuiltPages } from "./render.server.ts";

@@ -3,12 +3,13 @@ import { createRequire } from "node:module";
 import { calendarDay } from "#core/calendar.ts";
 import { loadIfChanged } from "#db/catalogue-version.ts";
 import { seedDemoIfEmpty } from "#db/seed/load.ts";
-import { readCatalogue } from "#features/company/catalogue.server.ts";
-import { logoPath } from "#features/company/logo-path.ts";
-import { loadCompanies } from "#features/company/write.server.ts";
+import { readCatalogue } from "#features/catalogue/read.server.ts";
+import { logoPath } from "#features/catalogue/logo-path.ts";
+import { loadCompanies } from "#features/catalogue/write.server.ts";
+import { readFaces } from "#features/picture/faces.server.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
 import { importSchools } from "#features/school/write.server.ts";
-import { refreshTallies } from "#features/tally/write.server.ts";
+import { refreshStats } from "#features/stats/write.server.ts";
 import type { Services } from "#server/context.ts";
 
 const COMPANIES = new URL("../catalogue/companies.json", import.meta.url);
@@ -32,7 +33,8 @@ export async function prepareDatabase(services: Services, say: (line: string) =>
     people: DEMO_PEOPLE,
     today: calendarDay(services.clock()),
     industries: new Map((await readCatalogue()).map((row) => [row.name, row.industry])),
-    refresh: refreshTallies,
+    faces: await readFaces(),
+    refresh: refreshStats,
   });
   if (people > 0) say(`Demo people: ${people} invented ones to look around with; "npm run demo:remove" removes them.`);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL, fileURLToPath } from "node:url";
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router";
 import type { pageContext } from "#server/page-context.ts";
+import type { pathContext } from "#features/path/path-context.ts";
 import type { RenderPage } from "./app.server.ts";
 
 /** What entry.server.tsx exports beside its handler. */
@@ -9,13 +10,19 @@ type Entry = {
   createRequestHandler: typeof createRequestHandler;
   RouterContextProvider: typeof RouterContextProvider;
   pageContext: typeof pageContext;
+  pathContext: typeof pathContext;
 };
 
 export const CLIENT_FOLDER = fileURLToPath(new URL("../build/client", import.meta.url));
 const SERVER_BUILD = fileURLToPath(new URL("../build/server/index.js", import.meta.url));
 
 function isEntry(module: object): module is Entry {
-  return "createRequestHandler" in module && "RouterContextProvider" in module && "pageContext" in module;
+  return (
+    "createRequestHandler" in module &&
+    "RouterContextProvider" in module &&
+    "pageContext" in module &&
+    "pathContext" in module
+  );
 }
 
 function entryOf(build: ServerBuild): Entry {
@@ -34,9 +41,10 @@ export async function loadBuiltPages(): Promise<RenderPage> {
 export function pagesOf(build: ServerBuild, mode: "production" | "development"): RenderPage {
   const entry = entryOf(build);
   const handle = entry.createRequestHandler(build, mode);
-  return (request, page) => {
+  return (request, page, paths) => {
     const context = new entry.RouterContextProvider();
     context.set(entry.pageContext, page);
+    context.set(entry.pathContext, paths);
     return handle(request, context);
   };
 }

@@ -16,33 +16,37 @@ import { Footer } from "#features/site/parts/footer.tsx";
 import { readOwnPicture } from "#features/picture/read.server.ts";
 import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
 import { Header } from "#features/site/parts/header.tsx";
-import { Moves } from "#features/site/parts/moves.tsx";
-import { NotFound } from "#features/site/parts/not-found.tsx";
-import { UnexpectedError } from "#features/site/parts/page-error.tsx";
+import { AfterNavigation } from "#features/site/parts/after-navigation.tsx";
+import { NotFound, UnexpectedError } from "./features/page/parts/page-error.tsx";
 import { SkipLink } from "#features/site/parts/skip-link.tsx";
 import { useClientLinks } from "#features/site/parts/client-links.ts";
 import { ComingSoon } from "#features/early-access/parts/coming-soon.tsx";
-import { pageContext, type Theme } from "#server/page-context.ts";
+import { DisplayCopyKeeper } from "#features/session/parts/display-copy-keeper.tsx";
+import { pageContext, type FormResult, type Theme } from "#server/page-context.ts";
 import { NonceContext } from "#ui/nonce.ts";
-import { useGoing } from "#features/site/parts/going.ts";
+import { useNavigationProgress } from "#features/site/parts/navigation-progress.ts";
 import displayFont from "@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2?url";
 import textFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url";
-import "#ui/app.css";
+import "./app.css";
 import type { Route } from "./+types/root.ts";
 
 /** Before any page's loader runs: for whoever has no access there is no page. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ context }) => {
-    const { access, theme } = context.get(pageContext);
-    if (access === "none") throw data({ isClosed: true, theme }, { status: 403 });
+  ({ context, request }) => {
+    const { access, theme, form } = context.get(pageContext);
+    if (access === "none") throw data({ isClosed: true, theme, form } satisfies Refused, { status: 403 });
+    // No text of ours holds a NUL, and PostgreSQL would not take it.
+    if (request.url.includes("%00")) throw data({ isClosed: false, theme } satisfies Refused, { status: 404 });
   },
 ];
 
-/** The theme a closed site is shown in; undefined for any other error, and for none. */
-function closedTheme(error: unknown): Theme | undefined {
-  if (!isRouteErrorResponse(error) || error.status !== 403) return undefined;
-  const { isClosed, theme }: { isClosed?: boolean; theme?: Theme } = error.data ?? {};
-  return isClosed === true ? theme : undefined;
+/** What the middleware throws instead of showing a page. */
+type Refused = { isClosed: boolean; theme: Theme; form?: FormResult | undefined };
+
+function refusedOf(error: unknown): Refused | undefined {
+  if (!isRouteErrorResponse(error)) return undefined;
+  const { isClosed, theme, form }: Partial<Refused> = error.data ?? {};
+  return isClosed === undefined || theme === undefined ? undefined : { isClosed, theme, form };
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -64,12 +68,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const site = useRouteLoaderData<typeof loader>("root");
   useClientLinks();
-  const going = useGoing();
-  const closed = closedTheme(useRouteError());
-  const theme = site?.theme ?? closed ?? "system";
+  const progress = useNavigationProgress();
+  const refused = refusedOf(useRouteError());
+  const theme = site?.theme ?? refused?.theme ?? "system";
   // Before access is granted there is nowhere to go from here, and the dashboard has its own frame.
   const isAdmin = pathname === "/admin" || pathname.startsWith("/admin/");
-  const isBare = closed !== undefined || site?.isBare === true || isAdmin;
+  const isBare = refused?.isClosed === true || site?.isBare === true || isAdmin;
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme} suppressHydrationWarning>
       <head>
@@ -90,11 +94,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SkipLink />
         {isBare ? null : <Header viewer={site?.viewer} path={pathname} />}
-        {going === undefined ? null : <div className="going" aria-hidden="true" />}
-        <main id="main" className="main" tabIndex={-1} aria-busy={going !== undefined} data-going={going}>
+        {progress === undefined ? null : <div className="progress" aria-hidden="true" />}
+        <main id="main" className="main" tabIndex={-1} aria-busy={progress !== undefined} data-progress={progress}>
           {children}
         </main>
-        <Moves />
+        <AfterNavigation />
+        {site === undefined ? null : <DisplayCopyKeeper viewer={site.viewer} />}
         <SaveNotice />
         <ConnectionNotice />
         {isBare ? null : <Footer hasDemo={site?.hasDemo ?? false} />}
@@ -111,7 +116,8 @@ export default function Root() {
 
 /** What no page caught. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (closedTheme(error) !== undefined) return <ComingSoon />;
+  const refused = refusedOf(error);
+  if (refused?.isClosed) return <ComingSoon result={refused.form} />;
   if (!isRouteErrorResponse(error) || error.status !== 404) return <UnexpectedError error={error} />;
   return (
     <>

@@ -1,9 +1,11 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { calendarDay } from "#core/calendar.ts";
 import { openDatabase } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
-import { allDone } from "#server/after.ts";
+import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
 import { readSecret } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
@@ -13,10 +15,14 @@ import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
 import { openMetrics } from "#server/metrics.ts";
 import { PageCache } from "#server/page-cache.ts";
+import { setPasswordCost } from "#server/password.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
+import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openWork } from "./jobs.server.ts";
+import type { PathThreadData } from "./path-thread.server.ts";
+import { reactions } from "./reactions.server.ts";
 
 export type RunningApp = {
   /** Where it really listens; the port of the settings may be 0. */
@@ -43,6 +49,8 @@ export type StartOptions = {
   jobs?: boolean;
 };
 
+/** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
+const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
 const DRAIN = 10_000;
 /** How often counted calls are told to the other processes. */
 const SETTLING = 1_000;
@@ -50,8 +58,14 @@ const SETTLING = 1_000;
 /** Starts the application on a migrated database and listens. */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { config, log, databaseUrl } = options;
+  setPasswordCost(config.passwordCost);
   await migrate(databaseUrl, options.say);
   const db = openDatabase(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  const lookups = openDatabase(databaseUrl, {
+    ...LOOKUP_BOUNDS,
+    applicationName: "pipelines look-ups",
+    onIdleError: () => log.warn("a database connection was lost"),
+  });
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
@@ -61,10 +75,12 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     config,
     secret,
     db,
+    lookups,
     log,
     metrics: openMetrics(),
     cache,
     limiter,
+    reactions,
     clock: options.clock ?? (() => new Date()),
     random: options.random ?? Math.random,
     hasDemo: () => hasDemo,
@@ -73,7 +89,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   try {
     await options.prepare?.(services);
   } catch (error) {
-    await db.destroy();
+    await Promise.all([db.destroy(), lookups.destroy()]);
     throw error;
   }
   const lookForDemo = async (): Promise<void> => {
@@ -81,9 +97,13 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     hasDemo = one !== undefined;
   };
   await lookForDemo();
+  const today = (): string => calendarDay(services.clock());
+  const paths = new PathService({ start: (day) => startPathThread(databaseUrl, day), today, log });
+  cache.onPurge = (tags) => paths.changed(tags);
+  cache.onSwitch = (isOn) => paths.listening(isOn);
   // "Everything" is what commands announce that put people in or take them out beside a running app.
   const channel = openPurgeChannel(databaseUrl, cache, log, () => void lookForDemo().catch(() => {}));
-  const app = createApp(services, options.renderPage, options.clientFolder);
+  const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
   const work = openWork(services);
@@ -103,16 +123,22 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         await close(server);
-        await allDone();
+        await allAfterResponseDone();
         await jobs.stop();
         work.close();
         await limiter.settle();
         await channel.close();
-        await db.destroy();
+        await paths.close();
+        await Promise.all([db.destroy(), lookups.destroy()]);
       })();
       return stopping;
     },
   };
+}
+
+function startPathThread(databaseUrl: string, today: string): Worker {
+  const workerData: PathThreadData = { databaseUrl, today };
+  return new Worker(new URL("./path-thread.server.ts", import.meta.url), { workerData });
 }
 
 function isAddressInfo(address: string | AddressInfo | null): address is AddressInfo {

@@ -30,8 +30,8 @@ import { StopError } from "./run.mjs";
 const ARGS = ["--no-sandbox", "--disable-dev-shm-usage"];
 
 /**
- * A Chromium for Playwright: the one in CHROMIUM_PATH, else the system's, else the one that comes as an npm package
- * (Playwright's own download needs a host that is not a package registry).
+ * A Chromium for Playwright: the one in CHROMIUM_PATH, else the one that comes as an npm package, so that all machines test
+ * with the same one; the system's where the package has none. (Playwright's own download is not from a package registry.)
  * @returns {Promise<Chromium>}
  */
 export async function chromiumFor() {
@@ -39,9 +39,6 @@ export async function chromiumFor() {
   if (wanted) {
     if (!runs(wanted, {})) throw new StopError(`CHROMIUM_PATH is ${wanted}, which is not a Chromium that runs here.`);
     return { executablePath: wanted, args: ARGS, env: {} };
-  }
-  for (const path of ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]) {
-    if (existsSync(path) && runs(path, {})) return { executablePath: path, args: ARGS, env: {} };
   }
   const home = process.platform === "linux" && process.arch === "x64" ? await unpacked() : undefined;
   if (home !== undefined) {
@@ -54,6 +51,9 @@ export async function chromiumFor() {
       LD_LIBRARY_PATH: [join(home, "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
     };
     if (runs(executablePath, withLibraries)) return { executablePath, args: ARGS, env: withLibraries };
+  }
+  for (const path of ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]) {
+    if (existsSync(path) && runs(path, {})) return { executablePath: path, args: ARGS, env: {} };
   }
   throw new StopError(
     "There is no Chromium that runs here: install one (apt-get install chromium), or name it in CHROMIUM_PATH.",

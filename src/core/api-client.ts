@@ -153,3 +153,14 @@ export function createApiClient(
 
 /** The client of our pages. */
 export const api = createApiClient();
+
+/** A first call of a page: fetches the token that a new browser lacks, which spares a refused call. */
+export async function callFresh<T>(path: string, body: unknown): Promise<T> {
+  await api.request<string>("GET", "/api/token");
+  return api.request<T>("POST", path, body);
+}
+
+/** The sentence for the person after a failed call. */
+export function sentenceOf(failure: unknown): string {
+  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
+}

@@ -71,6 +71,18 @@ export function toDate(year: number, month: number, day = 1): string {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
+/** Where no precision is given: month, unless a day other than the first shows that days are meant. */
+export function guessPrecision(dates: readonly string[]): DatePrecision {
+  return dates.some((date) => (partsOf(date)?.day ?? 1) !== 1) ? "day" : "month";
+}
+
+/** Cut to its precision, so that "May to May" is a range whatever days came with it. */
+export function atPrecision(date: string, precision: DatePrecision): string {
+  const parts = partsOf(date);
+  if (!parts || precision === "day") return date;
+  return precision === "month" ? toDate(parts.year, parts.month) : toDate(parts.year, 1);
+}
+
 function nextDay(date: string): string {
   const parts = partsOf(date);
   if (!parts) return date;

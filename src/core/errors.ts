@@ -46,6 +46,8 @@ export const ERRORS = {
   "not-yours": { status: 403, sentence: "You can only change your own profile." },
   "not-admin": { status: 403, sentence: "You do not have permission to view this page." },
   "not-proven": { status: 403, sentence: "Confirm that it is you: enter your password again." },
+  "not-for-access-tokens": { status: 403, sentence: "A personal access token cannot make this call. Log in." },
+  "read-only-token": { status: 403, sentence: "This access token may only read." },
   "early-access": { status: 403, sentence: "Pipelines is coming soon. You need a code to come in." },
   "profile-not-found": { status: 404, sentence: "No such Profile." },
   "company-not-found": { status: 404, sentence: "Company not found." },
@@ -67,7 +69,8 @@ export const ERRORS = {
   },
   "network-unproven-email": {
     status: 409,
-    sentence: "There is an account with this e-mail, which nobody has confirmed yet. You can take it over.",
+    sentence:
+      "There is an account with this e-mail, which nobody has confirmed yet. Take it over with its password, or start with an empty one.",
   },
   "network-taken": { status: 409, sentence: "This identity is connected to another account." },
   "merge-held": {
@@ -75,17 +78,21 @@ export const ERRORS = {
     sentence: "This merge cannot be undone: it already was, a later merge builds on it, or its name has a new company.",
   },
   "too-many-passkeys": { status: 409, sentence: "An account has at most 20 passkeys. Remove one first." },
+  "too-many-access-tokens": { status: 409, sentence: "An account has at most 20 access tokens. Revoke one first." },
   "last-way-in": { status: 409, sentence: "This is the only way into your account. Set a password first." },
   "recipients-changed": {
     status: 409,
-    sentence: "The number of recipients is another one by now. Look at it and send again.",
+    sentence: "The number of recipients has changed. Review and send again.",
   },
   "idempotency-key-reused": { status: 409, sentence: "This Idempotency-Key was used for another message." },
   "body-too-large": { status: 413, sentence: "The request is too large." },
   "not-json": { status: 415, sentence: "Send the body as application/json." },
   "not-multipart": { status: 415, sentence: "Send the picture as multipart/form-data." },
+  "unknown-expectation": { status: 417, sentence: "This server meets no expectation but 100-continue." },
   "too-many-requests": { status: 429, sentence: "Too many requests. Wait a moment and try again." },
+  "headers-too-large": { status: 431, sentence: "The headers of the request are too large." },
   "server-error": { status: 500, sentence: "Something went wrong on our side." },
+  "paths-not-ready": { status: 503, sentence: "Paths are being read. Try again in a moment." },
   overloaded: { status: 503, sentence: "We are busy right now. Try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

@@ -1,4 +1,4 @@
-import { hash32 } from "./hash.ts";
+import { hash32 } from "./text.ts";
 
 /**
  * The mark of a company or school without a logo: one to three letters over a
@@ -91,6 +91,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
 };
+
+/** The address of the mark drawn from a company's name. */
+export function companyMarkAddress(displayName: string): string {
+  return `/monogram/company/${encodeURIComponent(displayName)}.svg`;
+}
+
+/** The address of the square mark drawn from a school's name. */
+export function schoolMarkAddress(name: string): string {
+  return `/monogram/school/${encodeURIComponent(name)}.svg`;
+}
 
 /** A complete SVG text, for the address of a mark; round for companies, a terminus for schools. Always light. */
 export function monogramSvg(name: string, shape: "company" | "school"): string {

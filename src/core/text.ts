@@ -59,3 +59,16 @@ export function isCleanText(text: string): boolean {
 export function isPlainText(text: string): boolean {
   return isCleanText(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text);
 }
+
+/** Longer texts are not searched for, which bounds the work of one call. In characters. */
+export const MAX_SEARCH_TEXT = 80;
+
+/** FNV-1a, 32 bits: small, the same in browser and server, for colours and monograms, never for secrets. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash ^= text.charCodeAt(index);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash >>> 0;
+}

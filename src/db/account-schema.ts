@@ -23,14 +23,18 @@ export type SessionTable = {
   token_hash: Buffer;
   /** null: the account is deleted; the session is ended. */
   account_id: string | null;
-  kind: "browser" | "client";
+  kind: "browser" | "client" | "access-token";
+  /** What an access token may do; null for sessions. */
+  scope: Generated<"read" | "write" | null>;
   created_at: Instant;
   used_at: Instant;
   expires_at: Instant;
   ended_at: MaybeInstant;
   public_id: string;
   proven_at: MaybeInstant;
+  /** Of an access token its name. */
   device: Generated<string>;
+  former_ids: Generated<Buffer>;
 };
 
 export type AccountLinkTable = {
@@ -43,6 +47,8 @@ export type AccountLinkTable = {
 };
 export type LoginFailureTable = { key: string; failures: number; last_at: Instant; wait_until: Instant };
 export type UsernameReservedTable = { key: Buffer; profile_id: number | null };
+
+export type SavedRouteTable = { account_id: string; query: string; created_at: Instant };
 
 export type PasskeyTable = {
   id: string;

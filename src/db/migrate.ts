@@ -3,13 +3,58 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 
 const FOLDER = fileURLToPath(new URL("./migrations/", import.meta.url));
+const BEFORE_THE_FOLD = `${FOLDER}before-the-fold/`;
+/** A new database gets the whole schema by this file. */
+const FOUNDATION = "0001-foundation.sql";
+/**
+ * The last file of the old chain brings a database to that same schema. A new database notes it too: programs from
+ * before the fold know FOUNDATION by name, but not this one, and so refuse the database.
+ */
+const FOLD = "0016-fold.sql";
 /** Any fixed number; everybody who migrates takes the same lock. */
 const LOCK = 7_311_904_201;
 
-/** Names of the numbered migrations in order. */
-export async function migrationNames(): Promise<string[]> {
-  const names = await readdir(FOLDER);
+type Migration = { name: string; path: string; notes: string[] };
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+}
+
+/** Names of the migrations that a new database gets, in order. */
+export function migrationNames(): Promise<string[]> {
+  return namesIn(FOLDER);
+}
+
+/**
+ * What a database still needs.
+ * @param done names that the database has noted
+ * @throws Error for a database that is newer than this program
+ */
+async function missingFrom(done: ReadonlySet<string>): Promise<Migration[]> {
+  const [names, oldNames] = [await namesIn(FOLDER), await namesIn(BEFORE_THE_FOLD)];
+  const unknown = [...done].find((name) => !names.includes(name) && !oldNames.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`The database is newer than this version of Pipelines (it has "${unknown}"). Update the program.`);
+  }
+  const isFromBefore = done.size > 0 && !done.has(FOLD);
+  const old = isFromBefore ? oldNames.filter((name) => !done.has(name)) : [];
+  return [
+    ...old.map((name) => ({ name, path: `${BEFORE_THE_FOLD}${name}`, notes: [name] })),
+    ...names
+      .filter((name) => !done.has(name) && !(isFromBefore && name === FOUNDATION))
+      .map((name) => ({ name, path: `${FOLDER}${name}`, notes: name === FOUNDATION ? [name, FOLD] : [name] })),
+  ];
+}
+
+/** A file's text, with the files that its psql lines `\ir path` name. */
+async function readStatements(path: string): Promise<string> {
+  const text = await readFile(path, "utf8");
+  const [, included] = /^\\ir (\S+)$/m.exec(text) ?? [];
+  if (included === undefined) return text;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const inner = await readFile(`${folder}${included}`, "utf8");
+  return text.replace(/^\\ir \S+$/m, () => inner);
 }
 
 /**
@@ -24,30 +69,23 @@ export async function migrate(
   after?: (name: string) => Promise<void>,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
+  // A server that goes away fails the statement under way; without a listener it would also end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await client.query(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );
-    const done = new Set(
-      (await client.query<{ name: string }>("select name from migration")).rows.map((row) => row.name),
-    );
-    const names = await migrationNames();
-    const unknown = [...done].find((name) => !names.includes(name));
-    if (unknown) {
-      throw new Error(
-        `The database is newer than this version of Pipelines (it has "${unknown}"). Update the program.`,
-      );
-    }
-    const missing = names.filter((name) => !done.has(name));
-    for (const name of missing) {
+    const { rows } = await client.query<{ name: string }>("select name from migration");
+    const missing = await missingFrom(new Set(rows.map((row) => row.name)));
+    for (const { name, path, notes } of missing) {
       say(`Migrating the database: ${name}`);
-      const text = await readFile(`${FOLDER}${name}`, "utf8");
+      const text = await readStatements(path);
       await client.query("begin");
       try {
         await client.query(text);
-        await client.query("insert into migration (name) values ($1)", [name]);
+        await client.query("insert into migration (name) select unnest($1::text[])", [notes]);
         await client.query("commit");
       } catch (error) {
         await client.query("rollback");
@@ -55,7 +93,7 @@ export async function migrate(
       }
       await after?.(name);
     }
-    return missing;
+    return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }

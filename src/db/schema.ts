@@ -2,6 +2,7 @@
  * The tables as Kysely sees them; columns as in src/db/migrations. Calendar
  * dates come and go as `YYYY-MM-DD` text, bigint keys as number.
  */
+import type { StoredRole } from "#core/stored-profile.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
   AccountLinkTable,
@@ -15,25 +16,26 @@ import type {
   NetworkTicketTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  SavedRouteTable,
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
 import type {
+  CompanyMoveByPersonView,
   CompanyMoveTable,
+  CompanyStatsByPersonView,
   CompanyStatsTable,
-  ContributionCompanyView,
-  ContributionMoveView,
-  ContributionSchoolView,
-  HiddenCellTable,
-  HiddenMemberTable,
-  HiddenWaitingTable,
-  RatingCellTable,
-  RatingMemberTable,
-  RatingWaitingTable,
-  SchoolTallyTable,
-} from "./tally-schema.ts";
+  PublishedAggregateTable,
+  PublishedMemberTable,
+  PublishedRatingMemberTable,
+  PublishedRatingTable,
+  SchoolCompanyStatsByPersonView,
+  SchoolCompanyStatsTable,
+  WaitingMemberTable,
+  WaitingRatingTable,
+} from "./stats-schema.ts";
 
-export type PictureTable = { id: GeneratedAlways<number>; public_id: string; profile_id: number; bytes: Buffer };
+export type PictureTable = { id: Generated<number>; public_id: string; profile_id: number; bytes: Buffer };
 
 export type AdminTable = {
   id: string;
@@ -77,8 +79,8 @@ export type CompanyMergeTable = {
   undo: Json<Record<string, unknown>>;
   merged_at: Instant;
   undone_at: MaybeInstant;
-  /** Whether others could see the name of the company that went away. */
-  told: Generated<boolean>;
+  /** Others could know of the company that went away. */
+  name_was_public: Generated<boolean>;
 };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -97,7 +99,7 @@ export type SchoolTable = {
 export type SchoolTermTable = { school_id: number; term: string };
 
 export type CompanyTable = {
-  id: GeneratedAlways<number>;
+  id: Generated<number>;
   public_id: string;
   name: string;
   display_name: string;
@@ -114,7 +116,7 @@ export type CompanyAliasTable = { alias_key: string; company_id: number; alias: 
 export type CompanyTermTable = { company_id: number; term: string };
 
 export type ProfileTable = {
-  id: GeneratedAlways<number>;
+  id: Generated<number>;
   public_id: string;
   owner_key: Buffer | null;
   first_name: Generated<string>;
@@ -131,34 +133,34 @@ export type ProfileTable = {
   rev: Generated<number>;
   sort_key: number;
   demo: Generated<boolean>;
-  deal: Generated<number>;
+  shuffle_position: Generated<number>;
   suspended: Generated<boolean>;
   show_months: Generated<boolean>;
+  own_titles: Generated<boolean>;
   hide_school: Generated<boolean>;
+  was_shown: Generated<boolean>;
 };
 
-export type EntryTable = {
-  id: GeneratedAlways<number>;
+export type StopTable = {
+  id: Generated<number>;
   public_id: string;
   profile_id: number;
   company_id: number | null;
   company_name: string;
+  /** What its owner knows the company by while others may not know of it. */
+  own_company_id: Generated<string>;
   sort_key: number;
   listed: boolean;
   undisclosed: Generated<boolean>;
 };
 
-export type RoleTable = {
-  id: GeneratedAlways<number>;
-  entry_id: number;
+export type RoleTable = StoredRole & {
+  id: Generated<number>;
+  stop_id: number;
   profile_id: number;
-  title: string;
-  kind: "intern" | "co-op" | "part-time" | "full-time" | "contract" | "founder" | "research" | "other";
-  start_date: string;
-  end_date: string | null;
+  /** Order among roles of the same dates. */
+  position: Generated<number>;
   is_current: boolean;
-  date_precision: "year" | "month" | "day";
-  rating: number | null;
 };
 
 export type SuggestionTable = {
@@ -202,6 +204,7 @@ export type BroadcastTable = {
   html: string;
   plain: string;
   request_key: Buffer;
+  further_keys: Generated<Buffer[]>;
   created_at: Instant;
   recipients: Generated<number>;
   expanded_at: MaybeInstant;
@@ -210,7 +213,7 @@ export type BroadcastTable = {
   outcome: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
 };
 export type MailTable = {
-  id: GeneratedAlways<number>;
+  id: Generated<number>;
   public_id: string;
   kind: string;
   broadcast_id: number | null;
@@ -224,6 +227,7 @@ export type MailTable = {
   attempts: Generated<number>;
   last_error: Generated<string>;
   created_at: Instant;
+  first_try_at: MaybeInstant;
   sent_at: MaybeInstant;
 };
 
@@ -239,22 +243,23 @@ export type DB = {
   company_alias: CompanyAliasTable;
   company_term: CompanyTermTable;
   profile: ProfileTable;
-  entry: EntryTable;
+  stop: StopTable;
   role: RoleTable;
   company_stats: CompanyStatsTable;
   company_move: CompanyMoveTable;
-  school_tally: SchoolTallyTable;
-  hidden_cell: HiddenCellTable;
-  hidden_member: HiddenMemberTable;
-  hidden_waiting: HiddenWaitingTable;
-  rating_cell: RatingCellTable;
-  rating_member: RatingMemberTable;
-  rating_waiting: RatingWaitingTable;
+  school_company_stats: SchoolCompanyStatsTable;
+  published_aggregate: PublishedAggregateTable;
+  published_member: PublishedMemberTable;
+  waiting_member: WaitingMemberTable;
+  published_rating: PublishedRatingTable;
+  published_rating_member: PublishedRatingMemberTable;
+  waiting_rating: WaitingRatingTable;
   suggestion: SuggestionTable;
   account_link: AccountLinkTable;
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  saved_route: SavedRouteTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;
   network_flow: NetworkFlowTable;
@@ -271,7 +276,7 @@ export type DB = {
   early_access_grant: EarlyAccessGrantTable;
   broadcast: BroadcastTable;
   mail: MailTable;
-  contribution_company: ContributionCompanyView;
-  contribution_move: ContributionMoveView;
-  contribution_school: ContributionSchoolView;
+  company_stats_by_person: CompanyStatsByPersonView;
+  company_move_by_person: CompanyMoveByPersonView;
+  school_company_stats_by_person: SchoolCompanyStatsByPersonView;
 };

@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import { escapeLike } from "#core/text.ts";
+import type { Reader } from "./connect.ts";
+import { termStatistics } from "./term-statistics.ts";
 
-/** Longer texts match nothing; it bounds the work of one call. */
-export const MAX_SEARCH_TEXT = 80;
-const MAX_PREFIX_HITS = 2_000;
+/** Rows that one search looks at, whatever the text: its work is bounded by them. */
+const MAX_PREFIX_HITS = 200;
+const TOP_COMPANIES = 400;
+const MAX_CANDIDATES = 600;
 const MAX_SIMILAR_HITS = 60;
+/** Words of a text that are looked at, and pieces of them. */
+const MAX_WORDS = 8;
+const MAX_PIECES = 16;
 
 const TABLES = {
   company: { term: sql.table("company_term"), key: sql.ref("company_id") },
@@ -12,21 +18,60 @@ const TABLES = {
 } as const;
 
 /**
- * What a typed text finds among companies or schools: rows `id, rank, distance`,
- * each once. Rank 0: a term begins with the text; rank 1: a term is like it
- * (one typo is forgiven), the nearer the smaller the distance.
- * @param key the text as foldText gives it, not empty
+ * The rarest pieces of three letters in a text. A term that is like the text holds some of them, unless all are in too
+ * many terms: then they tell nothing, and looking at all those terms is what would cost.
+ * @param hitsOf about how many terms hold a piece
  */
-export function termHits(of: keyof typeof TABLES, key: string): RawBuilder<unknown> {
+export function rarePieces(key: string, hitsOf: (piece: string) => number): string[] {
+  const pieces = new Set<string>();
+  const words = key.split(/[^\p{L}\p{N}]+/u).slice(0, MAX_WORDS);
+  for (const word of words) {
+    const letters = [...word];
+    for (let at = 0; at + 3 <= letters.length; at += 1) pieces.add(letters.slice(at, at + 3).join(""));
+  }
+  const byHits = [...pieces].map((piece) => ({ piece, hits: hitsOf(piece) })).toSorted((a, b) => a.hits - b.hits);
+  let room = MAX_CANDIDATES;
+  return byHits.slice(0, MAX_PIECES).flatMap(({ piece, hits }) => {
+    room -= hits;
+    return room >= 0 ? [piece] : [];
+  });
+}
+
+/**
+ * What a typed text finds among companies or schools: rows `id, rank, distance`, each once. Rank 0: a term begins with
+ * the text; rank 1: a term is like it (one typo is forgiven), the nearer the smaller the distance. Of very many terms
+ * that begin so, those of the best known owners and the first by the alphabet.
+ * @param key the text as foldText gives it, not empty
+ * @param isMeant of a term `w`, whether it counts at all: others take nobody's place among those that are looked at
+ */
+export function termHits(
+  db: Reader,
+  of: keyof typeof TABLES,
+  key: string,
+  isMeant: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   const { term, key: owner } = TABLES[of];
+  const { pieces, top } = termStatistics(db, of);
+  const begins = sql`term like ${`${escapeLike(key)}%`}`;
+  const known =
+    of === "company"
+      ? sql`select company_id as id from company_stats order by people desc, company_id limit ${TOP_COMPANIES}`
+      : sql`select unnest(${top}::bigint[]) as id`;
+  const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => sql`term like ${`%${piece}%`}`);
+  const similar = sql`
+    select id, 1 as rank, min(distance)::real as distance from (
+      select id, term <-> ${key} as distance
+      from (select ${owner} as id, term from ${term} w where (${sql.join(rare, sql` or `)}) and ${isMeant}
+        limit ${MAX_CANDIDATES}) c
+      where term % ${key} order by distance limit ${MAX_SIMILAR_HITS}) s
+    group by id`;
   return sql`(
     select id, min(rank) as rank, min(distance) as distance from (
       select id, 0 as rank, 0::real as distance from (
-        select distinct ${owner} as id from ${term} where term like ${`${escapeLike(key)}%`} limit ${MAX_PREFIX_HITS}) p
-      union all
-      select id, 1 as rank, min(distance)::real as distance from (
-        select ${owner} as id, term <-> ${key} as distance from ${term} where term % ${key}
-        order by term <-> ${key} limit ${MAX_SIMILAR_HITS}) s
-      group by id
+        (select ${owner} as id from ${term} w where ${begins} and ${isMeant} order by term using ~<~ limit ${MAX_PREFIX_HITS})
+        union
+        (select id from (${known}) best where exists (select from ${term} t where t.${owner} = best.id and ${begins}))
+      ) p
+      ${rare.length === 0 ? sql`` : sql`union all ${similar}`}
     ) hit group by id)`;
 }

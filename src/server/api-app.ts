@@ -26,9 +26,9 @@ export const problemSchema = z
     requestId: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
-  .openapi("Problem");
+  .meta({ id: "Problem", description: "What every call answers that did not succeed" });
 
-export const messageSchema = z.object({ message: z.string() }).openapi("Message");
+export const messageSchema = z.object({ message: z.string() }).meta({ id: "Message", description: "Done" });
 
 type JsonContent<Schema> = { content: { "application/json": { schema: Schema } }; description: string };
 
@@ -36,10 +36,20 @@ export function json<Schema extends z.ZodType>(schema: Schema, description: stri
   return { content: { "application/json": { schema } }, description };
 }
 
-/** The documented errors of a call, by status; 400 (an address that cannot be read), 429, 500 and 503 can come from any call. */
+/** What any call may answer: an address or headers that cannot be taken, a limit, a fault of ours. */
+const EVERYWHERE = [
+  "bad-request",
+  "unknown-expectation",
+  "too-many-requests",
+  "headers-too-large",
+  "server-error",
+  "overloaded",
+] as const;
+
+/** The documented errors of a call, by status. */
 export function problems(...codes: readonly ErrorCode[]): Record<number, JsonContent<typeof problemSchema>> {
   const byStatus: Record<number, JsonContent<typeof problemSchema>> = {};
-  for (const code of new Set([...codes, "bad-request", "too-many-requests", "server-error", "overloaded"] as const)) {
+  for (const code of new Set([...codes, ...EVERYWHERE])) {
     const { status, sentence } = ERRORS[code];
     const known = byStatus[status];
     byStatus[status] = json(problemSchema, known ? `${known.description} / ${sentence}` : sentence);
@@ -47,8 +57,10 @@ export function problems(...codes: readonly ErrorCode[]): Record<number, JsonCon
   return byStatus;
 }
 
-/** What every call that changes something may answer besides: no token, a foreign page, a body that is none. */
-export const CHANGE_PROBLEMS = ["no-session", "cross-site", "not-json", "body-too-large"] as const;
+/** What every call with a body may answer besides: a body that is none. */
+export const BODY_PROBLEMS = ["not-json", "body-too-large"] as const;
+/** What every call that changes something may answer besides: no token, a foreign page. */
+export const CHANGE_PROBLEMS = ["no-session", "cross-site", ...BODY_PROBLEMS] as const;
 
 /** A required JSON body. */
 export function body<Schema extends z.ZodType>(schema: Schema) {
@@ -67,6 +79,7 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
     address,
     tokenHash: token?.hash,
     purge: (tags) => services.cache.purge(tags),
+    reactions: services.reactions,
   };
 }
 

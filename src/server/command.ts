@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { openDatabase, type Database, type OpenOptions } from "#db/connect.ts";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { readConfig, type Config } from "./config.ts";
 

@@ -8,6 +8,7 @@ describe("settings", () => {
   test("have safe defaults: production, limits on, no proxy, no foreign origin", () => {
     expect(readConfig({})).toMatchObject({
       production: true,
+      development: false,
       port: 3_000,
       host: "127.0.0.1",
       baseUrl: "http://localhost:3000",
@@ -30,6 +31,8 @@ describe("settings", () => {
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
     ["DATABASE_URL", "mysql://x", "postgresql://"],
     ["RATE_LIMITS", "off", ""],
+    ["PASSWORD_COST", "none", ""],
+    ["PASSWORD_COST", "test", "only when NODE_ENV is test"],
     ["NODE_ENV", "prod", ""],
     ["LOG_LEVEL", "loud", ""],
     ["DEMO", "yes", ""],
@@ -49,6 +52,15 @@ describe("settings", () => {
   test("the tests' limits are refused in production", () => {
     expect(() => readConfig({ RATE_LIMITS: "test" })).toThrow("RATE_LIMITS");
     expect(readConfig({ RATE_LIMITS: "test", NODE_ENV: "test" }).rateLimitFactor).toBe(1_000);
+  });
+
+  test("passwords that cost nothing to guess are for tests alone", () => {
+    for (const NODE_ENV of ["production", "development", undefined])
+      expect(() => readConfig({ PASSWORD_COST: "test", NODE_ENV })).toThrow(
+        /^The setting PASSWORD_COST .* NODE_ENV is test/,
+      );
+    expect(readConfig({ PASSWORD_COST: "test", NODE_ENV: "test" }).passwordCost).toBe("test");
+    expect(readConfig({}).passwordCost).toBe("full");
   });
 
   test("lists are split and trimmed; TLS shows in the address", () => {

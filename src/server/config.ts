@@ -54,6 +54,7 @@ const settings = z.object({
   K_HIDDEN: integer(5, 2, 1_000),
   BATCH_MINUTES: integer(60, 1, 10_080),
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
+  PASSWORD_COST: z.enum(["full", "test"]).default("full"),
   CORS_ORIGINS: list(),
   TRUST_PROXY: list(),
   SMTP_URL: optional.refine(
@@ -94,6 +95,8 @@ export type NetworkConfig = {
 
 export type Config = {
   production: boolean;
+  /** Vite makes the pages (npm run dev) and asks for a looser content policy; never so for built pages. */
+  development: boolean;
   port: number;
   host: string;
   /** The only source of absolute links; without a trailing slash. */
@@ -110,6 +113,8 @@ export type Config = {
   batchMinutes: number;
   /** What each rate limit is multiplied by. */
   rateLimitFactor: number;
+  /** What hashing a password costs. */
+  passwordCost: "full" | "test";
   /** The site is closed but for those who have a code. */
   earlyAccess: boolean;
   /** Without an address of a mail server everything stays in the outbox. */
@@ -139,6 +144,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (value.RATE_LIMITS === "test" && value.NODE_ENV === "production") {
     throw new ConfigError("The setting RATE_LIMITS cannot be 'test' when NODE_ENV is production.");
   }
+  if (value.PASSWORD_COST === "test" && value.NODE_ENV !== "test") {
+    throw new ConfigError("The setting PASSWORD_COST can be 'test' only when NODE_ENV is test.");
+  }
   if (value.NODE_ENV === "production" && value.SSO_ISSUER.startsWith("http:")) {
     throw new ConfigError("The setting SSO_ISSUER must be an https:// address when NODE_ENV is production.");
   }
@@ -149,6 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const dataDir = resolve(value.DATA_DIR);
   return {
     production: value.NODE_ENV === "production",
+    development: value.NODE_ENV === "development",
     port: value.PORT,
     host: value.HOST,
     baseUrl,
@@ -160,6 +169,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     kHidden: value.K_HIDDEN,
     batchMinutes: value.BATCH_MINUTES,
     rateLimitFactor: value.RATE_LIMITS === "test" ? 1_000 : 1,
+    passwordCost: value.PASSWORD_COST,
     earlyAccess: value.EARLY_ACCESS === "on",
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `Pipelines <no-reply@${new URL(baseUrl).hostname}>` },
     network:

@@ -1,4 +1,6 @@
-import type { Database } from "#db/connect.ts";
+import type { Database, Trx } from "#db/connect.ts";
+import type { StoredProfile } from "#core/stored-profile.ts";
+import type { Allowance } from "./allowance.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -14,6 +16,8 @@ export type Viewer = {
   profileId: string;
   profileCreated: boolean;
   username: string;
+  /** What the session keeps of the profile's earlier ids (src/server/former-ids.ts). */
+  formerIds?: Buffer;
 };
 
 /** A signed-in administrator. Never a viewer: the two have sessions of their own. */
@@ -29,15 +33,59 @@ export type AdminSession = { id: string; handleHash: Buffer | null };
  */
 export type Access = "full" | "open" | "none";
 
+/** A profile that was changed in a transaction; undefined on a side where it is not there. */
+export type ProfileChange = {
+  before: StoredProfile | undefined;
+  after: StoredProfile | undefined;
+  today: string;
+  /** Published numbers changed with it. */
+  isCounted: boolean;
+};
+
+/** A person who gets new ids: whose, and the id that the profile had. */
+export type VisibilitySwitch = { secret: Buffer; accountId: string; profileKey: number; formerId: string };
+
+/** An account, as slices that react to it are told. `ownerKey` leads to its profile. */
+export type KnownAccount = { id: string; email: string; ownerKey: Buffer };
+
+/**
+ * What happens in other slices when something happens in one. Each runs inside the transaction of its cause. The lists
+ * stand in src/reactions.server.ts, so that no slice imports the slices that react to it.
+ */
+export type Reactions = {
+  accountCreated: readonly ((trx: Trx, account: KnownAccount) => Promise<void>)[];
+  /** Before the account's row goes. Returns the tags of cached answers to purge after the commit. */
+  accountDeleted: readonly ((
+    trx: Trx,
+    account: KnownAccount,
+    ctx: Pick<WriteContext, "secret" | "today" | "reactions">,
+  ) => Promise<readonly string[] | void>)[];
+  /** The owner of its e-mail takes an account over: all earlier ways in end. */
+  accountReclaimed: readonly ((trx: Trx, accountId: string) => Promise<void>)[];
+  /** People's stops are about to change, under their locks. Each gives back what is run after: did numbers change? */
+  stopsChanging: readonly ((trx: Trx, profileKeys: readonly number[]) => Promise<() => Promise<boolean>>)[];
+  /** Each announces the cached answers that show the change, and gives their tags to purge after the commit. */
+  profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
+  /** Public, anonymous or private: the person got new ids. */
+  visibilitySwitched: readonly ((trx: Trx, switched: VisibilitySwitch) => Promise<void>)[];
+  /** A profile that others see in lists was saved. */
+  listedProfileSaved: readonly ((trx: Trx, profileKey: number) => Promise<void>)[];
+  /** A profile was deleted that had stops at these companies. */
+  companiesLeft: readonly ((trx: Trx, companyKeys: readonly number[]) => Promise<void>)[];
+};
+
 /** What the process holds from start to stop. */
 export type Services = {
   config: Config;
   secret: Buffer;
   db: Database;
+  /** For look-ups by a typed text alone: few connections, and a short time for each statement. */
+  lookups: Database;
   log: Log;
   metrics: Metrics;
   cache: PageCache;
   limiter: Limiter;
+  reactions: Reactions;
   /** The clock; tests set it. */
   clock: () => Date;
   /** Chance; tests seed it. 0 <= x < 1. */
@@ -61,6 +109,7 @@ export type WriteContext = {
   /** The session that calls, as the SHA-256 of its token. */
   tokenHash?: Buffer | undefined;
   purge: (tags: readonly string[]) => void;
+  reactions: Reactions;
 };
 
 /** What each request carries through Hono. */
@@ -72,10 +121,14 @@ export type AppEnv = {
     nonce: string;
     now: Date;
     address: string;
+    /** What the request was counted by; undefined for probes. */
+    allowance: Allowance | undefined;
     /** A valid token of ours, bound or not. */
     token: Token | undefined;
     tokenFrom: "cookie" | "bearer" | "none";
     viewer: Viewer | undefined;
+    /** What the caller's personal access token may do; undefined for a session. */
+    scope: "read" | "write" | undefined;
     admin: Admin | undefined;
     access: Access;
     adminSession: AdminSession | undefined;

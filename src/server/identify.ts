@@ -3,9 +3,13 @@ import { readAdminCookie } from "./admin-cookie.ts";
 import type { Admin, AdminSession, AppEnv, Viewer } from "./context.ts";
 import { isSameOrigin } from "./request-guard.ts";
 import { readTokenCookie } from "./session-cookie.ts";
-import { readToken, type Token } from "./token.ts";
+import { isPagePath } from "./request-path.ts";
+import { readAccessToken, readToken, type Token } from "./token.ts";
 
-type Found = { state: "live"; viewer: Viewer; usedAt: Date } | { state: "ended" } | { state: "unbound" };
+type Found =
+  | { state: "live"; viewer: Viewer; usedAt: Date; scope: AppEnv["Variables"]["scope"] }
+  | { state: "ended" }
+  | { state: "unbound" };
 
 /** The look-up of a token and the note that it was used; a feature's, handed in by the wiring. */
 export type SessionDoor = {
@@ -28,6 +32,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** A personal access token speaks for its owner in calls, never on pages and never for an administrator. */
+async function identifyAccessToken(c: Context<AppEnv>, door: SessionDoor, text: string): Promise<void> {
+  const { services, now } = c.var;
+  const hash = readAccessToken(services.secret, text);
+  if (!hash) return;
+  const token = { hash, expiresAt: now };
+  const found = await door.find(token, now);
+  if (found.state !== "live" || found.scope === undefined) return;
+  c.set("token", token);
+  c.set("tokenFrom", "bearer");
+  c.set("viewer", found.viewer);
+  c.set("scope", found.scope);
+  if (now.getTime() - found.usedAt.getTime() > HOUR) await door.touch(token, now);
+}
+
 /**
  * Finds out who calls: by the cookie where a browser sends a valid one, else
  * by the bearer token. A junk or ended token is as good as none.
@@ -45,12 +64,13 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
     c.set("token", undefined);
     c.set("tokenFrom", "none");
     c.set("viewer", undefined);
+    c.set("scope", undefined);
     c.set("admin", undefined);
     c.set("adminSession", undefined);
     const cookie = readTokenCookie(c);
     const bearer = /^Bearer ([^\s]{1,200})$/.exec(c.req.header("authorization") ?? "")?.[1];
     // A cookie speaks for pages and for calls of our own pages; never for a foreign page's.
-    const isForeign = c.req.header("origin") !== undefined && !isSameOrigin(c.req.raw);
+    const isForeign = c.req.header("origin") !== undefined && !isSameOrigin(c);
     for (const [from, text] of [
       ["cookie", isForeign ? undefined : cookie],
       ["bearer", bearer],
@@ -71,9 +91,12 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
       }
       break;
     }
+    if (c.var.token === undefined && bearer !== undefined && !isPagePath(c.req.path)) {
+      await identifyAccessToken(c, door, bearer);
+    }
     // The cookie that can do most speaks for changes only where the browser says that a page of ours asks.
     const adminCookie = readAdminCookie(c);
-    const isOurs = SAFE.has(c.req.method) ? !isForeign : isSameOrigin(c.req.raw);
+    const isOurs = SAFE.has(c.req.method) ? !isForeign : isSameOrigin(c);
     if (adminCookie !== undefined && isOurs && c.var.tokenFrom !== "bearer") {
       const token = readToken(services.secret, adminCookie, now);
       if (token) await setAdmin(c, await adminDoor.find(token, "browser", now));

@@ -173,10 +173,20 @@ async function lookForJobs(
     );
     if (worker.every === undefined) continue;
     const seconds = worker.every;
-    const send = (): void =>
-      void boss.send(worker.name, {}, { singletonSeconds: seconds }).catch((error: unknown) => complain(error));
-    send();
-    timers.push(setInterval(send, seconds * 1_000).unref());
+    // Sent again until it is taken: the next turn may be hours away.
+    const send = async (): Promise<void> => {
+      for (let isSent = false; !isSent && !stopping.aborted;) {
+        try {
+          await boss.send(worker.name, {}, { singletonSeconds: seconds });
+          isSent = true;
+        } catch (error) {
+          complain(error);
+          await delay(AGAIN, stopping);
+        }
+      }
+    };
+    void send();
+    timers.push(setInterval(() => void send(), seconds * 1_000).unref());
   }
   return async () => {
     for (const timer of timers) clearInterval(timer);
@@ -191,6 +201,7 @@ async function lookForJobs(
 
 function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);

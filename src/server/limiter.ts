@@ -26,6 +26,11 @@ const PAUSE = 1_000;
 /** How long a call waits to be settled, in milliseconds. */
 const PATIENCE = 500;
 
+/** Seconds until a counter's window is over. */
+function secondsLeft({ limit, windowStart }: Counter, now: number): number {
+  return Math.max(1, Math.ceil((windowStart + limit.seconds * 1_000 - now) / 1_000));
+}
+
 /**
  * Limits of the many cheap calls, counted here and settled with PostgreSQL in
  * batches (every second, by whoever owns this), so that no call costs a query
@@ -69,8 +74,7 @@ export class Limiter {
    */
   async take(limit: Limit, who: string, now: number): Promise<number> {
     const counter = this.#counterOf(limit, who, now);
-    const end = counter.windowStart + limit.seconds * 1_000;
-    const wait = Math.max(1, Math.ceil((end - now) / 1_000));
+    const wait = secondsLeft(counter, now);
     // What is refused counts no further: a flood past the limit writes nothing.
     if (this.#isFull(counter)) return wait;
     while (this.#mustSettle(counter) && !this.#isPaused()) {
@@ -79,6 +83,17 @@ export class Limiter {
     }
     this.#count(counter);
     return 0;
+  }
+
+  /**
+   * How much a caller may still take, counting nothing.
+   * @param now milliseconds
+   * @returns the whole allowance, what is left of it, and the seconds until all of it is back
+   */
+  stateOf(limit: Limit, who: string, now: number): { hits: number; left: number; reset: number } {
+    const counter = this.#counterOf(limit, who, now);
+    const hits = limit.hits * this.#factor;
+    return { hits, left: Math.max(0, hits - counter.hits - counter.elsewhere), reset: secondsLeft(counter, now) };
   }
 
   /** Brings the shared counters up to date; one statement at a time, whoever asks meanwhile waits for the next. */

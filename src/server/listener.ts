@@ -9,16 +9,21 @@ import {
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "#core/errors.ts";
+import { allowanceHeaders } from "./allowance.ts";
 import { SHARE_HEADER } from "./api-app.ts";
-import { encodeBody } from "./compress.ts";
+import { isApiClient, withWholeAddresses } from "./whole-addresses.ts";
 import { clientAddress } from "./client-ip.ts";
 import type { Services } from "./context.ts";
-import { LIMITS } from "./rate-limit.ts";
-import { normaliseRawUrl } from "./raw-path.ts";
-import { fillBody, markBody, newNonce, type MarkedBody } from "./marked-body.ts";
-import { problemBody } from "./problem.ts";
-import { pagePolicy, securityHeaders } from "./security-headers.ts";
-import { boundBody, closeSlowReaders, UPLOAD } from "./slow-connections.ts";
+import { noteRefusal } from "./refusal-log.ts";
+import { limitOf, PROBES } from "./route-limits.ts";
+import { normaliseRequestPath } from "./request-path.ts";
+import { isUnchanged, PackedBody } from "./packed-body.ts";
+import { answerUnreadable, rawProblem } from "./raw-problem.ts";
+import { hashScripts } from "./script-hashes.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { limitConnections } from "./connection-limit.ts";
+import { boundBody, closeSlowReaders } from "./slow-connections.ts";
+import { UPLOAD_TIME } from "./uploads.ts";
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 
@@ -47,7 +52,7 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
   const server = createServer(
     {
       headersTimeout: 5_000,
-      requestTimeout: UPLOAD,
+      requestTimeout: UPLOAD_TIME,
       keepAliveTimeout: 8_000,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16_384,
@@ -56,7 +61,7 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     (incoming, outgoing) => {
       // Ending: a busy connection must not be served on and on, only to be cut in the middle of an answer.
       if (!server.listening || !services.ready()) outgoing.shouldKeepAlive = false;
-      incoming.url = normaliseRawUrl(incoming.url ?? "/");
+      incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
       if (atOnce >= MAX_AT_ONCE && !PROBES.has(incoming.url)) return refuse(services, outgoing);
       boundBody(incoming, outgoing);
@@ -65,19 +70,14 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     },
   );
   closeSlowReaders(server);
-  server.maxConnections = 4_000;
+  limitConnections(server, services.config);
   server.maxRequestsPerSocket = 10_000;
-  server.on("clientError", (_error, socket) => {
-    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-    else socket.destroy();
-  });
+  answerUnreadable(server, services.config);
   return server;
 }
 
 /** Requests worked on at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
 const MAX_AT_ONCE = 512;
-/** Must be answered while busy, else a busy process is taken for a dead one. */
-const PROBES = new Set(["/healthz", "/readyz", "/metrics"]);
 let atOnce = 0;
 
 /** Counts a request from when it is whole: bodies that drip in cost us nothing and must not shut others out. */
@@ -104,12 +104,8 @@ function beforeRequest(services: Services, error: unknown): Response {
   const requestId = randomUUID();
   const isTheirs = error instanceof RequestError;
   if (!isTheirs) services.log.error({ requestId, err: faultOf(error) }, "request failed");
-  const shown = new AppError(isTheirs ? "bad-request" : "server-error");
-  const headers = new Headers(securityHeaders(services.config, undefined));
-  headers.set("content-type", "application/json; charset=utf-8");
-  headers.set("cache-control", "no-store");
-  headers.set("x-request-id", requestId);
-  return new Response(JSON.stringify(problemBody(shown, requestId)), { status: shown.status, headers });
+  const { status, headers, body } = rawProblem(services.config, isTheirs ? "bad-request" : "server-error", requestId);
+  return new Response(new Uint8Array(body), { status, headers });
 }
 
 function faultOf(error: unknown): Record<string, unknown> | undefined {
@@ -117,11 +113,10 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
 }
 
 function refuse(services: Services, outgoing: ServerResponse): void {
-  const requestId = randomUUID();
-  const body = Buffer.from(JSON.stringify(problemBody(new AppError("overloaded"), requestId)));
-  const headers = ["content-type", "application/json; charset=utf-8", "cache-control", "no-store", "retry-after", "2"];
-  headers.push("connection", "close", "x-request-id", requestId, ...securityHeaders(services.config, undefined).flat());
-  send(outgoing, 503, headers, body);
+  noteRefusal(services.log, new AppError("overloaded"));
+  const { status, headers, body } = rawProblem(services.config, "overloaded");
+  outgoing.writeHead(status, [...headers, ["retry-after", "2"], ["connection", "close"]].flat());
+  outgoing.end(body);
 }
 
 /** The key of a shared answer, or undefined for requests that must be worked on. */
@@ -134,11 +129,13 @@ function cacheKey(
     return undefined;
   // What another origin may read is said to it alone.
   if (header("origin") !== undefined) return undefined;
+  // The page of all calls is large and reads no query: one answer for whatever stands behind the path.
+  const address = url.startsWith("/api/docs?") ? "/api/docs" : url;
   const cookie = header("cookie");
-  if (cookie === undefined) return `${url}\n`;
+  if (cookie === undefined) return `${address}\n`;
   if (/(?:^|;\s*)(?:__Host-)?(?:token|admin)=/.test(cookie)) return undefined;
   const theme = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookie)?.[1] ?? "";
-  return `${url}\n${theme}`;
+  return `${address}\n${theme}`;
 }
 
 function answerFromMemory(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -153,23 +150,26 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   if (!answer) return false;
   const { config } = services;
   const address = clientAddress(incoming.socket.remoteAddress ?? "", header("x-forwarded-for"), config.trustProxy);
-  const limit = incoming.url?.startsWith("/api/") ? LIMITS.visitor : LIMITS.pages;
+  const path = incoming.url?.split("?", 1)[0] ?? "/";
+  const limit = limitOf(path, false);
   // Past the limit the ordinary way says so.
-  if (!services.limiter.tryTake(limit, address, now)) return false;
+  if (limit !== undefined && !services.limiter.tryTake(limit, address, now)) return false;
   services.metrics.cacheHits.inc();
-  // Told apart from a fresh answer by nothing: a purge would show that somebody has just saved.
+  // It has the headers of a fresh answer; by its time, or their order, one can be told from the other.
   const headers = [...answer.headers, "x-request-id", randomUUID()];
-  const nonce = answer.body.places.length > 0 ? newNonce() : "";
-  if (nonce !== "") headers.push("content-security-policy", pagePolicy(nonce, !config.production));
-  const body = fillBody(answer.body, nonce);
-  const accept = header("accept-encoding");
-  if (accept === undefined) send(outgoing, answer.status, headers, body);
-  else {
-    void encodeBody(body, accept).then((encoded) => {
-      if (encoded.encoding !== undefined) headers.push("content-encoding", encoded.encoding);
-      send(outgoing, answer.status, headers, encoded.body);
-    });
+  if (limit !== undefined && path.startsWith("/api/"))
+    headers.push(...allowanceHeaders(services.limiter, { limit, who: address }, now).flat());
+  const { body } = answer;
+  if (headers.includes("etag") && isUnchanged(header("if-none-match"), body.etag)) {
+    outgoing.writeHead(304, headers);
+    outgoing.end();
+    return true;
   }
+  const encoding = body.encodingFor(header("accept-encoding"));
+  if (encoding !== undefined) headers.push("content-encoding", encoding);
+  const ready = body.ready(encoding);
+  if (ready !== undefined) send(outgoing, answer.status, headers, ready);
+  else void body.in(encoding).then((packed) => send(outgoing, answer.status, headers, packed));
   return true;
 }
 
@@ -179,41 +179,58 @@ function send(outgoing: ServerResponse, status: number, headers: string[], body:
   outgoing.end(body);
 }
 
-/** Sends a page's real nonce, and keeps what is marked as the same for everybody. */
+/** Hashes a page's scripts, packs the body, and keeps what is the same for everybody. */
 async function finish(services: Services, request: Request, env: HttpBindings, fetch: Fetch): Promise<Response> {
   const generation = services.cache.generation;
-  const response = await fetch(request, env);
+  // What HEAD tells is told of what GET would send.
+  const { url, headers: given, signal } = request;
+  const isHead = request.method === "HEAD";
+  const response = await fetch(isHead ? new Request(url, { method: "GET", headers: given, signal }) : request, env);
   const tags = response.headers.get(SHARE_HEADER);
   const isPage = response.headers.get("content-type") === HTML;
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (!isJson && !isPage && tags === null) return response;
-  const text = texts.get(response) ?? (await response.text());
+  const made = texts.get(response) ?? (await response.text());
+  // A file is the same whoever asks for it.
+  const isFile = response.headers.has("content-disposition");
+  const isForClient = isJson && !isFile && isApiClient(request, services.config);
+  const text = isForClient ? withWholeAddresses(made, services.config.baseUrl) : made;
   const headers = new Headers(response.headers);
   headers.delete(SHARE_HEADER);
   if (isJson) headers.set("content-type", "application/json; charset=utf-8");
-  const marked = markBody(text, isPage);
-  if (tags !== null && response.status === 200) {
-    const url = new URL(request.url);
-    const key = cacheKey(
-      request.method,
-      env.incoming.url ?? url.pathname + url.search,
-      (name) => request.headers.get(name) ?? undefined,
-    );
-    if (key !== undefined) keep(services, key, response.status, headers, marked, tags, generation);
-  }
-  const nonce = newNonce();
-  if (isPage) for (const [name, value] of securityHeaders(services.config, nonce)) headers.set(name, value);
-  const body = fillBody(marked, nonce);
-  const encoded = await encodeBody(body, request.headers.get("accept-encoding") ?? undefined);
   headers.append("vary", VARY);
-  if (encoded.encoding !== undefined) headers.set("content-encoding", encoded.encoding);
-  headers.set("content-length", String(encoded.body.length));
+  const page = isPage ? hashScripts(text) : undefined;
+  for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
+  const body = new PackedBody(page?.html ?? text);
+  if (tags !== null && response.status === 200) {
+    // Search engines are kept from anonymous people's pages; a tag would let others watch such a page for changes.
+    if (!headers.has("x-robots-tag")) headers.set("etag", body.etag);
+    const key = keyOfRequest(request, env);
+    if (key !== undefined) keep(services, key, response.status, headers, body, tags, generation);
+  }
+  // What everybody may keep and must ask for again comes whole only where it has changed.
+  else if (isJson && response.status === 200 && /^(?:no-cache$|public\b)/.test(headers.get("cache-control") ?? ""))
+    headers.set("etag", body.etag);
+  const encoding = body.encodingFor(request.headers.get("accept-encoding") ?? undefined);
+  // A mark that is not of these bytes (a profile's revision) is for changes alone.
+  const isMarked = headers.get("etag") === body.etag;
+  const isKnown = isMarked && isUnchanged(request.headers.get("if-none-match") ?? undefined, body.etag);
+  const packed = isKnown ? undefined : await body.in(encoding);
+  if (encoding !== undefined && !isKnown) headers.set("content-encoding", encoding);
+  headers.delete("content-length");
+  if (packed) headers.set("content-length", String(packed.length));
   const plain: OutgoingHttpHeaders = Object.fromEntries(headers);
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) plain["set-cookie"] = cookies;
-  env.outgoing.writeHead(response.status, plain);
-  env.outgoing.end(request.method === "HEAD" ? undefined : encoded.body);
+  env.outgoing.writeHead(isKnown ? 304 : response.status, plain);
+  env.outgoing.end(isHead ? undefined : packed);
   return RESPONSE_ALREADY_SENT;
+}
+
+function keyOfRequest(request: Request, env: HttpBindings): string | undefined {
+  const { pathname, search } = new URL(request.url);
+  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  return cacheKey(request.method, env.incoming.url ?? pathname + search, header);
 }
 
 function keep(
@@ -221,20 +238,13 @@ function keep(
   key: string,
   status: number,
   headers: Headers,
-  body: MarkedBody,
+  body: PackedBody,
   tags: string,
   generation: number,
 ): void {
   if (headers.has("set-cookie")) return;
-  // Made anew for each answer: the id, the lengths, and a page's policy.
-  const isOwn = (name: string) =>
-    name === "x-request-id" ||
-    name === "content-length" ||
-    name === "vary" ||
-    (name === "content-security-policy" && body.places.length > 0);
-  const vary = headers.get("vary");
-  const kept = [...headers].filter(([name]) => !isOwn(name)).flat();
-  kept.push("vary", vary === null ? VARY : `${vary}, ${VARY}`);
+  // Made anew for each answer: its id, its length, and what is left of the caller's allowance.
+  const kept = [...headers].filter(([name]) => !/^(?:x-request-id$|content-length$|ratelimit)/.test(name)).flat();
   services.cache.put(
     key,
     { status, headers: kept, body, tags: new Set(tags.split(" ")) },

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
+import { uploadAt } from "./uploads.ts";
 
 /** A form has this many fields at most; nothing is looked for behind them. */
 const MAX_PARTS = 8;
@@ -26,7 +27,10 @@ function boundaryOf(contentType: string): string | undefined {
  * only for somebody who may send it.
  * @throws AppError not-multipart, body-too-large, bad-request without the field
  */
-export async function readUpload(c: Context<AppEnv>, field: string, maxBytes: number): Promise<Buffer> {
+export async function readUpload(c: Context<AppEnv>): Promise<Buffer> {
+  const upload = uploadAt(c.req.method, c.req.path);
+  if (!upload) throw new Error(`${c.req.method} ${c.req.path} takes no file: see uploads.ts.`);
+  const { field, maxBytes } = upload;
   const boundary = boundaryOf(c.req.header("content-type") ?? "");
   if (boundary === undefined) throw new AppError("not-multipart");
   const most = maxBytes + AROUND;

@@ -1,21 +1,24 @@
-import type { MarkedBody } from "./marked-body.ts";
+import type { PackedBody } from "./packed-body.ts";
 
 /**
  * Public answers kept in memory: what a visitor without a session gets. The
- * source of truth is PostgreSQL; entries carry tags, and whoever changes what
- * a tag stands for purges it in every process (NOTIFY) before answering.
+ * source of truth is PostgreSQL; each answer carries tags, and whoever changes
+ * what a tag stands for purges it in every process (NOTIFY) before answering.
  */
 export type CachedAnswer = {
   status: number;
   /** Name, value, name, value …, as they are sent. */
   headers: readonly string[];
-  body: MarkedBody;
+  body: PackedBody;
   tags: ReadonlySet<string>;
   bytes: number;
   until: number;
 };
 
 const LIFE = 60_000;
+
+/** Told of what a committed change made out of date; `*` is everything. */
+export type OnPurge = (tags: readonly string[]) => void;
 
 export class PageCache {
   readonly #answers = new Map<string, CachedAnswer>();
@@ -24,6 +27,10 @@ export class PageCache {
   #generation = 0;
   /** Off until the channel of purges is open, and whenever it is lost. */
   #on = false;
+  /** Who else keeps copies of what the tags stand for. */
+  onPurge: OnPurge = () => {};
+  /** Told when the channel is lost, and when it is back; before what was missed is purged. */
+  onSwitch: (isOn: boolean) => void = () => {};
 
   constructor(maxBytes = 48 * 1024 * 1024) {
     this.#maxBytes = maxBytes;
@@ -40,7 +47,10 @@ export class PageCache {
 
   switch(on: boolean): void {
     this.#on = on;
-    if (!on) this.clear();
+    this.onSwitch(on);
+    // What came while nobody listened was missed.
+    if (on) this.onPurge(["*"]);
+    else this.clear();
   }
 
   get(key: string, now: number): CachedAnswer | undefined {
@@ -55,7 +65,8 @@ export class PageCache {
 
   put(key: string, answer: Omit<CachedAnswer, "until" | "bytes">, now: number, generation: number): void {
     if (!this.#on || generation !== this.#generation) return;
-    const bytes = answer.body.bytes.length + 1_024;
+    // Beside the text its packed forms, a third of it together.
+    const bytes = Math.ceil(answer.body.bytes.length * 1.4) + 1_024;
     if (bytes > this.#maxBytes / 16) return;
     const old = this.#answers.get(key);
     if (old) this.#drop(key, old);
@@ -69,8 +80,10 @@ export class PageCache {
 
   /** `*` stands for everything. */
   purge(tags: readonly string[]): void {
+    if (tags.length > 0) this.onPurge(tags);
     if (tags.includes("*")) return this.clear();
-    // A write that others see nothing of leaves no trace: not even an answer under way that is then not kept.
+    // No tags: do not bump the generation. Otherwise an answer under way would not be kept, and that would show that
+    // somebody hidden has just saved.
     if (tags.length === 0) return;
     this.#generation += 1;
     for (const [key, answer] of this.#answers) {

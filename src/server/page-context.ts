@@ -4,6 +4,9 @@ import type { Access, Admin, Viewer } from "./context.ts";
 
 export type Theme = "light" | "dark" | "system";
 
+/** What came of a form that a browser sent without our script: the page shows it again. Passwords are left out. */
+export type FormResult = { error: string; values: Readonly<Record<string, string>> };
+
 /** What a page's loader may use. */
 export type PageContext = {
   db: Database;
@@ -20,6 +23,7 @@ export type PageContext = {
   admin: Admin | undefined;
   access: Access;
   theme: Theme;
+  /** What the renderer marks its own scripts with; hashed and taken out before the page is sent. */
   nonce: string;
   baseUrl: string;
   /** The network people may sign in through, as they know it; undefined where that is switched off. */
@@ -31,6 +35,7 @@ export type PageContext = {
    * be kept and given to other visitors until one of the tags is purged.
    */
   share: (tags: readonly string[]) => void;
+  form: FormResult | undefined;
   /** The OpenAPI document, for the page that shows it. */
   openApi: () => unknown;
   /** Takes the finished document as one text, so that it is not streamed, decoded and joined again. */

@@ -1,9 +1,17 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { AppError } from "#core/errors.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { hashPassword, needsRehash, setPasswordCost, verifyPassword } from "./password.ts";
 
 describe("a password's hash", () => {
+  test("made for a test is right at the full cost too, and made anew there", async () => {
+    setPasswordCost("test");
+    const made = await hashPassword("correct-horse").finally(() => setPasswordCost("full"));
+    expect(made).toMatch(/\$m=8,t=1,p=1\$/);
+    expect([await verifyPassword("correct-horse", made), needsRehash(made)]).toEqual([true, true]);
+    expect(needsRehash(await hashPassword("correct-horse"))).toBe(false);
+  });
+
   test("is argon2id at OWASP's cost, salted anew each time", async () => {
     const [one, two] = await Promise.all([hashPassword("correct-horse"), hashPassword("correct-horse")]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);

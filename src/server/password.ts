@@ -5,8 +5,22 @@ import { AppError } from "#core/errors.ts";
 
 const derive = promisify(argon2);
 
+type Cost = { memory: number; passes: number; parallelism: number };
+
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const FULL: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+/** The least that argon2 takes: protects nothing, and lets tests make hundreds of accounts. */
+const LEAST: Cost = { memory: 8, passes: 1, parallelism: 1 };
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+
+let cost = FULL;
+
+/** What new hashes of this process cost; `test` comes from a setting that is refused outside of tests. */
+export function setPasswordCost(name: "full" | "test"): void {
+  cost = name === "test" ? LEAST : FULL;
+}
+
 const AT_ONCE = availableParallelism();
 const QUEUE = 32;
 
@@ -14,7 +28,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** At most one derivation per core at once; a full queue is refused, so that a flood of logins cannot starve readers. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= QUEUE) throw new AppError("overloaded", { retryAfter: 2 });
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -34,10 +48,13 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }
 
-type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
+async function tagOf(password: string, nonce: Uint8Array, at: Cost): Promise<Buffer> {
+  const message = Buffer.from(password, "utf8");
+  return withHashSlot(() => derive("argon2id", { ...at, tagLength: TAG_BYTES, message, nonce }));
+}
 
-async function tagOf(password: string, nonce: Uint8Array, cost: Cost): Promise<Buffer> {
-  return inTurn(() => derive("argon2id", { ...cost, message: Buffer.from(password, "utf8"), nonce }));
+function toPhc(at: Cost, nonce: Uint8Array, tag: Uint8Array): string {
+  return `$argon2id$v=19$m=${at.memory},t=${at.passes},p=${at.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
 /** The cost a stored hash was made at: an older one is still right after the cost has been raised. */
@@ -48,31 +65,30 @@ function costOf(stored: string): Cost {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
-    tagLength: COST.tagLength,
   };
 }
 
 /** True for a hash made at a lower cost than today's; the next login replaces it. */
 export function needsRehash(stored: string): boolean {
-  const cost = costOf(stored);
-  return cost.memory < COST.memory || cost.passes < COST.passes || cost.parallelism < COST.parallelism;
+  const made = costOf(stored);
+  return made.memory < cost.memory || made.passes < cost.passes || made.parallelism < cost.parallelism;
 }
 
 /** @returns a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$tag` */
 export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16);
-  const tag = await tagOf(password, nonce, COST);
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
+  const nonce = randomBytes(SALT_BYTES);
+  const at = cost;
+  return toPhc(at, nonce, await tagOf(password, nonce, at));
 }
 
-const DECOY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+const DECOY = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
 /**
  * Compares in constant time. Without a stored hash (unknown e-mail, an account
  * that has no password) a decoy is worked on, so that all take the same time.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const compared = stored ?? DECOY;
+  const compared = stored ?? toPhc(cost, DECOY.salt, DECOY.tag);
   const [, , , , salt = "", tag = ""] = compared.split("$");
   const actual = await tagOf(password, Buffer.from(salt, "base64"), costOf(compared));
   const expected = Buffer.from(tag, "base64");

@@ -37,7 +37,7 @@ const waiting: (() => void)[] = [];
  * @throws AppError bad-picture for anything else, body-too-large, overloaded when too many wait
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
-  return inTurn(bytes, (picture) =>
+  return inKeyedQueue(bytes, (picture) =>
     picture
       .resize(EDGE, EDGE, { fit: "cover" })
       // The default avatar lies under every picture and must not shine through.
@@ -54,7 +54,7 @@ const LOGO_EDGE = 256;
  * what lies around it transparent. The same rules and errors as encodePicture.
  */
 export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
-  return inTurn(bytes, (picture) =>
+  return inKeyedQueue(bytes, (picture) =>
     picture
       .resize(LOGO_EDGE, LOGO_EDGE, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .webp({ quality: 90 }),
@@ -103,7 +103,7 @@ function isMovingPng(file: Buffer): boolean {
 }
 
 /** As many at once as leave a core free; a full queue is refused. */
-async function inTurn(bytes: Uint8Array, shape: Shape): Promise<Buffer> {
+async function inKeyedQueue(bytes: Uint8Array, shape: Shape): Promise<Buffer> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw new AppError("body-too-large");
   const format = formatOf(bytes);
   if (!format) throw new AppError("bad-picture");

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { AppError, type ErrorCode } from "#core/errors.ts";
 import { QUERY_TIMEOUT } from "#db/prepared-pool.ts";
 import type { AppEnv } from "./context.ts";
+import { noteRefusal } from "./refusal-log.ts";
 
 /** Every error answer of the API: a sentence, a stable code, and field issues where there are any. */
 export type Problem = {
@@ -55,7 +56,8 @@ const RETRY_AFTER = 2;
 export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
   const requestId = c.var.requestId;
   const known = toAppError(error);
-  if (!known || known.status >= 500) {
+  if (known?.status === 503) noteRefusal(c.var.services.log, error);
+  else if (!known || known.status >= 500) {
     c.var.services.log.error(
       {
         requestId,

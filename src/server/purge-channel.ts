@@ -43,12 +43,17 @@ export function openPurgeChannel(
     const next = new pg.Client({ connectionString: url, application_name: "pipelines-purge", keepAlive: true });
     next.on("notification", (message) => {
       if (message.payload === undefined || message.payload === "*") {
-        cache.clear();
+        cache.purge(["*"]);
         onEverything();
       } else cache.purge(message.payload.split(" "));
     });
+    // Told once, whichever of error, end and a failed query comes first: two would open two connections.
+    let isLost = false;
     const lost = () => {
-      if (closed || client !== next) return;
+      if (isLost) return;
+      isLost = true;
+      next.end().catch(() => {});
+      if (closed) return;
       client = undefined;
       cache.switch(false);
       again();
@@ -59,12 +64,11 @@ export function openPurgeChannel(
       client = next;
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
+      if (isLost) return;
       cache.clear();
       cache.switch(true);
     } catch {
-      client = undefined;
-      next.end().catch(() => {});
-      again();
+      lost();
     }
   }
 

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import type { Delta } from "./limiter.ts";
 
 export type Limit = { name: string; hits: number; seconds: number };
@@ -10,18 +11,24 @@ export type Limit = { name: string; hits: number; seconds: number };
 export const LIMITS = {
   visitor: { name: "visitor", hits: 300, seconds: 300 },
   signedIn: { name: "signed-in", hits: 1_500, seconds: 300 },
+  accessToken: { name: "access-token", hits: 600, seconds: 300 },
+  accessTokenMade: { name: "access-token-made", hits: 20, seconds: 86_400 },
   pages: { name: "pages", hits: 600, seconds: 300 },
+  lookup: { name: "lookup", hits: 300, seconds: 300 },
   signup: { name: "signup", hits: 5, seconds: 1_800 },
   username: { name: "username", hits: 10, seconds: 600 },
   meter: { name: "meter", hits: 60, seconds: 86_400 },
   networkReturn: { name: "network-return", hits: 25, seconds: 300 },
   loginAddress: { name: "login-address", hits: 25, seconds: 300 },
   loginEmail: { name: "login-email", hits: 25, seconds: 3_600 },
+  loginEmailAll: { name: "login-email-all", hits: 25, seconds: 3_600 },
+  loginWork: { name: "login-work", hits: 1, seconds: 7_200 },
   loginEmailDay: { name: "login-email-day", hits: 300, seconds: 86_400 },
   accountMailSender: { name: "account-mail-sender", hits: 30, seconds: 3_600 },
   accountMailEmail: { name: "account-mail-email", hits: 3, seconds: 86_400 },
   picture: { name: "picture", hits: 30, seconds: 3_600 },
-  pictureFiles: { name: "picture-files", hits: 3_000, seconds: 300 },
+  paths: { name: "paths", hits: 240, seconds: 300 },
+  files: { name: "files", hits: 6_000, seconds: 300 },
   passkeyAddress: { name: "passkey-address", hits: 60, seconds: 300 },
   adminAddress: { name: "admin-address", hits: 25, seconds: 300 },
   adminEmail: { name: "admin-email", hits: 25, seconds: 3_600 },
@@ -92,16 +99,15 @@ export async function takeShared(
 }
 
 /** Drops the counters of windows that are over; those of limits that are gone after a day. */
-export async function forgetOldLimits(db: Database, now: Date): Promise<void> {
+export async function forgetOldLimits({ db, now }: { db: Database; now: Date }): Promise<void> {
   const known = Object.values<Limit>(LIMITS);
-  await sql`
-    delete from rate_limit
-    using (select unnest(${known.map((limit) => limit.name)}::text[]) as name,
-                  unnest(${known.map((limit) => limit.seconds)}::integer[]) as seconds) as known
+  const isOver = sql`exists (
+    select from unnest(${known.map((limit) => limit.name)}::text[], ${known.map((limit) => limit.seconds)}::integer[])
+      as known (name, seconds)
     where split_part(bucket, ':', 1) = known.name
-      and window_start + make_interval(secs => known.seconds) < ${now}`.execute(db);
-  await db
-    .deleteFrom("rate_limit")
-    .where("window_start", "<", new Date(now.getTime() - 86_400_000))
-    .execute();
+      and window_start + make_interval(secs => known.seconds) < ${now})`;
+  await deleteInBatches(db, {
+    table: "rate_limit",
+    where: sql`${isOver} or window_start < ${new Date(now.getTime() - 86_400_000)}`,
+  });
 }

@@ -1,20 +1,29 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors.ts";
 import { isCleanText } from "#core/text.ts";
+import { uploadAt } from "./uploads.ts";
 import type { AppEnv } from "./context.ts";
 
-const MAX_JSON = 64 * 1024;
+export const MAX_JSON_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Calls that change nothing and take a body along because an address is too short, and must not hold it anyway. */
+const READS_BY_POST = new Set(["/api/paths/similar"]);
+
+/** Such a call needs no token and may come from anywhere: it does nothing in anybody's name. */
+export function changesNothing(c: Context<AppEnv>): boolean {
+  return SAFE.has(c.req.method) || (c.req.method === "POST" && READS_BY_POST.has(c.req.path));
+}
 
 /**
  * A change must come from our own pages or carry a bearer token (which no
  * foreign page can make a browser send).
  */
 export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (!SAFE.has(c.req.method) && c.var.tokenFrom !== "bearer") {
-    const isOurs = isSameOrigin(c.req.raw);
+  if (!changesNothing(c) && c.var.tokenFrom !== "bearer") {
+    const isOurs = isSameOrigin(c);
     // Without a live token the answer is 401, before the body is looked at, so that a client fetches one first: a
     // foreign page's client too, which shows itself by the header that only a listed origin may make a browser send.
     const isClient = isOurs || !isFromBrowser(c.req.raw) || c.req.header("authorization") !== undefined;
@@ -28,29 +37,21 @@ function isFromBrowser(request: Request): boolean {
   return request.headers.has("origin") || request.headers.has("sec-fetch-site");
 }
 
-/** True when the browser says that the request came from a page of ours. */
-export function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const origin = request.headers.get("origin");
-  if (origin === null) return false;
-  try {
-    return new URL(origin).host === request.headers.get("host");
-  } catch {
-    return false;
-  }
+/** True when the browser says that the request came from a page of ours: same scheme, host and port. */
+export function isSameOrigin(c: Context<AppEnv>): boolean {
+  const site = c.req.header("sec-fetch-site");
+  if (site !== undefined) return site === "same-origin";
+  const origin = c.req.header("origin");
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  return protocol === (c.var.services.config.secure ? "https:" : "http:") && host === c.req.header("host");
 }
-
-/** The calls that take a file; they read their bounded body themselves (multipart.ts). */
-const UPLOADS: Readonly<Record<string, RegExp>> = {
-  PATCH: /^\/api\/pfp\/[^/]+$/,
-  POST: /^\/api\/company\/logo\/[^/]+$/,
-};
 
 /** Reads a JSON body of bounded size and depth once, chunked or not, before any handler does. */
 export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (SAFE.has(c.req.method)) return next();
-  if (UPLOADS[c.req.method]?.test(c.req.path)) return next();
+  // Calls that take a file read their bounded body themselves (multipart.ts).
+  if (uploadAt(c.req.method, c.req.path)) return next();
   const type = c.req.header("content-type") ?? "";
   const length = Number(c.req.header("content-length") ?? "0");
   const isEmpty = length === 0 && c.req.header("transfer-encoding") === undefined;
@@ -62,7 +63,7 @@ export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     return next();
   }
   if (!/^application\/json(?:\s*;|$)/i.test(type)) throw new AppError("not-json");
-  if (length > MAX_JSON) throw new AppError("body-too-large");
+  if (length > MAX_JSON_BYTES) throw new AppError("body-too-large");
   const text = await readBounded(c.req.raw);
   let value: unknown;
   try {
@@ -83,7 +84,7 @@ export async function readBounded(request: Request): Promise<string> {
   let size = 0;
   for await (const piece of request.body) {
     size += piece.byteLength;
-    if (size > MAX_JSON) throw new AppError("body-too-large");
+    if (size > MAX_JSON_BYTES) throw new AppError("body-too-large");
     pieces.push(piece);
   }
   try {
@@ -108,6 +109,13 @@ function checkValue(value: unknown, depth: number): void {
     checkValue(item, depth + 1);
   }
 }
+
+/** 403 unless an administrator calls. Runs before the body is read, so that nobody else learns what a body may hold. */
+export const needsAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.var.token) throw new AppError("no-session");
+  if (!c.var.admin) throw new AppError("not-admin");
+  await next();
+};
 
 /** 401 unless a live token of ours came with the call; runs before anything else is looked at. */
 export const needsToken: MiddlewareHandler<AppEnv> = async (c, next) => {

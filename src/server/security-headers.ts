@@ -3,11 +3,15 @@ import type { Config } from "./config.ts";
 /** The policy of every answer that is no page: it may load and be framed by nothing. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The policy of a page; scripts run by the nonce of this one answer, styles only from our files. */
-export function pagePolicy(nonce: string, development: boolean): string {
+/**
+ * The policy of a page: scripts run by their hash, and what those import; styles only from our files.
+ * @param hashes of the page's own inline scripts, see script-hashes.ts
+ */
+function pagePolicy(hashes: readonly string[], development: boolean): string {
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    // While developing, Vite adds script files of its own, which no inline script imports.
+    `script-src ${[...hashes, development ? "'self'" : "'strict-dynamic'"].join(" ")}`,
     // Vite injects style elements while developing.
     development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
     // Files are read beside the page; what does it is served with the policy of no page and loads nothing.
@@ -23,13 +27,13 @@ export function pagePolicy(nonce: string, development: boolean): string {
   ].join("; ");
 }
 
-/** Headers of every answer, pages and API alike. */
+/** Headers of every answer; `hashes` for pages alone. */
 export function securityHeaders(
-  config: Pick<Config, "secure" | "production">,
-  nonce: string | undefined,
+  config: Pick<Config, "secure" | "development">,
+  hashes: readonly string[] | undefined,
 ): [string, string][] {
   const headers: [string, string][] = [
-    ["content-security-policy", nonce === undefined ? CLOSED_POLICY : pagePolicy(nonce, !config.production)],
+    ["content-security-policy", hashes === undefined ? CLOSED_POLICY : pagePolicy(hashes, config.development)],
     ["x-content-type-options", "nosniff"],
     ["referrer-policy", "no-referrer"],
     ["cross-origin-opener-policy", "same-origin"],

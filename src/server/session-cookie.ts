@@ -50,8 +50,17 @@ export function readDeviceCookie(c: Context<AppEnv>): string | undefined {
   return getCookie(c, deviceName(c));
 }
 
-/** After a sign-in in a browser: this device is known to the account from now on; it outlives a logout. */
-export function keepDeviceCookie(c: Context<AppEnv>, accountId: string): void {
+/**
+ * After a sign-in in a browser: its session, and the mark by which the account knows this device again after a logout.
+ * @param cookie undefined for an API client, which holds its own token
+ */
+export function keepSignIn(c: Context<AppEnv>, cookie: string | undefined, accountId: string): void {
+  if (cookie === undefined) return;
+  setTokenCookie(c, cookie);
+  keepDevice(c, accountId);
+}
+
+export function keepDevice(c: Context<AppEnv>, accountId: string): void {
   const { secret } = c.var.services;
   const held = readDeviceCookie(c);
   const isKnown = held !== undefined && isKnownDevice(secret, held, accountId);

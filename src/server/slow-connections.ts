@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { uploadAt } from "./uploads.ts";
 
-/** A body must be here in this time, in milliseconds; a picture from a phone gets longer. */
+/** A body must be here in this time, in milliseconds; a file from a phone gets longer (uploads.ts). */
 const BODY = 10_000;
-export const UPLOAD = 60_000;
 
 /** A reader that has not taken this many bytes in this time holds the connection for its own sake. */
 const READ_BYTES = 10_240;
@@ -12,7 +12,7 @@ const CHECK = 1_000;
 
 function isUpload(incoming: IncomingMessage): boolean {
   return (
-    (incoming.url?.startsWith("/api/pfp/") ?? false) &&
+    uploadAt(incoming.method ?? "", incoming.url?.split("?", 1)[0] ?? "") !== undefined &&
     (incoming.headers["content-type"]?.startsWith("multipart/form-data") ?? false)
   );
 }

@@ -35,6 +35,27 @@ export function readToken(secret: Buffer, text: string, now: Date): Token | unde
   return { hash: createHash("sha256").update(text).digest(), expiresAt };
 }
 
+const ACCESS_FORM = /^pipelines_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{22})$/;
+
+function signAccess(secret: Buffer, body: string): Buffer {
+  return createHmac("sha256", secret).update(`access-token:${body}`).digest().subarray(0, 16);
+}
+
+/** A personal access token; scanners for leaked secrets find it by its beginning. Signed, so that junk costs no query. */
+export function issueAccessToken(secret: Buffer): { text: string; hash: Buffer } {
+  const body = randomBytes(32).toString("base64url");
+  const text = `pipelines_${body}_${signAccess(secret, body).toString("base64url")}`;
+  return { text, hash: createHash("sha256").update(text).digest() };
+}
+
+/** The SHA-256 of an access token that we issued; undefined for any other text. The database knows when it ends. */
+export function readAccessToken(secret: Buffer, text: string): Buffer | undefined {
+  const [, body, signature] = ACCESS_FORM.exec(text) ?? [];
+  if (body === undefined || signature === undefined) return undefined;
+  if (!timingSafeEqual(signAccess(secret, body), Buffer.from(signature, "base64url"))) return undefined;
+  return createHash("sha256").update(text).digest();
+}
+
 /** What GET /api/token answers a browser that holds the cookie: bound to it and useless alone. */
 export function browserHandle(secret: Buffer, cookie: string): string {
   return `b.${createHmac("sha256", secret).update(`handle:${cookie}`).digest("base64url")}`;

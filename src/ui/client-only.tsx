@@ -2,7 +2,7 @@ import { useSyncExternalStore, type ReactNode } from "react";
 
 const never = (): (() => void) => () => undefined;
 
-/** False on the server and in the first paint, true once the page lives. */
+/** False on the server and during hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -11,10 +11,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/**
- * Draws its children in the browser only. For parts that position themselves
- * by the style attribute, which our content policy refuses in a page's HTML.
- */
+/** Renders in the browser only: for parts that use the style attribute, which the content policy refuses in HTML. */
 export function ClientOnly(props: { fallback?: ReactNode; children: () => ReactNode }): ReactNode {
   return useHydrated() ? props.children() : props.fallback;
 }

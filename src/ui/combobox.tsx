@@ -1,17 +1,43 @@
 import "./form-pressable.ts";
 import { ChevronDown, CornerDownLeft } from "lucide-react";
-import { useEffect, useId, useRef, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from "react";
+import {
+  type HTMLInputAutoCompleteAttribute,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { FieldMessage } from "./form-message.tsx";
 import { matchRange } from "./form-match.ts";
-import { useNothingHidden } from "./use-nothing-hidden.ts";
+
+const HIDDEN = '[aria-hidden="true"]';
+
+/**
+ * React Aria hides the rest of the page from assistive technology while a list of suggestions is open, but leaves it in
+ * reach of Tab, so that screen readers would hear nothing there. This shows again what it hid, and nothing else.
+ */
+function useNothingHidden(isOpen: boolean): void {
+  const before = useRef<ReadonlySet<Element>>(new Set());
+  useLayoutEffect(() => {
+    if (isOpen) before.current = new Set(document.querySelectorAll(HIDDEN));
+  }, [isOpen]);
+  // Runs after the effects of the children, so the library has hidden everything by now.
+  useEffect(() => {
+    if (!isOpen) return;
+    for (const element of document.querySelectorAll(HIDDEN)) {
+      if (element instanceof HTMLElement && !before.current.has(element)) element.removeAttribute("aria-hidden");
+    }
+  }, [isOpen]);
+}
 
 /** Draws in the browser only (see ClientOnly): its list positions itself by style attributes. */
 
 export type ComboboxOption = {
   key: string;
   text: string;
-  /** A ring with a mark, before the text. */
   mark?: ReactNode;
   /** Right of the text: a count, a country. */
   note?: string;
@@ -26,11 +52,11 @@ export type ComboboxProps = {
   onPick: (key: string) => void;
   options: readonly ComboboxOption[];
   isLoading?: boolean;
-  /** The look-up got no answer. */
+  /** The look-up failed. */
   isFailed?: boolean;
   /** The sentence for an empty list. */
   empty: string;
-  /** Offers what was typed as it is. */
+  /** Also offers the typed text itself. */
   offersTyped?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   onBlur?: () => void;
@@ -80,12 +106,11 @@ function Row(props: { option: ComboboxOption; search: string }): ReactNode {
   );
 }
 
-/** The row that takes what was typed as it is. */
+/** Key of the row that offers the typed text itself. */
 export function typedOption(text: string): ComboboxOption {
   return { key: TYPED, text };
 }
 
-/** For lists whose answer did not come. */
 export const LOOKUP_FAILED = "Looking things up failed. Check your connection.";
 
 /** What a Combobox opens: its rows, or the sentence that there are none. */
@@ -94,7 +119,7 @@ export function ComboboxList(props: {
   search: string;
   isLoading: boolean;
   empty: string;
-  /** Where no Combobox names it. */
+  /** Needed outside a Combobox. */
   label?: string;
 }): ReactNode {
   const { search } = props;
@@ -115,7 +140,7 @@ export function ComboboxList(props: {
   );
 }
 
-/** How long after a letter the page may scroll without the list being shut, in milliseconds. */
+/** Scrolls within this time after a letter do not close the list. */
 const JUST_TYPED = 500;
 
 /**
@@ -145,7 +170,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
   const noteTyping = useScrollWhileTyping();
   const [isOpen, setOpen] = useState(false);
   useNothingHidden(isOpen);
-  // The key that was chosen last; typing takes it back, so that the list opens again.
+  // Typing clears the chosen key; otherwise the list would not open again.
   const [chosen, setChosen] = useState<string | null>(null);
   const search = props.value.trim();
   const isListed = props.options.some((option) => option.text.toLowerCase() === search.toLowerCase());

@@ -4,16 +4,15 @@ import { QuestionDialog } from "./form-dialog.tsx";
 import { FormError } from "./form-error.tsx";
 
 /**
- * A question before something that cannot be taken back. It stays open while
- * the answer is carried out and when that fails, with the reason; whoever
- * opens it shuts it by `onClose`, also after success.
+ * A question before something irreversible. Stays open while the action runs, and when it fails, with the reason. The
+ * caller closes it in `onClose`, also after success.
  */
 export function ConfirmDialog(props: {
   title: string;
   children: ReactNode;
-  /** What the button does, e.g. "Delete for good". */
+  /** e.g. "Delete for good" */
   confirm: string;
-  /** Said meanwhile, e.g. "Deleting". */
+  /** While it runs, e.g. "Deleting". */
   loading: string;
   isDanger?: boolean;
   onConfirm: () => Promise<void>;

@@ -14,7 +14,7 @@ const CLASSES = { main: "tbl__main", number: "r num" } as const;
  * its column's name.
  */
 export function DataTable<Row>(props: {
-  /** What it lists, for screen readers. */
+  /** For screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

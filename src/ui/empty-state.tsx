@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A small line that says why there is nothing: a closed stop, stops nobody may see, or one still to be built. */
+/** `closed`: nothing there; `hidden`: nothing may be seen; `start`: nothing yet. */
 function EmptyLine({ kind }: { kind: "closed" | "hidden" | "start" }) {
   const dots = { strokeDasharray: "0.1 12", strokeLinecap: "round" } as const;
   if (kind === "hidden") {

@@ -1,4 +1,4 @@
-/** Rating levels 1..5 and the names people read and hear. */
+/** Index 0 is level 1. */
 export const FACE_NAMES = ["Very unhappy", "Unhappy", "Neutral", "Happy", "Very happy"] as const;
 
 export type Level = 1 | 2 | 3 | 4 | 5;
@@ -19,17 +19,15 @@ const MOUTHS: Record<Level, string> = {
   5: "M7.7 13.6h8.6c0 2.5-1.9 4.3-4.3 4.3s-4.3-1.8-4.3-4.3z",
 };
 
-/** The name of a level 1..5: `levelName(4)` is "Happy". */
 export function levelName(level: Level): string {
   return FACE_NAMES[level - 1] ?? "";
 }
 
-/** True for a number that is one of the five levels. */
 export function isLevel(value: number): value is Level {
   return value >= 1 && value <= 5 && Number.isInteger(value);
 }
 
-/** A face alone; say its name beside it. */
+/** Decoration: say the level's name beside it. */
 export function Face({ level, size = 20 }: { level: Level; size?: number }) {
   const open = level === 1 || level === 5;
   return (

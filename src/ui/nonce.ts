@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The answer's CSP nonce. Provided by the server's entry only, so that it never travels in hydration data. */
+/** The mark of our own scripts while a page is rendered. Only the server provides it, so that it never travels. */
 export const NonceContext = createContext<string | undefined>(undefined);

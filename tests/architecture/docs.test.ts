@@ -28,6 +28,21 @@ function anchorsOf(text: string): string[] {
   );
 }
 
+/** The most characters that a line of prose in docs may have. Tables and code blocks may be wider. */
+const MAX_LINE = 120;
+
+/** Lines of prose that are too long to read in two columns or in a diff. */
+function longLines(pages: readonly SourceFile[]): string[] {
+  return pages.flatMap(({ path, text }) => {
+    let isCode = false;
+    return text.split("\n").flatMap((line, index) => {
+      if (line.trimStart().startsWith("```")) isCode = !isCode;
+      const isExempt = isCode || line.startsWith("|");
+      return isExempt || line.length <= MAX_LINE ? [] : [`${path}:${index + 1} has ${line.length} characters`];
+    });
+  });
+}
+
 /** Names of the settings that the one reader of the environment knows. */
 function settingsOf(config: string): string[] {
   const body = /const settings = z\.object\(\{([\s\S]*?)\n\}\);/.exec(config)?.[1] ?? "";
@@ -87,6 +102,10 @@ describe("the documentation", () => {
     expect(brokenLinks(pages, isThere)).toEqual([]);
   });
 
+  it("has no line of prose over 120 characters", () => {
+    expect(longLines(pages)).toEqual([]);
+  });
+
   it("names every setting and no other", () => {
     expect(settingsOf(config).length).toBeGreaterThan(15);
     expect(settingFaults(config, readme, example)).toEqual([]);
@@ -108,6 +127,15 @@ describe("the documentation", () => {
 });
 
 describe("planted", () => {
+  it("a long line is caught, in a table or a code block it is none", () => {
+    const long = "word ".repeat(25);
+    const text = ["short", long, `| ${long} |`, "```sh", long, "```", `- ${long}`].join("\n");
+    expect(longLines([{ path: "docs/a.md", text }])).toEqual([
+      "docs/a.md:2 has 125 characters",
+      "docs/a.md:7 has 127 characters",
+    ]);
+  });
+
   it("a broken link and a broken anchor are caught, code is none", () => {
     const page = {
       path: "docs/a.md",

@@ -69,7 +69,10 @@ describe("errors", () => {
 
   it("have statuses a client can act on and sentences that read as such", () => {
     for (const [code, { status, sentence }] of Object.entries(ERRORS)) {
-      expect([code, [400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503].includes(status)]).toEqual([code, true]);
+      expect([code, [400, 401, 403, 404, 405, 409, 413, 415, 417, 429, 431, 500, 503].includes(status)]).toEqual([
+        code,
+        true,
+      ]);
       expect(sentence, code).toMatch(/^[A-Z][^|]{5,160}$/);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readFile } from "./source.ts";
+import { readFile, readFiles } from "./source.ts";
 
 const entrySchema = z.looseObject({
   version: z.string().optional(),
@@ -97,5 +97,20 @@ describe("S41: packages", () => {
       "node_modules/hono is older than 4.13.5",
       "node_modules/c names where it came from",
     ]);
+  });
+});
+
+describe("the scripts that any Node may start", () => {
+  // npm start and npm test begin under whatever Node runs npm, from 20 on, and only then change to the packaged one.
+  const NEWER_THAN_20 = /\b(?:globSync|styleText|registerHooks|sqlite|stripTypeScriptTypes)\b/;
+  const starters = readFiles(/^scripts\/(?:lib\/)?[\w-]+\.mjs$/);
+
+  it("import nothing that Node 20 lacks", () => {
+    expect(starters.length).toBeGreaterThan(8);
+    const faults = starters.filter(({ text }) =>
+      [...text.matchAll(/^import\s+([^;]+)from/gms)].some(([, names = ""]) => NEWER_THAN_20.test(names)),
+    );
+    expect(faults.map(({ path }) => path)).toEqual([]);
+    expect(NEWER_THAN_20.test("{ globSync }")).toBe(true);
   });
 });

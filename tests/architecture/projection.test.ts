@@ -9,21 +9,22 @@ const ALONE: readonly { what: RegExp; in: readonly string[] }[] = [
       "src/features/profile/schema.ts",
       "src/features/profile/pure/projection.ts",
       // Borrows the mark for people of the gallery and of tests.
-      "src/features/profile/parts/fixtures.ts",
+      "src/features/person-card/parts/fixtures.ts",
     ],
   },
-  { what: /\bas (?:unknown as )?PublicProfile\b/, in: ["src/features/profile/parts/fixtures.ts"] },
+  { what: /\bas (?:unknown as )?PublicProfile\b/, in: ["src/features/person-card/parts/fixtures.ts"] },
   {
     what: /\btoPublicProfile\(/,
     in: [
       "src/features/profile/pure/projection.ts",
       "src/features/profile/read.server.ts",
-      "src/features/profile/editor/preview.ts",
+      "src/features/profile/outdated-write.server.ts",
+      "src/features/editor/parts/preview.ts",
     ],
   },
   {
-    what: /\btoExperiences\(/,
-    in: ["src/features/pipeline/pure/experiences.ts", "src/features/profile/pure/projection.ts"],
+    what: /\btoStopViews\(/,
+    in: ["src/features/pipeline/pure/stop-views.ts", "src/features/profile/pure/projection.ts"],
   },
 ];
 

@@ -43,7 +43,7 @@ const rawHtml = (files: readonly SourceFile[]): string[] =>
 
 /** Rules and reads get the day and chance from their caller. */
 const TIMELESS =
-  /^src\/features\/[a-z-]+\/(?:(?:rules|schema|check|draft|kind|titles|words|[a-z-]*read\.server)|pure\/[a-z-]+)\.ts$/;
+  /^src\/features\/[a-z-]+\/(?:(?:rules|schema|check|classify|draft|kind|titles|words|[a-z-]*read\.server)|pure\/[a-z-]+)\.ts$/;
 
 const clockOrChance = (files: readonly SourceFile[]): string[] =>
   find(

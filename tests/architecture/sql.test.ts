@@ -4,7 +4,7 @@ import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./s
 /** Files that put a statement together, each with what it is made of; never of what a request brought. */
 const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/seed/bulk-tables.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
-  "src/db/seed/load.ts": "COPY of the demo people: tables and columns of a constant",
+  "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",
   "src/server/purge-channel.ts": "LISTEN with the constant name of the channel",
 };
 

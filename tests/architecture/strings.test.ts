@@ -30,7 +30,8 @@ const PLACES = [
 
 type Read = (path: string) => string | undefined;
 
-const TEST = /\btest\(\s*(["`])(.*?)\1,/gs;
+const TEST = /\btest(?:\.\w+)?\(\s*(["`])(.*?)\1,/gs;
+const SKIPPED = /^test\.(?:skip|fixme|fail|todo)\(/;
 
 /** The lines of the test of this title, up to the next one of its file. Comments see nothing. */
 function sightOf(file: string, title: string, read: Read): string | undefined {
@@ -40,7 +41,7 @@ function sightOf(file: string, title: string, read: Read): string | undefined {
   const tests = [...code.matchAll(TEST)];
   const at = tests.findIndex(([, , name]) => name === title);
   const own = tests[at];
-  if (!own) return undefined;
+  if (!own || SKIPPED.test(own[0])) return undefined;
   return code.slice(own.index, tests[at + 1]?.index);
 }
 
@@ -58,6 +59,9 @@ function faultsOf(rows: readonly FixedString[], read: Read): string[] {
         ...(text.trim() === "" ? [`${id} says nothing`] : []),
         ...(sight === undefined ? [`${id}: there is no test ${seenBy}`] : []),
         ...(sight !== undefined && !sight.includes(text) ? [`${id}: ${seenBy} has no ${text}`] : []),
+        ...(sight !== undefined && !/\bexpect\w*[(.]|\b(?:sees?|says?|shows?)\w*\(/.test(sight)
+          ? [`${id}: ${seenBy} expects nothing`]
+          : []),
       ];
     }),
   ];
@@ -81,6 +85,14 @@ describe("the product's strings", () => {
     expect(planted({ seenBy: "" })).toHaveLength(1);
     expect(planted({ seenBy: `${firstFile} › the landing page` })).toHaveLength(1);
     expect(planted({ seenBy: first.seenBy.replace(firstFile, "nothing.test.ts") })).toHaveLength(1);
+    const title = first.seenBy.slice(firstFile.length + 3);
+    const skipped: Read = (path) => readTree(path)?.replace(`test("${title}"`, `test.skip("${title}"`);
+    const ofFirst = (read: Read) => faultsOf([first], read).filter((fault) => fault.startsWith(first.id));
+    expect(ofFirst(readTree)).toEqual([]);
+    expect(ofFirst(skipped)).toEqual([`${first.id}: there is no test ${first.seenBy}`]);
+    expect(ofFirst((path) => readTree(path)?.replace(/\bexpect\b/g, "look"))).toEqual([
+      `${first.id}: ${first.seenBy} expects nothing`,
+    ]);
   });
 
   it("planted: a word changed in the table, and one changed in the test, are caught", () => {
@@ -91,7 +103,7 @@ describe("the product's strings", () => {
   });
 
   it("planted: words that stand in another test or in a comment only are caught", () => {
-    const file = () => 'test("one", () => {\n// Hello\n});\ntest("two", () => see("Bye"));';
+    const file = () => 'test("one", () => {\n// Hello\nexpect(1);\n});\ntest("two", () => see("Bye"));';
     const at = (text: string, title: string) =>
       faultsOf([{ id: "row", where: "/", text, seenBy: `a.test.ts › ${title}` }], file).filter((fault) =>
         fault.startsWith("row"),

@@ -49,7 +49,7 @@ test.use({ allowed: [/status of 400/] });
 test("somebody confirms an address, forgets the password, chooses another and logs in, by the letters alone", async ({
   watched: page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await signUp(page, EMAIL, undefined, app.url);
   await page.setViewportSize({ width: 360, height: 780 });
 

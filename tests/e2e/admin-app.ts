@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
 import { OwnApp } from "./own-app.ts";
 
 export const ADMIN = { email: "warden@example.test", password: "violet-anchor-41" };

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { generateSync } from "otplib";
 import { ADMIN, AdminApp, logInAsAdmin } from "./admin-app.ts";
+import { axeFor } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 // One app for all of them, one after the other.
@@ -8,7 +8,7 @@ test.describe.configure({ mode: "default" });
 
 const app = new AdminApp();
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await app.start();
 });
 test.afterAll(() => app.remove());
@@ -183,7 +183,7 @@ for (const theme of ["light", "dark"] as const) {
       });
       const page = await context.newPage();
       const look = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await axeFor(page, theme === "light" && width === 1280).analyze();
         expect.soft(violations.map((one) => `${what}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0);

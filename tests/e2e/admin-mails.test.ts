@@ -11,7 +11,7 @@ let app: OwnApp;
 // One app for all of them, in one worker.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await smtp.start();
   app = new OwnApp({ DEMO: "off", SMTP_URL: smtp.url });
   await app.start();
@@ -30,7 +30,7 @@ const READERS = ["one.reader@example.test", "two.reader@example.test"];
 test("an administrator writes a mail, sees it, tests it, and sends it to as many people as the question says", async ({
   watched: page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await call(page, app, "GET", "/api/token");
   for (const email of READERS) {
     await call(page, app, "POST", "/api/email/newsletter", { email });

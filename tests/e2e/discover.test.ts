@@ -68,13 +68,14 @@ test.describe("on a phone", () => {
     const search = panel.getByRole("link", { name: "Search" });
     await menu.click();
     await expect(search).toBeVisible();
-    await expect(page.locator(".smenu__p").getByRole("link")).toHaveText(["About", "Search", "Discover", "Login"]);
+    const entries = ["About", "Search", "Discover", "Paths", "Login"];
+    await expect(page.locator(".smenu__p").getByRole("link")).toHaveText(entries);
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
-    // By keyboard: through its entries, and out of it, which shuts it.
+    // By keyboard: through its stops, and out of it, which shuts it.
     await expect(menu).toBeFocused();
     await page.keyboard.press("Enter");
-    for (const name of ["About", "Search", "Discover"]) {
+    for (const name of ["About", "Search", "Discover", "Paths"]) {
       await page.keyboard.press("Tab");
       await expect(panel.getByRole("link", { name })).toBeFocused();
     }
@@ -83,7 +84,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Tab");
     await expect(search).toBeHidden();
     await expect(menu).toBeFocused();
-    // A tap beside the entries.
+    // A tap beside the stops.
     await menu.click();
     await expect(search).toBeVisible();
     await page.touchscreen.tap(300, 700);
@@ -101,7 +102,7 @@ test.describe("on a phone", () => {
     const card = page.getByRole("article").filter({ has: page.locator('a[href^="/school/"]') });
     for (const [name, target] of [
       ["theme", page.getByRole("button", { name: /^Theme: / })],
-      ["jump", page.getByRole("button", { name: "Jump to" })],
+      ["quick-search", page.getByRole("button", { name: "Jump to" })],
       ["menu", page.getByLabel("Menu", { exact: true })],
       // Those of every card: how near other rings are is up to the line.
       ...(await card.locator('a[href^="/school/"]').all()).map((link) => ["school", link] as const),

@@ -8,7 +8,7 @@ const app = new OwnApp({ DEMO: "off", EARLY_ACCESS: "on" });
 // One app for all of them, in one worker.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await app.start();
   await app.makeAdmin(ADMIN.email, ADMIN.password);
 });

@@ -1,6 +1,23 @@
 import { test as plain, type Locator, type Page } from "@playwright/test";
 
 /**
+ * Runs in the page: a form with a password and no user's name (which may be hidden) is reported on the console. Password
+ * managers cannot tell whose password it is. Chromium says so itself, but not in the packaged build.
+ */
+function reportNamelessPasswords(): void {
+  const reported = new WeakSet<HTMLFormElement>();
+  const look = (): void => {
+    for (const { form } of document.querySelectorAll<HTMLInputElement>("input[type=password]")) {
+      if (!form || reported.has(form) || form.querySelector("input[autocomplete=username]")) continue;
+      reported.add(form);
+      console.warn(`A form has a password and no user's name: ${form.outerHTML.slice(0, 200)}`);
+    }
+  };
+  look();
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}
+
+/**
  * Every browser test also watches the page: a console message, a page error,
  * a failed request or one to another host fails it, whatever else it checks.
  */
@@ -26,6 +43,8 @@ export const test = plain.extend<{ watched: Page; allowed: RegExp[] }>({
       if (request.failure()?.errorText === "net::ERR_ABORTED") aborted.add(request.url());
       else note(`failed: ${request.url()} ${request.failure()?.errorText}`);
     });
+    // Not as an init script: in a mail's frame nothing may run, and the browser complains. A page that is left has no say.
+    page.on("domcontentloaded", () => void page.evaluate(reportNamelessPasswords).catch(() => undefined));
     await use(page);
     // … and parts that were on their way, which the browser says on the console of the page that is no more.
     const isLeftBehind = (text: string) => {

@@ -40,7 +40,7 @@ export class GalleryApp {
   /** Opens the gallery, or one group of it, and waits until everything in it is drawn, also what only the browser draws. */
   async open(page: Page, group?: string): Promise<void> {
     await page.goto(`${this.#origin}/gallery${group === undefined ? "" : `?group=${group}`}`);
-    await page.locator(".gal[data-live=true]").waitFor({ timeout: 45_000 });
+    await page.locator(".gal[data-live=true]").waitFor({ timeout: 90_000 });
     // Also letters that are not in sight yet.
     await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())).then(() => undefined));
   }

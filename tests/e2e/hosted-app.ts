@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
 import { OwnApp } from "./own-app.ts";
 
 async function freePort(): Promise<number> {

@@ -12,14 +12,14 @@ const EXPORT = zipOf(
       ...FILES,
       "Positions.csv": [
         POSITION_HEADER,
-        'Importfield Robotics,Senior Engineer,"canary-description, with a\nline",canary-place,Mar 2022,',
+        'Importfield Robotics,Senior Engineer,"canary-description, with a\nline",Rotterdam Noord,Mar 2022,',
         "Importfield Robotics,Engineer,,,Jan 2020,Feb 2022",
         "Google LLC,Software Engineering Intern,,,May 2019,Aug 2019",
         "Quarry Import GmbH,Intern,,,janvier 2019,avril 2019",
         "Tarn Import Ltd,Analyst,,,Sep 2017,Dec 2018",
         "Vale Import,Analyst Intern,,,2017-05,2017-08",
         "Otter Import,Clerk,,,Jan 2016,Apr 2017",
-        "Canary-Left-Out Foundry,canary-title,,,Jan 2015,Dec 2015",
+        "Canary-Left-Out Foundry,canary-title,,canary-place,Jan 2015,Dec 2015",
         "Heron Import,Barista,,,Jan 2014,Dec 2014",
         "Plover Import,Paper round,,,Jan 2012,Dec 2013",
         "",
@@ -42,7 +42,8 @@ const EXPORT = zipOf(
 /** Words of what is ticked in it, as they are sent. */
 const ACCEPTED = (
   "importfield robotics|quarry import|tarn import|vale import|otter import|heron import|plover import|senior engineer|" +
-  "software engineering intern|analyst|clerk|barista|paper round|harbour import college|importer|2022-03-01|2014-12-01"
+  "rotterdam noord|software engineering intern|analyst|clerk|barista|paper round|harbour import college|importer|" +
+  "2022-03-01|2014-12-01"
 ).split("|");
 
 /** What the test sends by itself, in every way a page has. */
@@ -118,6 +119,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
     expect((await reader).headers()["content-security-policy"]).toMatch(/^default-src 'none';/);
     await expect(review(page).getByRole("status").first()).toHaveText("10 new.");
     await expect(row(page, "Google").getByText("Software Engineering Intern at Google", { exact: true })).toBeVisible();
+    await expect(row(page, "Importfield Robotics").first().getByText("Rotterdam Noord")).toBeVisible();
     await step("leaves one out", tick(page, "Left-Out").click({ force: true }));
     // Until something is taken, one thing of the file has left: the name of the school that is ticked, once.
     await expect(

@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { axeFor } from "./axe.ts";
 import type { Page } from "@playwright/test";
 import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
 
@@ -129,6 +129,54 @@ test.describe("from named to anonymous", () => {
   });
 });
 
+test("titles are the catalogue's for others, until one's own are chosen, which the meter names and takes back", async ({
+  watched: page,
+}) => {
+  page.on("dialog", (dialog) => void dialog.accept());
+  // With both companies kept back five others share the years.
+  const [first, second] = pipeline("Titled");
+  await createAnonymous(page, "titled.levels@example.test", {
+    pipeline: [
+      { ...first, title: "Senior Payments Ledger Engineer", undisclosed: true },
+      { ...second, title: "Staff Software Engineer", undisclosed: true },
+    ],
+  });
+  const calls = meterCalls(page);
+  await page.goto("/edit");
+  const others = page.getByRole("region", { name: "What others see" });
+  const meter = page.getByRole("region", { name: "Anonymity" });
+  await others.getByText("The whole line").click();
+  await expect(others).toContainText("Senior Software Engineer");
+  await expect(others).not.toContainText("Ledger");
+  await expect(meter).toContainText("5 to 19 people share a line like yours");
+  expect(calls.join()).not.toContain("titles");
+
+  await page.getByText("Choose who sees what").click();
+  const choice = page.getByRole("switch", { name: "My titles as I wrote them" });
+  await expect(choice).toHaveAccessibleDescription(
+    /others read “Senior Software Engineer” for “Senior Payments Ledger Engineer”/,
+  );
+  await choice.check();
+  await expect(others).toContainText("Senior Payments Ledger Engineer");
+  await expect(meter).toContainText("Fewer than 5 people share a line like yours");
+  await expect(meter).toContainText("Your titles as you wrote them narrow it down the most");
+  await expect(meter).toContainText("With the catalogue's titles, 5 to 19 people share it.");
+  await meter.getByRole("button", { name: "Show the catalogue's titles" }).click();
+  await expect(choice).not.toBeChecked();
+  await expect(
+    meter.getByRole("status").filter({ hasText: "Your titles are shown as the catalogue's." }),
+  ).toBeVisible();
+  await expect(meter).toContainText("5 to 19 people share a line like yours");
+  await meter.getByRole("button", { name: "Undo" }).click();
+  await expect(choice).toBeChecked();
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: "View profile" }).click();
+  await page.goto("/edit");
+  await page.getByText("Choose who sees what").click();
+  await expect(choice).toBeChecked();
+});
+
 test("months, the school and single companies stay as they were chosen, also in a draft", async ({ watched: page }) => {
   page.on("dialog", (dialog) => void dialog.accept());
   await createAnonymous(page, "kept.levels@example.test", {
@@ -241,7 +289,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const kept = pipeline(of).map((one, n) => ({ ...one, undisclosed: n === 1 }));
       await createAnonymous(page, `${of}.levels@example.test`, { pipeline: kept });
       const look = async (state: string): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await axeFor(page, colorScheme === "light" && width === 1280).analyze();
         expect.soft(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html}`)).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);

@@ -12,7 +12,7 @@ const pipelineOf = (width: number) =>
   }));
 
 for (const width of [360, 768, 1280]) {
-  test(`the longest line stays inside its card, ${width} px`, async ({ page, watched }) => {
+  test(`the longest line stays inside its card, ${width} px`, async ({ watched: page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/");
     const call = (method: string, path: string, body?: unknown) =>
@@ -37,7 +37,10 @@ for (const width of [360, 768, 1280]) {
       pipeline: pipelineOf(width),
       created: true,
     });
-    await page.goto(`/search?company=${encodeURIComponent(`long line works ${width} 3`)}`);
+    // The page is changed below: not before React has taken it over.
+    await page.goto(`/search?company=${encodeURIComponent(`long line works ${width} 3`)}`, {
+      waitUntil: "networkidle",
+    });
     const card = page.locator(".pcard").first();
     await expect(card).toBeVisible();
     // The stop that was searched for needs more room than a small ring.
@@ -49,13 +52,12 @@ for (const width of [360, 768, 1280]) {
         for (let copies = 0; copies < 4; copies += 1) grid.append(grid.firstElementChild?.cloneNode(true) ?? "");
       }
     });
-    const excess = await card.evaluate((element) => {
+    const rests = await card.evaluate((element) => {
       const { right } = element.getBoundingClientRect();
-      return (
-        Math.max(...[...element.querySelectorAll(".mini > li")].map((li) => li.getBoundingClientRect().right)) - right
-      );
+      return [...element.querySelectorAll(".mini > li")].map((li) => right - li.getBoundingClientRect().right);
     });
-    expect(excess).toBeLessThan(0);
-    void watched;
+    // Many stops, and room beside the last of them.
+    expect(rests.length).toBeGreaterThan(3);
+    expect(Math.min(...rests)).toBeGreaterThan(0);
   });
 }

@@ -9,7 +9,7 @@ test.use({ baseURL: "http://127.0.0.1" });
 test("the main job: look somebody up, sign up, record a pipeline, find it under its companies, after a restart too", async ({
   watched: page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const go = (path: string) => page.goto(app.url + path);
 
   // A visitor looks around.
@@ -18,7 +18,7 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
     "Discover The Pipelines of Engineers Around the World",
   );
   await page.getByRole("link", { name: "Get Started" }).click();
-  await page.getByLabel("Company").focus();
+  await page.getByLabel("Company", { exact: true }).focus();
   await page.getByRole("combobox", { name: "Company" }).fill("goog");
   await page
     .getByRole("option", { name: /^Google/ })
@@ -78,6 +78,8 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
     await expect(page.getByText("May 2019 – August 2019").first()).toBeVisible();
   };
   await find();
+  // What the page still loads would fail with the app.
+  await page.waitForLoadState("networkidle");
 
   // Killed without warning, started again: everything acknowledged is there, and so is the session.
   await app.stop("SIGKILL");

@@ -22,14 +22,14 @@ test("a move inside the site says where one is and puts the focus there, by keyb
   await expect(said(page)).toHaveText("");
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).press("Enter");
-  await expect(title(page)).toHaveText("Who stopped where?");
+  await expect(title(page)).toHaveText("Build a route");
   await expect(said(page)).toHaveText("Search – Pipelines");
   await expect(title(page)).toBeFocused();
   // Whoever uses the keyboard sees it.
   expect(await title(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
 
   // The link that was pressed is no more: the result is what comes next.
-  await page.locator("main").getByRole("link", { name: companyName }).first().press("Enter");
+  await page.locator("a.pop").filter({ hasText: companyName }).first().press("Enter");
   await expect(title(page)).toContainText(`people stopped at ${companyName}`);
   await expect(title(page)).toBeFocused();
   await expect(said(page)).toHaveText(/^[\d,]+ people stopped at /);
@@ -56,7 +56,7 @@ test("a move inside the site says where one is and puts the focus there, by keyb
 test("a search that is typed says its result, also twice the same", async ({ watched: page }) => {
   await page.goto("/search", { waitUntil: "networkidle" });
   for (const text of ["no such company", "no such company either"]) {
-    await page.getByRole("search").locator("input").first().focus();
+    await page.getByRole("search").locator("input[name=company]").focus();
     await expect(page.getByRole("combobox", { name: "Company" })).toBeFocused();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(text);
@@ -71,7 +71,7 @@ for (const kind of ["company", "search"] as const) {
   test(`the people of a ${kind} are paged both ways, each time from the list's start on`, async ({ watched: page }) => {
     const { company, companyName } = await findPlaces(page);
     const first = kind === "company" ? company : `/search?company=${encodeURIComponent(companyName)}`;
-    const list = page.getByRole("group", { name: "People" });
+    const list = page.getByRole("group", { name: "People", exact: true });
     const name = kind === "company" ? "People who stopped here" : /people stopped at/;
     const heading = page.getByRole("heading", { name });
     const pager = page.getByRole("navigation", { name: "Pages" });
@@ -118,7 +118,7 @@ for (const kind of ["company", "search"] as const) {
 test("what takes longer than a moment is seen to be on its way, as cards and as a track", async ({ watched: page }) => {
   let release = (): void => undefined;
   await page.goto("/discover");
-  const going = page.locator(".going");
+  const progress = page.locator(".progress");
   const hold = async (): Promise<void> => {
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\.data(?:\?|$)/, async (route) => {
@@ -135,7 +135,7 @@ test("what takes longer than a moment is seen to be on its way, as cards and as 
     .first()
     .evaluate((element) => element.clientHeight);
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(going).toBeVisible();
+  await expect(progress).toBeVisible();
   await expect(page.locator("main")).toHaveAttribute("aria-busy", "true");
   await expect.poll(colour).toBe("rgba(0, 0, 0, 0)");
   // In the place of what comes, and as high.
@@ -147,18 +147,18 @@ test("what takes longer than a moment is seen to be on its way, as cards and as 
   ).toBe(height);
   release();
   await expect(said(page)).toHaveText(/^Page 2 of /);
-  await expect(going).toHaveCount(0);
+  await expect(progress).toHaveCount(0);
   await expect(page.locator("main")).toHaveAttribute("aria-busy", "false");
   await page.unrouteAll();
 
   await hold();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).click();
-  await expect(going).toBeVisible();
+  await expect(progress).toBeVisible();
   // Another page is on its way: these cards are none of its.
   expect(await colour()).not.toBe("rgba(0, 0, 0, 0)");
   release();
-  await expect(title(page)).toHaveText("Who stopped where?");
-  await expect(going).toHaveCount(0);
+  await expect(title(page)).toHaveText("Build a route");
+  await expect(progress).toHaveCount(0);
   await page.unrouteAll();
 
   await hold();
@@ -176,7 +176,7 @@ test.describe("without a connection", () => {
 
   test("the page stays, says so, and goes on once there is one", async ({ watched: page, context }) => {
     await page.goto("/search", { waitUntil: "networkidle" });
-    const field = page.getByRole("search").locator("input").first();
+    const field = page.getByRole("search").locator("input[name=company]");
     const alert = page.getByRole("alert").filter({ hasText: "An error occurred during the fetch operation." });
     const again = alert.getByRole("button", { name: "Try again" });
     await context.setOffline(true);
@@ -187,7 +187,7 @@ test.describe("without a connection", () => {
     await expect(page.getByText("Looking things up failed. Check your connection.")).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(alert).toBeVisible();
-    await expect(title(page)).toHaveText("Who stopped where?");
+    await expect(title(page)).toHaveText("Build a route");
     await expect(field).toHaveValue("goog");
     await again.click();
     await expect(alert).toBeVisible();
@@ -195,7 +195,7 @@ test.describe("without a connection", () => {
     // A page whose script was never loaded.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
     await expect(alert).toBeVisible();
-    await expect(title(page)).toHaveText("Who stopped where?");
+    await expect(title(page)).toHaveText("Build a route");
     await expect(page.locator("main")).toHaveAttribute("aria-busy", "false");
     await alert.getByRole("button", { name: "Close" }).click();
     await expect(alert).toHaveCount(0);

@@ -28,6 +28,7 @@ export class OwnApp {
         ...process.env,
         NODE_ENV: "test",
         RATE_LIMITS: "test",
+        PASSWORD_COST: "test",
         PORT: String(this.#port),
         DATA_DIR: this.#folder,
         LOG_LEVEL: "warn",

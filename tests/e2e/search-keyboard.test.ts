@@ -4,7 +4,7 @@ import { expect, findPlaces, test } from "./fixtures.ts";
 /** The list that suggests takes the plain field's place once it is focused. */
 async function openField(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.getByRole("search").locator("input").first().focus();
+  await page.getByRole("search").locator("input[name=company]").focus();
   await expect(page.getByRole("combobox", { name: "Company" })).toBeFocused();
 }
 

@@ -7,7 +7,14 @@ import { join } from "node:path";
 const folder = mkdtempSync(join(tmpdir(), "pipelines-e2e-"));
 const app = spawn(process.execPath, ["src/main.server.ts"], {
   stdio: "inherit",
-  env: { ...process.env, NODE_ENV: "test", RATE_LIMITS: "test", DATA_DIR: folder, LOG_LEVEL: "warn" },
+  env: {
+    ...process.env,
+    NODE_ENV: "test",
+    RATE_LIMITS: "test",
+    PASSWORD_COST: "test",
+    DATA_DIR: folder,
+    LOG_LEVEL: "warn",
+  },
 });
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => app.kill("SIGTERM"));
 app.on("exit", (code) => {

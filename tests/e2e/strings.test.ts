@@ -49,7 +49,7 @@ test("the header: its entries for visitors and for people, and where each leads"
   page.on("request", (request) => {
     if (request.url().includes("/api/pfp/")) lookups.push(request.url());
   });
-  const places = ["Pipelines, home /", "About /", "Search /search", "Discover /discover"];
+  const places = ["Pipelines, home /", "About /", "Search /search", "Discover /discover", "Paths /paths"];
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/search");
   await expect(page.getByRole("banner")).toHaveCSS("position", /^(?:fixed|sticky)$/);

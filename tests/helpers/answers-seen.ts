@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { checkAnswer, documentedAnswers, operationOf } from "./openapi.ts";
 
 // Every answer that an application in a test gives under /api, whoever asked
@@ -15,7 +15,7 @@ import { checkAnswer, documentedAnswers, operationOf } from "./openapi.ts";
 
 const FOLDER = "PIPELINES_TEST_ANSWERS_SEEN";
 /** Any call may answer these; their own tests prove them, not one for each call. */
-const EVERYWHERE = /^(?:429|500|503) | bad-request$/;
+const EVERYWHERE = /^(?:417|429|431|500|503) | bad-request$/;
 
 const ports = new Set<number>();
 const noted = new Set<string>();
@@ -66,6 +66,7 @@ function headerOf(response: ServerResponse & { _header?: string }, name: string)
 function textOf(response: ServerResponse, bytes: Buffer): string {
   const encoding = headerOf(response, "content-encoding");
   if (encoding === "br") return brotliDecompressSync(bytes).toString("utf8");
+  if (encoding === "zstd") return zstdDecompressSync(bytes).toString("utf8");
   return (encoding === "gzip" ? gunzipSync(bytes) : bytes).toString("utf8");
 }
 

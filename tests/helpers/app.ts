@@ -56,6 +56,8 @@ export async function startTestApp(
   const config = readConfig({
     NODE_ENV: "test",
     RATE_LIMITS: "test",
+    // Refused elsewhere, and some tests run as production does.
+    PASSWORD_COST: (options.env?.["NODE_ENV"] ?? "test") === "test" ? "test" : "full",
     PORT: "0",
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -156,6 +158,13 @@ export class ApiUser {
     this.profileId = answer.body.profileId;
     this.email = email;
     return this;
+  }
+
+  /** A new session of the same account. */
+  async logIn(password = "correct-horse-battery"): Promise<void> {
+    await this.fetchToken();
+    const answer = await this.call("POST", "/api/user/login", { email: this.email, password });
+    if (answer.status !== 200) throw new Error(`login failed: ${answer.text}`);
   }
 
   /** Saves a pipeline the way the edit page does. */

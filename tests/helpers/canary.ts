@@ -80,11 +80,11 @@ export function findSecrets(text: string, secrets: Readonly<Record<string, strin
 /** Everything of an answer that two readers could tell apart: the request's own id and the time left out. */
 export function shapeOf(answer: RawAnswer): string {
   const headers = [...answer.headers]
-    .map(([name, values]) => [name, name === "x-request-id" || name === "date" ? [""] : values] as const)
+    .map(([name, values]) => [name, /^(?:x-request-id|date|ratelimit.*)$/.test(name) ? [""] : values] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
-  const withoutNonce = headers.map(
-    ([name, values]) => `${name}: ${values.join(", ").replace(/'nonce-[^']+'/g, "'nonce'")}`,
+  const withoutHashes = headers.map(
+    ([name, values]) => `${name}: ${values.join(", ").replace(/'sha256-[^']+'/g, "'hash'")}`,
   );
   const body = answer.text.replace(/"requestId":"[^"]+"/, "").replace(/nonce(?:=|\\?":\\?)"?[\w-]+"?/g, "nonce");
-  return [answer.status, ...withoutNonce, "", body].join("\n");
+  return [answer.status, ...withoutHashes, "", body].join("\n");
 }

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
-import { afterEach, beforeEach } from "vitest";
-import { type EmbeddedDatabase, openEmbedded } from "#db/embedded.ts";
-import { isServerOf, readPostmasterFile } from "#db/embedded-process.ts";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { type EmbeddedDatabase, openEmbedded } from "#db/embedded/embedded.ts";
+import { isServerOf, readPostmasterFile } from "#db/embedded/process.ts";
 
 // For tests of the embedded database itself: real binaries, real kills. Every test has its own directory, entered only by who
 // runs the tests (mkdtemp makes it 0700): as root this is the hard case in which the database's user cannot walk there.
@@ -17,10 +17,25 @@ let opened: EmbeddedDatabase[] = [];
 
 export const cluster = (): string => join(dataDir, "pg");
 
-/** Gives every test of the calling file a directory, and leaves nothing of it behind. */
-export function inOwnDirectory(): void {
+/**
+ * Gives every test of the calling file a directory, and leaves nothing of it behind. It is empty, or with `isReady` holds a
+ * database that was made once for the file: making one takes longer than most tests of it.
+ */
+export function inOwnDirectory({ isReady = false } = {}): void {
+  let made = "";
+  if (isReady) {
+    beforeAll(async () => {
+      made = mkdtempSync(join(tmpdir(), "pipelines-embedded-"));
+      const database = await openEmbedded({ dataDir: made, role: "app", say: () => undefined });
+      await database.stop();
+    });
+    afterAll(() => rmSync(made, { recursive: true, force: true }));
+  }
+
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), "pipelines-embedded-"));
+    // -a: the cluster belongs to the database's own user.
+    if (isReady) execFileSync("cp", ["-a", `${made}/.`, dataDir]);
     said = [];
   });
 
@@ -50,7 +65,7 @@ export async function openElsewhere(
   role: "app" | "command",
 ): Promise<{ child: ChildProcess; pid: number; word: string; ms: number }> {
   const code = `
-    import { openEmbedded } from ${JSON.stringify(new URL("../../src/db/embedded.ts", import.meta.url).href)};
+    import { openEmbedded } from ${JSON.stringify(new URL("../../src/db/embedded/embedded.ts", import.meta.url).href)};
     try {
       const db = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, role: "${role}", say() {} });
       console.log(db.url);

@@ -58,7 +58,6 @@ const node = z.looseObject({
   format: z.string().optional(),
 });
 
-const REF = "#/components/schemas/";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789.-_äß字";
 
 /** A value that a JSON schema would mostly take. */
@@ -67,7 +66,7 @@ export function sample(schema: unknown, schemas: Schemas, dice: Dice, words: Wor
   if (known && dice.chance(0.9)) return dice.pick(known);
   const given = node.safeParse(schema).data ?? {};
   const go = (part: unknown, at = name): unknown => sample(part, schemas, dice, words, at, depth + 1);
-  if (given.$ref !== undefined) return depth > 8 ? {} : go(schemas[given.$ref.slice(REF.length)]);
+  if (given.$ref !== undefined) return depth > 8 ? {} : go(schemas[given.$ref.split("/").at(-1) ?? ""]);
   if (given.const !== undefined) return given.const;
   if (given.enum && given.enum.length > 0) return dice.pick(given.enum);
   const union = given.anyOf ?? given.oneOf;

@@ -3,6 +3,7 @@ import { newPublicId } from "#server/ids.ts";
 import { startTestApp, stop, type SavedProfile, type TestApp } from "./app.ts";
 import { Browser } from "./browser.ts";
 import { newCanary } from "./canary.ts";
+import { waitForPaths } from "./path-site.ts";
 import { drawTalkative, multipart } from "./pictures.ts";
 import { jsonOf, sendRaw } from "./raw.ts";
 
@@ -42,7 +43,18 @@ const fields = () => ({
   username: newCanary(),
   linkedin: newCanary(),
   location: newCanary(),
+  /** Where they worked in a role. */
+  place: newCanary(),
+  /** A word of a title that no catalogue has. */
+  title: newCanary(),
 });
+
+/** A stop whose one role says where it was. */
+function placed(plain: Record<string, unknown>, location: string): Record<string, unknown> {
+  const { title, startDate, endDate, isIndefinite, rating } = plain;
+  return { ...plain, roles: [{ title, startDate, endDate, isIndefinite, rating, location }] };
+}
+
 const pictureWords = () => ({ exif: newCanary(), xmp: newCanary(), comment: newCanary(), trailer: newCanary() });
 
 export type HiddenPeople = Awaited<ReturnType<typeof startHiddenPeople>>;
@@ -89,7 +101,7 @@ export async function startHiddenPeople() {
       school: schoolId,
       created: true,
       pipeline: [
-        stop("Shared Works", "Clerk", "2013-07-01", "2015-03-01", 20),
+        placed(stop("Shared Works", `Clerk ${secret.title}`, "2013-07-01", "2015-03-01", 20), secret.place),
         stop("Second Firm", "Lead", "2015-04-01", "current", 100),
       ],
     },
@@ -127,7 +139,7 @@ export async function startHiddenPeople() {
     school: schoolId,
     created: true,
     pipeline: [
-      stop("Only Private", "Clerk", "2012-01-01", "current"),
+      placed(stop("Only Private", `Clerk ${privateSecret.title}`, "2012-01-01", "current"), privateSecret.place),
       stop("Shared Works", "Clerk", "2011-01-01", "2011-06-01"),
     ],
   });
@@ -146,7 +158,7 @@ export async function startHiddenPeople() {
     pipeline: [stop("Shared Works", "Clerk", "2018-01-01", "current", 60)],
   });
   // A company that nobody else ever named, and a school as it was typed.
-  const kept = { company: newCanary(), school: newCanary() };
+  const kept = { company: newCanary(), school: newCanary(), place: newCanary() };
   const keeper = new Person(app);
   await keeper.signUp("keeper@example.test", password);
   const keeping = await keeper.save({
@@ -157,7 +169,7 @@ export async function startHiddenPeople() {
     hideSchool: true,
     pipeline: [
       stop("Second Firm", "Clerk", "2016-01-01", "2018-01-01"),
-      { ...stop(kept.company, "Lead", "2018-02-01", "current", 80), undisclosed: true },
+      { ...placed(stop(kept.company, "Lead", "2018-02-01", "current", 80), kept.place), undisclosed: true },
     ],
   });
   for (let n = 0; n < 10; n += 1) {
@@ -176,6 +188,7 @@ export async function startHiddenPeople() {
     });
   }
 
+  await waitForPaths(app);
   return {
     app,
     owner,
@@ -194,6 +207,7 @@ export async function startHiddenPeople() {
     old,
     hidden,
     privateId: alone._id,
+    kept,
     companies: [...hidden.pipeline, ...alone.pipeline].map((one) => one.companyId),
     /** Everything that nobody but its owner may read anywhere. */
     secrets: (): Record<string, string> => ({
@@ -207,6 +221,7 @@ export async function startHiddenPeople() {
       ...old,
       "kept company": kept.company,
       "kept school": kept.school,
+      "kept place": kept.place,
       "kept company's id": keeping.pipeline[1]?.companyId ?? "",
       picture: pictureId(owner.profile?.["pfp"]),
       privatePicture: pictureId(lonely.profile?.["pfp"]),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { DatePrecision } from "#core/calendar.ts";
-import type { KnownDate } from "#features/transfer/rules.ts";
-import type { ImportRow } from "#features/transfer/pure/stops.ts";
+import type { KnownDate } from "#features/import/rules.ts";
+import type { ImportRow } from "#features/import/pure/import-rows.ts";
 
 /** Invented rows for tests of what files bring in. */
 

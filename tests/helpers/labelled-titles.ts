@@ -1,4 +1,4 @@
-import { ROLE_KINDS, type RoleKind } from "#features/pipeline/schema.ts";
+import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 
 /**
  * Titles as people write them in their exports, labelled by hand before any

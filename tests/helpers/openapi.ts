@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS } from "#core/errors.ts";
 import { openApiDocument } from "#app/api.server.ts";
-import { normaliseRawUrl } from "#server/raw-path.ts";
+import { normaliseRequestPath } from "#server/request-path.ts";
 
 /** An answer as the check sees it: what came back for one call. */
 export type SeenAnswer = { status: number; contentType: string; text: string };
@@ -109,7 +109,7 @@ function operationsOf(document: Document): Operation[] {
 
 /** The operation that a call reaches; the server's router takes the path as every URL parser does. */
 function findOperation(operations: readonly Operation[], method: string, rawPath: string): Operation | undefined {
-  const url = URL.parse(normaliseRawUrl(rawPath), "http://test.invalid");
+  const url = URL.parse(normaliseRequestPath(rawPath), "http://test.invalid");
   return operations.find((one) => one.method === method && url !== null && one.pattern.test(url.pathname));
 }
 

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { openEmbedded } from "#db/embedded.ts";
-import { tryOwnerLock } from "#db/embedded-lock.ts";
-import { isServerOf, kill, readPostmasterFile } from "#db/embedded-process.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
+import { tryOwnerLock } from "#db/embedded/lock.ts";
+import { isServerOf, kill, readPostmasterFile } from "#db/embedded/process.ts";
 
 /** A PostgreSQL for one test run. */
 export interface TestServer {
@@ -109,7 +109,7 @@ function discard(dataDir: string): void {
 
 /** Runs that were killed with -9 could not clean up: their directories have no owner any more. */
 function sweep(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+  for (const name of readdirSync(tmpdir()).filter((stop) => stop.startsWith(PREFIX))) {
     const dataDir = join(tmpdir(), name);
     if (!existsSync(join(dataDir, "owner.lock"))) continue; // just being made
     try {

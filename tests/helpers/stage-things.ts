@@ -86,6 +86,10 @@ export const THINGS: Readonly<Record<string, (stage: Stage) => Promise<string>>>
     const keys = await stage.asOwner<{ _id: string }[]>("POST", "/api/user/passkeys", { name: "Key", response });
     return keys[0]?._id ?? "";
   },
+  accessToken: async (stage) => {
+    const input = { name: "Script", scope: "read", days: 7 };
+    return (await stage.asOwner<{ _id: string }>("POST", "/api/user/access-tokens", input))._id;
+  },
   code: async (stage) =>
     (await stage.asAdmin<{ code: string }>("POST", "/api/admin/codes", { label: "Friends", maxUses: 10 })).code,
   codeId: async (stage) =>

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { bindToken, createAccount } from "#features/account/session-write.server.ts";
+import { reactions } from "#app/reactions.server.ts";
+import { createAccount } from "#features/account/create-write.server.ts";
+import { bindToken } from "#features/session/write.server.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { hashPassword } from "#server/password.ts";
@@ -7,6 +9,7 @@ import { issueToken, readToken } from "#server/token.ts";
 import { drawPng } from "./pictures.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "./app.ts";
 import { TestNetwork } from "./oidc.ts";
+import { waitForPaths } from "./path-site.ts";
 
 /** One site open to everybody, and the same site closed; the people on it come by the cell. */
 export type House = {
@@ -46,6 +49,7 @@ export async function buildHouse(options: { pages?: boolean } = {}): Promise<Hou
   const house: House = { open, closed, network, passwordHash, admin, adminToken: undefined, schoolId, picture };
   // The company Alpha comes of it.
   await new Stage(house, {}).publicOwner();
+  await waitForPaths(open);
   return house;
 }
 
@@ -103,7 +107,11 @@ export class Stage {
     const accountId = await open.db
       .transaction()
       .execute((trx) =>
-        createAccount(trx, { secret: open.services.secret }, { email, passwordHash, emailVerifiedAt: new Date() }),
+        createAccount(
+          trx,
+          { secret: open.services.secret, reactions },
+          { email, passwordHash, emailVerifiedAt: new Date() },
+        ),
       );
     const token = await this.session(accountId);
     const user = new ApiUser(open);

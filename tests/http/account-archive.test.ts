@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
-import type { AccountExport } from "#features/account/export-schema.ts";
-import { readArchive } from "#features/transfer/pure/archive.ts";
+import type { AccountExport } from "#features/export/schema.ts";
+import { readArchive } from "#features/import/pure/read-archive.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // S40: everything held of a person, as files to take along.
@@ -97,8 +97,11 @@ afterAll(() => app.stop());
 const LEFT: readonly [RegExp, string][] = [
   [/^account\.id$|\.account_id$/, "keys of our own"],
   [/^(?:session|account_link)\.token_hash$|^account\.password_hash$/, "fingerprints of secrets"],
+  [/^session\.former_ids$/, "an HMAC of ids that the person had, or random bytes"],
   [/^profile\.owner_key$|^audit_log\.actor$|^username_reserved\.key$/, "an HMAC under our secret"],
   [/^(?:passkey|mail|newsletter_subscriber|audit_log)\.(?:public_id|message_id)$/, "a name for a row"],
+  [/^stop\.own_company_id$/, "a name for the company, said only while others may not know of it"],
+  [/^waiting_member\.kind$/, "said in words: what is counted, and with whose numbers"],
   [/^mail\.letter$/, "holds the link that goes to the address alone, until it is sent"],
   [/^audit_log\.detail$/, "facts about others' things, such as a company; empty for one's own"],
 ];

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { findSecrets } from "#tests/helpers/canary.ts";
@@ -52,7 +52,7 @@ async function placesOf(text: string): Promise<string[]> {
 async function filesWith(text: string): Promise<string[]> {
   const { dataDir } = app.services.config;
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = names.filter((row) => row.isFile()).map((row) => join(row.parentPath, row.name));
   expect(files).toContain(app.services.config.secretFile);
   const found: string[] = [];
   for (const file of files) if (findSecrets(await readFile(file, "latin1"), { text }).length > 0) found.push(file);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
-import { lettersTo, linkTo } from "#tests/helpers/letters.ts";
+import { emailsTo, linkTo } from "#tests/helpers/emails.ts";
 
 // Confirming and changing an address: L26, U13, S9.
 
@@ -32,7 +32,7 @@ async function isVerified(user: ApiUser): Promise<unknown> {
 describe("an address is confirmed", () => {
   test("by the link that sign-up mails, once, from any browser, within a day", async () => {
     const user = await new ApiUser(app).signUp("verify@example.test", PASSWORD);
-    const [letter] = await lettersTo(app, user.email);
+    const [letter] = await emailsTo(app, user.email);
     expect(letter).toMatchObject({ kind: "verify-email", subject: "Confirm your e-mail address" });
     expect(letter?.action?.href).toMatch(/^http:\/\/localhost:\d+\/verify-email#[\w-]{43}$/);
     const token = await linkTo(app, user.email, "verify-email");
@@ -64,9 +64,9 @@ describe("an address is confirmed", () => {
     const token = await linkTo(app, user.email, "verify-email");
     expect(errorOf(await user.call("POST", "/api/user/verify-email", { token: older }))).toEqual([400, "bad-link"]);
     expect((await user.call("POST", "/api/user/verify-email", { token })).status).toBe(200);
-    const before = await lettersTo(app, user.email);
+    const before = await emailsTo(app, user.email);
     expect((await user.call("POST", "/api/user/verify-email/send", {})).status).toBe(200);
-    expect(await lettersTo(app, user.email)).toEqual(before);
+    expect(await emailsTo(app, user.email)).toEqual(before);
   });
 
   test("of many uses at once one counts", async () => {
@@ -100,14 +100,14 @@ describe("an address is changed", () => {
     const resetToken = await linkTo(app, user.email, "reset-password");
     expect((await ask(user, "New.Address@example.test", PASSWORD)).status).toBe(200);
     expect((await user.call("GET", "/api/user/me")).body).toMatchObject({ email: user.email });
-    expect((await lettersTo(app, user.email)).at(-1)?.subject).toBe("A new e-mail address for your account");
+    expect((await emailsTo(app, user.email)).at(-1)?.subject).toBe("A new e-mail address for your account");
     const token = await linkTo(app, "New.Address@example.test", "change-email");
     expect((await confirm(token)).body).toEqual({ message: "success" });
     expect((await user.call("GET", "/api/user/account")).body).toMatchObject({
       email: "New.Address@example.test",
       isEmailVerified: true,
     });
-    expect((await lettersTo(app, user.email)).at(-1)?.subject).toBe("Your e-mail address was changed");
+    expect((await emailsTo(app, user.email)).at(-1)?.subject).toBe("Your e-mail address was changed");
     // A link that went to the old address lets nobody in any more.
     expect(
       errorOf(await reset.call("POST", "/api/user/reset", { token: resetToken, password: "third-horse-battery" })),
@@ -142,7 +142,7 @@ describe("an address is changed", () => {
     const user = await new ApiUser(app).signUp("taker@example.test", PASSWORD);
     const [taken, free] = [await ask(user, "TAKEN@example.test"), await ask(user, "free@example.test")];
     expect([taken.status, taken.body]).toEqual([free.status, free.body]);
-    expect((await lettersTo(app, "TAKEN@example.test")).map(({ subject }) => subject)).toEqual([
+    expect((await emailsTo(app, "TAKEN@example.test")).map(({ subject }) => subject)).toEqual([
       "Your e-mail address on Pipelines",
     ]);
     expect((await owner.call("GET", "/api/user/me")).body).toMatchObject({ email: "taken@example.test" });
@@ -171,7 +171,7 @@ test("L26: no letter names an employer, a title, a name or a pipeline", async ()
   await user.call("POST", "/api/user/reset/ask", { email: user.email });
   await user.call("POST", "/api/user/verify-email/send", {});
   await user.call("POST", "/api/user/password", { password: PASSWORD, newPassword: "third-horse-battery" });
-  const letters = [...(await lettersTo(app, user.email)), ...(await lettersTo(app, "quiet.new@example.test"))];
+  const letters = [...(await emailsTo(app, user.email)), ...(await emailsTo(app, "quiet.new@example.test"))];
   expect(letters.length).toBeGreaterThanOrEqual(6);
   for (const letter of letters) {
     expect(JSON.stringify(letter)).not.toMatch(/canar|testperson|employer|clerk/i);
@@ -193,7 +193,7 @@ test("U13, S9: three mails a day to one address, thirty an hour for one sender, 
     }
     expect(texts.size).toBe(1);
     // The one of the sign-up counts.
-    expect(await lettersTo(strict, user.email)).toHaveLength(3);
+    expect(await emailsTo(strict, user.email)).toHaveLength(3);
     for (let n = 5; n < 30; n += 1)
       expect((await asker.call("POST", "/api/user/reset/ask", { email: `n${n}@example.test` })).status).toBe(200);
     const answer = await asker.call("POST", "/api/user/reset/ask", { email: "n30@example.test" });

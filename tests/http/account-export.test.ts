@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportSchema, type AccountExport } from "#features/account/export-schema.ts";
+import { exportSchema, type AccountExport } from "#features/export/schema.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // S40: everything held of a person, handed out to that person alone.
@@ -36,9 +36,10 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   passkey: { field: "passkeys" },
   network_identity: { field: "networks" },
   profile: { field: "profile" },
-  entry: { field: "profile" },
+  stop: { field: "profile" },
   role: { field: "profile" },
   picture: { field: "picture" },
+  saved_route: { field: "savedRoutes" },
   username_reserved: { field: "usernamesKept" },
   mail: { field: "mails" },
   newsletter_subscriber: { field: "newsletter" },
@@ -46,13 +47,13 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   passkey_challenge: { left: "a question of a few minutes, with nothing of the person in it" },
   network_ticket: { left: "five minutes old at most; what counts of it is in networks and profile" },
   login_failure: { left: "an HMAC that nobody can lead back, forgotten after a day" },
-  hidden_member: { field: "counted" },
-  hidden_waiting: { field: "counted" },
-  rating_member: { field: "counted" },
-  rating_waiting: { field: "counted" },
+  published_member: { field: "counted" },
+  waiting_member: { field: "counted" },
+  published_rating_member: { field: "counted" },
+  waiting_rating: { field: "counted" },
   rate_limit: { left: "an HMAC that nobody can lead back, forgotten after a day" },
   early_access_grant: { left: "hangs on a token, not on a person; the account's own right is in account" },
-  company_merge: { left: "a company's history; its list of moved entries is no one's alone" },
+  company_merge: { left: "a company's history; its list of moved stops is no one's alone" },
   admin: { left: "administrators have no account here" },
   admin_session: { left: "administrators have no account here" },
   admin_token: { left: "administrators have no account here" },
@@ -71,7 +72,7 @@ test("S40: every table with a personal key is in the file, or is left out for a 
     where t.table_type = 'BASE TABLE' and c.table_schema = 'public'`.execute(app.db);
   const { rows: references } = await sql<{ table: string }>`
     select distinct conrelid::regclass::text as "table" from pg_constraint
-    where contype = 'f' and confrelid in ('account'::regclass, 'profile'::regclass, 'entry'::regclass)`.execute(app.db);
+    where contype = 'f' and confrelid in ('account'::regclass, 'profile'::regclass, 'stop'::regclass)`.execute(app.db);
   const personal = new Set([
     ...rows.filter(({ column }) => PERSONAL.test(column)).map(({ table }) => table),
     ...references.map(({ table }) => table),
@@ -80,8 +81,8 @@ test("S40: every table with a personal key is in the file, or is left out for a 
   expect([...personal].filter((table) => !(table in TABLES))).toEqual([]);
   const tables = new Set(rows.map(({ table }) => table));
   expect(Object.keys(TABLES).filter((table) => !tables.has(table))).toEqual([]);
-  for (const entry of Object.values(TABLES))
-    if ("field" in entry) expect(Object.keys(exportSchema.shape)).toContain(entry.field);
+  for (const table of Object.values(TABLES))
+    if ("field" in table) expect(Object.keys(exportSchema.shape)).toContain(table.field);
 });
 
 describe("S40: the file", () => {

@@ -1,10 +1,11 @@
 import { argon2Sync, createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allDone } from "#server/after.ts";
+import { allAfterResponseDone } from "#server/after-response.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
+import { fullCost } from "#tests/helpers/full-cost.ts";
 import { jsonOf } from "#tests/helpers/raw.ts";
-import { lettersTo, linkTo } from "#tests/helpers/letters.ts";
+import { emailsTo, linkTo } from "#tests/helpers/emails.ts";
 
 // S1 to S6: passwords over their whole life.
 
@@ -49,6 +50,7 @@ const errorOf = (answer: { status: number; body: Record<string, unknown> }) => [
 
 describe("a stored password", () => {
   test("S1: made at a lower cost is right, and made anew at the login", async () => {
+    using _cost = fullCost();
     const user = await new ApiUser(app).signUp("old-cost@example.test", PASSWORD);
     const nonce = randomBytes(16);
     const cost = { memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 };
@@ -92,7 +94,7 @@ describe("changing the password", () => {
     expect((await browser.send("GET", "/api/user/me")).status).toBe(200);
     expect((await logIn(user.email, PASSWORD)).status).toBe(400);
     expect((await logIn(user.email, NEXT)).status).toBe(200);
-    expect((await lettersTo(app, user.email)).map((letter) => letter.subject)).toContain("Your password was changed");
+    expect((await emailsTo(app, user.email)).map((letter) => letter.subject)).toContain("Your password was changed");
   });
 
   test("wants the present one, however fresh the session is", async () => {
@@ -175,7 +177,7 @@ describe("a forgotten password", () => {
     await visitor.fetchToken();
     const answer = await visitor.call("POST", "/api/user/reset/ask", { email });
     expect(answer.body).toEqual({ message: "If this address has an account, a mail is on its way." });
-    await allDone();
+    await allAfterResponseDone();
   }
 
   async function reset(token: string, password: string) {
@@ -187,7 +189,7 @@ describe("a forgotten password", () => {
   test("is replaced by a mailed link: sessions end, the address counts as confirmed and is told", async () => {
     const user = await new ApiUser(app).signUp("forgot@example.test", PASSWORD);
     await ask("FORGOT@example.test");
-    const letter = (await lettersTo(app, user.email)).at(-1);
+    const letter = (await emailsTo(app, user.email)).at(-1);
     expect(letter).toMatchObject({ kind: "reset-password", subject: "Choose a new password" });
     expect(letter?.action?.href).toMatch(/^http:\/\/localhost:\d+\/reset-password#[\w-]{43}$/);
     const token = await linkTo(app, user.email, "reset-password");
@@ -205,7 +207,7 @@ describe("a forgotten password", () => {
     const { user: back, status } = await logIn(user.email, NEXT);
     expect(status).toBe(200);
     expect((await back.call("GET", "/api/user/account")).body).toMatchObject({ isEmailVerified: true });
-    expect((await lettersTo(app, user.email)).at(-1)?.subject).toBe("Your password was changed");
+    expect((await emailsTo(app, user.email)).at(-1)?.subject).toBe("Your password was changed");
   });
 
   test("a link works once, a weak password does not use it up, an older one and an old one are dead", async () => {
@@ -250,8 +252,8 @@ describe("a forgotten password", () => {
     const suspended = await new ApiUser(app).signUp("ask-suspended@example.test", PASSWORD);
     await app.db.updateTable("account").set({ suspended: true }).where("email_key", "=", suspended.email).execute();
     for (const email of ["nobody-asks@example.test", suspended.email, "no address at all", ""]) await ask(email);
-    expect(await lettersTo(app, "nobody-asks@example.test")).toEqual([]);
-    expect((await lettersTo(app, suspended.email)).map(({ kind }) => kind)).toEqual(["verify-email"]);
+    expect(await emailsTo(app, "nobody-asks@example.test")).toEqual([]);
+    expect((await emailsTo(app, suspended.email)).map(({ kind }) => kind)).toEqual(["verify-email"]);
     expect((await new ApiUser(app).call("POST", "/api/user/reset/ask", { email: "x@y.z" })).status).toBe(401);
   });
 });

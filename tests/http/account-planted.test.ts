@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Trx } from "#db/connect.ts";
-import { allDone } from "#server/after.ts";
+import { allAfterResponseDone } from "#server/after-response.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Authenticator } from "#tests/helpers/authenticator.ts";
 import { Browser } from "#tests/helpers/browser.ts";
-import { linkTo } from "#tests/helpers/letters.ts";
+import { linkTo } from "#tests/helpers/emails.ts";
 import { beginSignIn, codeOf, comeBack, isSignedIn, newPerson, signInThrough } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { begin, expectRefused, logIn } from "#tests/helpers/passkeys.ts";
@@ -32,7 +32,7 @@ async function reset(email: string): Promise<number> {
   const owner = new ApiUser(app);
   await owner.fetchToken();
   await owner.call("POST", "/api/user/reset/ask", { email });
-  await allDone();
+  await allAfterResponseDone();
   const token = await linkTo(app, email, "reset-password");
   return (await owner.call("POST", "/api/user/reset", { token, password: NEXT })).status;
 }

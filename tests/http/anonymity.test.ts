@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { stop, type SavedProfile } from "#tests/helpers/app.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
@@ -40,7 +40,9 @@ const ofPerson = (key: string): string[] => [
 async function expectSame(read: Reader, make: (key: string) => string[], key: string, random: string): Promise<void> {
   for (const [index, path] of make(key).entries()) {
     const [here, there] = [await read(path), await read(make(random)[index] ?? "")];
-    expect(shapeOf(here).replaceAll(key, "KEY"), path).toBe(shapeOf(there).replaceAll(random, "KEY"));
+    // The mark of the bytes differs with the word in them; the bytes are compared.
+    const [one, other] = [here, there].map((answer) => shapeOf(answer).replace(/^etag: .*$/m, "etag: of the bytes"));
+    expect(one?.replaceAll(key, "KEY"), path).toBe(other?.replaceAll(random, "KEY"));
   }
 }
 
@@ -92,7 +94,8 @@ describe("L2, L8: there is nobody of that name", () => {
         people.privateId,
         newPublicId().slice(1),
         newPublicId().toUpperCase(),
-        "..",
+        // Below /user/ a browser folds it away before it asks: that is the landing page.
+        ...(prefix === "/user/" ? [] : [".."]),
         "%00",
         "%F0%9F%9A%82",
         "x".repeat(4_000),
@@ -153,9 +156,9 @@ describe("L2, L8: there is nobody of that name", () => {
       }
       const writers: [Person, number[]][] = [
         [other, [404]],
-        // An old id is not even the owner's own any more.
-        [owner, [404]],
-        [lonely, id === people.privateId ? [409] : [404]],
+        // Their own sessions knew the old ids (contract-ids.test.ts); a save on an old revision changes nothing.
+        [owner, id === old["oldId"] ? [409] : [404]],
+        [lonely, id === people.privateId || id === old["oldPrivateId"] ? [409] : [404]],
       ];
       for (const [browser, allowed] of writers) {
         for (const path of [`/api/profile/${id}`, `/api/profile/get/${id}`])
@@ -178,7 +181,7 @@ describe("L2, L8: there is nobody of that name", () => {
 });
 
 describe("L4: every switch", () => {
-  it("brings new ids to profile, entries and picture, and those before are gone at once", async () => {
+  it("brings new ids to profile, stops and picture, and those before are gone at once", async () => {
     const { app, password } = people;
     const person = new Person(app);
     await person.signUp("switching@example.test", password);
@@ -221,9 +224,9 @@ describe("L4: every switch", () => {
       }
       before = ids(saved);
     }
-    // The place in shuffled lists is the same for all of a person's entries.
+    // The place in shuffled lists is the same for all of a person's stops.
     const rows = await app.db
-      .selectFrom("entry")
+      .selectFrom("stop")
       .select("sort_key")
       .where(
         "public_id",
@@ -259,7 +262,9 @@ describe("L5, L6: a change of what is hidden", () => {
     ];
     const read = async () => Promise.all(paths.map(async (path) => shapeOf(await asVisitor(path))));
     const before = await read();
-    expect(before.join()).not.toMatch(/^(etag|last-modified):/im);
+    expect(before.join()).not.toMatch(/^last-modified:/im);
+    // A list has a mark of its bytes; what is theirs alone has none.
+    expect(before.slice(0, ofPerson(hidden._id).length).join()).not.toMatch(/^etag:/im);
     await owner.save({ firstName: newCanary(), lastName: newCanary(), location: newCanary(), linkedin: "" });
     expect(await read()).toEqual(before);
     await owner.sendPicture(await drawJpeg());

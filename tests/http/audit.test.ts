@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emptyOldOrigins, recordAudit } from "#features/audit/write.server.ts";
+import { AUDIT_LIFE_DAYS, deleteOldEntries, emptyOldOrigins, recordAudit } from "#features/audit/write.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { findSecrets, newCanary } from "#tests/helpers/canary.ts";
@@ -135,6 +135,17 @@ describe("S33: the audit log", () => {
     // An app whose clock runs ahead takes away no more.
     await emptyOldOrigins({ db: app.db, now: new Date(Date.now() + 400 * DAY) });
     expect((await page("?action=test.note")).entries.find(({ target }) => target === "young")?.origin).not.toBe("");
+  });
+
+  it("drops entries after a year, and none that the database's own clock calls younger", async () => {
+    const agedBy = (days: number) => new Date(Date.now() - days * DAY);
+    await note({ now: agedBy(AUDIT_LIFE_DAYS + 1), target: "past its time", action: "test.age" });
+    await note({ now: agedBy(AUDIT_LIFE_DAYS - 1), target: "within it", action: "test.age" });
+    const targets = async () => (await page("?action=test.age")).entries.map(({ target }) => target);
+    await deleteOldEntries({ db: app.db, now: new Date() });
+    expect(await targets()).toEqual(["within it"]);
+    await deleteOldEntries({ db: app.db, now: agedBy(-400) });
+    expect(await targets()).toEqual(["within it"]);
   });
 
   it("holds one printable line an entry: no line break, no terminal's command", async () => {

@@ -116,7 +116,9 @@ async function send(url: string, route: string, row: Row, stage: Stage, token: s
 /** What an answer comes to; undefined when it is none of the outcomes. */
 function outcomeOf({ status, code, location, text }: Seen, ok: number): Outcome | undefined {
   const isGatePage = text.startsWith("<!DOCTYPE html>") && text.includes("Pipelines Coming Soon");
-  if (status === 403 && (code === "early-access" || isGatePage)) return "gate";
+  // Of a page's data: what root.tsx throws on a closed site.
+  const isGateData = !text.startsWith("<") && text.includes('"isClosed"');
+  if (status === 403 && (code === "early-access" || isGatePage || isGateData)) return "gate";
   // A request that is wrong in its form says nothing about who may make it.
   if (status === ok) return code === "bad-request" ? undefined : "ok";
   const isRedirect = status >= 300 && status < 400;

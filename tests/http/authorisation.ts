@@ -114,6 +114,9 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /api/user/sessions": { rule: "signedIn" },
   "DELETE /api/user/sessions": { rule: "signedIn" },
   "DELETE /api/user/sessions/{id}": { rule: "ownerHidden", path: "/api/user/sessions/{session}" },
+  "GET /api/user/access-tokens": { rule: "signedIn" },
+  "POST /api/user/access-tokens": { rule: "signedIn", body: { name: "Script", scope: "read", days: 7 }, ok: 201 },
+  "DELETE /api/user/access-tokens/{id}": { rule: "ownerHidden", path: "/api/user/access-tokens/{accessToken}" },
   "POST /api/user/confirm": { rule: "signedIn", body: { password: "{password}" } },
   "POST /api/user/password": { rule: "signedIn", body: { password: "{password}", newPassword: "nine-grey-otters" } },
   "POST /api/user/reset/ask": { rule: "token", body: { email: "{email}" } },
@@ -138,8 +141,13 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   },
   "DELETE /api/user/passkeys/{id}": { rule: "ownerHidden", path: "/api/user/passkeys/{passkey}" },
   "POST /api/user/passkeys/confirm": { rule: "signedIn", body: { response: NO_ASSERTION }, ok: NO_SUCH },
-  "POST /api/user/passkey-login/begin": { rule: "token", body: {} },
-  "POST /api/user/passkey-login": { rule: "token", body: { response: NO_ASSERTION }, ok: NO_SUCH },
+  "POST /api/user/passkey-login/begin": { rule: "tokenAtTheGate", body: {} },
+  "POST /api/user/passkey-login": { rule: "tokenAtTheGate", body: { response: NO_ASSERTION }, ok: NO_SUCH },
+
+  // Saved routes
+  "GET /api/user/routes": { rule: "signedIn" },
+  "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
+  "POST /search": { rule: "token", ok: 400 },
 
   // Network sign-in
   "GET /api/user/linkedin/start": { rule: "token" },
@@ -153,7 +161,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   // Profiles and pictures
   "GET /api/profile/get/{id}": { rule: "public", path: "/api/profile/get/{profile}", but: { suspended: "404" } },
   // A list to dump is for people who say who they are (U6).
-  "GET /api/profile/": { rule: "signedIn" },
+  "GET /api/profile": { rule: "signedIn" },
   "GET /api/profile/random": { rule: "public" },
   "PATCH /api/profile/{id}": { rule: "owner", path: "/api/profile/{profile}", body: { location: "There" } },
   "PATCH /api/profile/get/{id}": { rule: "owner", path: "/api/profile/get/{profile}", body: JOB },
@@ -176,7 +184,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
     body: { description: "Makes things" },
   },
   "PATCH /api/school/update/{id}": { rule: "signedIn", path: "/api/school/update/{school}", body: SCHOOL },
-  "PATCH /api/school/update/": { rule: "signedIn", body: SCHOOL },
+  "PATCH /api/school/update": { rule: "signedIn", body: SCHOOL },
 
   // Companies and schools
   "GET /api/company/get/companies": { rule: "public" },
@@ -188,6 +196,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /api/company/employees/{id}": { rule: "public", path: "/api/company/employees/{company}" },
   "GET /api/school/get/schools/{text}": { rule: "public", path: "/api/school/get/schools/so" },
   "GET /api/school/get/{id}": { rule: "public", path: "/api/school/get/{school}" },
+  "GET /api/school/employees/{id}": { rule: "public", path: "/api/school/employees/{school}" },
+  "GET /api/site": { rule: "open", path: "/api/site" },
   "GET /company-logos/{file}": { rule: "public", path: "{logo}" },
   "GET /company-logos/*": { rule: "public", path: "/company-logos/none/none", ok: 404 },
   "POST /api/company/create": {
@@ -198,6 +208,24 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/company/logo/{name}": { rule: "adminInside", path: "/api/company/logo/{freshCompany}", file: "logo" },
   "DELETE /api/company/delete/{name}": { rule: "adminInside", path: "/api/company/delete/{freshCompany}" },
   "GET /api/jump/{text}": { rule: "public", path: "/api/jump/al" },
+
+  // Paths
+  "GET /api/paths/search": { rule: "public", path: "/api/paths/search?stop=any" },
+  "GET /api/paths/next": { rule: "public" },
+  "GET /api/paths/routes": { rule: "public", path: "/api/paths/routes?to=kind:full-time" },
+  "GET /api/paths/flow": { rule: "public", path: "/api/paths/flow?stop=kind:full-time" },
+  "GET /api/paths/read": { rule: "public", path: "/api/paths/read?q=alpha" },
+  "POST /api/paths/similar": { rule: "public", body: JOB },
+  "GET /api/company/insights/{id}": { rule: "public", path: "/api/company/insights/{company}" },
+  "GET /api/school/insights/{id}": { rule: "public", path: "/api/school/insights/{school}" },
+  "GET /api/title": { rule: "public" },
+  // Nobody held it.
+  "GET /api/title/{slug}": { rule: "public", path: "/api/title/fellow-legal", ok: 404 },
+  "GET /api/profile/similar/{id}": {
+    rule: "public",
+    path: "/api/profile/similar/{profile}",
+    but: { suspended: "404" },
+  },
 
   // Suggestions and newsletter
   "POST /api/suggestions": { rule: "token", body: { type: "other", text: "Hello" } },
@@ -287,14 +315,30 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   // Pages
   "GET /": { rule: "public" },
   "GET /search": { rule: "public" },
+  "GET /search/choices": { rule: "public" },
+  "GET /paths": { rule: "public" },
+  "GET /like-me": { rule: "public" },
+  "GET /compare": { rule: "public" },
+  "GET /title/{slug}": { rule: "public", path: "/title/fellow-legal", ok: 404 },
+  "GET /ask": { rule: "public" },
+  "GET /ask/reading": { rule: "public" },
   "GET /discover": { rule: "public" },
-  "GET /user/{id}": { rule: "public", path: "/user/{profile}", but: { suspended: "404" } },
-  "GET /company/{id}": { rule: "public", path: "/company/{company}" },
-  "GET /school/{id}": { rule: "public", path: "/school/{school}" },
-  "GET /login": { rule: "guestPage" },
+  "GET /user/*": { rule: "public", path: "/user/{profile}", but: { suspended: "404" } },
+  "GET /company/*": { rule: "public", path: "/company/{company}" },
+  "GET /school/*": { rule: "public", path: "/school/{school}" },
+  // Open for accounts that came in before; on a closed site it sends nobody away.
+  "GET /login": { rule: "guestPage", but: { "at the gate": "ok" } },
   "GET /signup": { rule: "guestPage" },
   "GET /login/network": { rule: "public", path: "/login/network?code=x" },
   "GET /forgot-password": { rule: "public" },
+  // Plain forms of these pages, empty: refused by the call behind them.
+  "POST /login": { rule: "tokenAtTheGate", ok: 400, but: { user: "home", other: "home" } },
+  "POST /signup": { rule: "token", ok: 400, but: { user: "home", other: "home" } },
+  "POST /code": { rule: "tokenAtTheGate", ok: 400 },
+  "POST /newsletter": { rule: "tokenAtTheGate", ok: 400 },
+  "POST /forgot-password": { rule: "token", ok: 303 },
+  "POST /reset-password": { rule: "tokenAtTheGate", ok: 400 },
+  "POST /suggestions": { rule: "token", ok: 400 },
   // The way in, and what mailed links lead to.
   "GET /code": { rule: "open" },
   "GET /verify-email": { rule: "open" },
@@ -325,12 +369,13 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /logos/*": { rule: "open", path: "/logos/none.svg", ok: 404 },
   "GET /icon-*": { rule: "open", path: "/icon-none.png", ok: 404 },
   "GET /favicon.svg": { rule: "open" },
-  "GET /favicon.ico": { rule: "open", ok: 404 },
+  "GET /favicon.ico": { rule: "open" },
   "GET /manifest.webmanifest": { rule: "open" },
   // It keeps machines out of the closed site.
   "GET /robots.txt": { rule: "open" },
   "GET /sitemap.xml": { rule: "public" },
   "GET /sitemaps/{file}": { rule: "public", path: "/sitemaps/none.xml", ok: 404 },
   "GET /link-pictures/site.png": { rule: "public" },
+  "GET /link-pictures/title/{file}": { rule: "public", path: "/link-pictures/title/none.png", ok: 404 },
   "GET /link-pictures/{kind}/{file}": { rule: "public", path: "/link-pictures/company/{company}.png" },
 };

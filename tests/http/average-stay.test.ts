@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 // A company's average stay moves at each save; so of somebody anonymous it holds no more than their page.
@@ -22,7 +22,7 @@ async function person(patch: Record<string, unknown>): Promise<ApiUser> {
 /** The days by which a person's one stop enters its company's average. */
 async function daysOf(user: ApiUser): Promise<number> {
   const rows = await app.db
-    .selectFrom("contribution_company as c")
+    .selectFrom("company_stats_by_person as c")
     .innerJoin("profile as p", "p.id", "c.profile_id")
     .select("c.tenure_days")
     .where("p.public_id", "=", user.profileId)

@@ -44,7 +44,7 @@ describe("size", () => {
   });
   test("a length that lies is no way around it", async () => {
     const answer = await patch(filled(70_000), { headers: { "content-length": "100" } });
-    expect([400, 413]).toContain(answer.status);
+    expect([answer.status, jsonOf(answer)["code"]]).toEqual([413, "body-too-large"]);
   });
 });
 
@@ -153,13 +153,12 @@ test("a field that is none of the call's is never stored, doubled keys neither",
   expect(answer.text).not.toMatch(/isAdmin|evil@|owner_key|suspended/);
 
   const doubled = await patch(`{"_id":"${other.profileId}","location":"first","location":"second"}`);
-  expect([400, 200]).toContain(doubled.status);
-  if (doubled.status === 200) expect(jsonOf(doubled)["location"]).toBe("second");
+  expect([doubled.status, jsonOf(doubled)["location"]]).toEqual([200, "second"]);
   expect((await other.call("GET", `/api/profile/get/${other.profileId}`)).text).toBe(theirs.text);
 });
 
 test("foreign fields inside a pipeline are dropped: logos, names, ids, counts", async () => {
-  const entry = {
+  const sent = {
     ...stop("Alpha", "Clerk", "2020-01-01", "current"),
     logo: "https://evil.example/x.png",
     _id: "ffffffffffffffffffffffff",
@@ -172,7 +171,7 @@ test("foreign fields inside a pipeline are dropped: logos, names, ids, counts", 
     position: 9,
     roles: [{ title: "Clerk", startDate: "2020-01-01", isIndefinite: true, evil: "evilvalue", rating: 60 }],
   };
-  const answer = await user.call("PATCH", `/api/profile/${user.profileId}`, { pipeline: [entry] });
+  const answer = await user.call("PATCH", `/api/profile/${user.profileId}`, { pipeline: [sent] });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.text).not.toMatch(/evil|ffffffff/);
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from company where logo <> ''`.execute(

@@ -49,6 +49,35 @@ function apiAddresses(): string[] {
   });
 }
 
+/** Questions to the path engine that it understands: about everybody, and about each name there is. */
+function pathAddresses(): string[] {
+  const { kept, hidden, privateId, keeper } = people;
+  // Written almost as what somebody keeps back: the nearest names are looked for.
+  const almost = [kept.company.slice(1), kept.school.slice(1)];
+  const names = [...words(), ...almost].map((word) => encodeURIComponent(word));
+  const steps = ["any", "kind:full-time", "level:junior", "level:senior"];
+  for (const name of names) steps.push(`company:${name}`, `school:${name}`);
+  const ids = [hidden._id, privateId, keeper.profileId, people.other.profileId];
+  return [
+    ...steps.flatMap((step) => [
+      `/api/paths/search?stop=${step}&limit=48`,
+      `/api/paths/search?stop=${step}&then=any&stop=any&sort=shortest&limit=48`,
+      `/api/paths/next?stop=${step}`,
+      `/api/paths/routes?from=${step}&to=kind:full-time`,
+      `/api/paths/routes?to=${step}`,
+      `/api/paths/flow?stop=${step}&hops=3`,
+      `/api/paths/flow?stop=${step}&hops=3&direction=before`,
+    ]),
+    ...names.flatMap((name) => [
+      `/api/company/${name}/insights?kind=everyone`,
+      `/api/school/${name}/insights`,
+      `/api/paths/read?q=from%20${name}%20to%20shared%20works`,
+    ]),
+    ...ids.map((id) => `/api/profile/${id}/similar`),
+    ...["mid", "junior", "senior", "lead"].map((level) => `/api/title/${level}-general`),
+  ];
+}
+
 function pageAddresses(): string[] {
   const pages = routes.flatMap(({ path }) => {
     if (path === undefined) return ["/"];
@@ -113,7 +142,7 @@ async function eachOf(paths: Iterable<string>, look: (path: string) => Promise<v
 /** Reads everything; gives back what was found where. */
 async function sweep(read: Reader, secrets: Record<string, string>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  const addresses = new Set([...apiAddresses(), ...pageAddresses(), ...(await otherAddresses())]);
+  const addresses = new Set([...apiAddresses(), ...pathAddresses(), ...pageAddresses(), ...(await otherAddresses())]);
   expect(addresses.size).toBeGreaterThan(200);
   await eachOf(addresses, async (path) => {
     const answer = await read(path);
@@ -162,6 +191,19 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     const outbox = await admin.send("GET", "/api/admin/outbox");
     for (const id of [people.hidden._id, people.privateId, ...people.companies]) expect(outbox.text).not.toContain(id);
   });
+  it("in what the path engine says, though it says something of the anonymous person", async () => {
+    const all = await asVisitor("/api/paths/search?stop=any&limit=48");
+    expect([all.status, all.text.includes(people.hidden._id)]).toEqual([200, true]);
+    for (const id of [people.privateId, people.old["oldId"]]) expect(all.text).not.toContain(id);
+    const answered = new Set<string>();
+    await eachOf(pathAddresses(), async (path) => {
+      const answer = await asVisitor(path);
+      if (answer.status === 200) answered.add(path.replace(/[?].*|[0-9a-f]{24}/g, ""));
+    });
+    // Every call but the one that takes a pipeline along, which a later sweep makes.
+    expect(answered.size).toBeGreaterThanOrEqual(8);
+  });
+
   it("but to the owner all of it does, so the sweep is not blind", async () => {
     const { owner, secret, email, dates, hidden } = people;
     const { first, last, username, linkedin, location, local } = secret;
@@ -268,7 +310,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     const { app, hidden, owner, other, secret } = people;
     const { db } = app;
     const logged = app.logged().length;
-    await db.schema.alterTable("entry").renameTo("entry_away").execute();
+    await db.schema.alterTable("stop").renameTo("entry_away").execute();
     try {
       const failed = new Set<number>();
       const check = (what: string, answer: RawAnswer) => {
@@ -293,7 +335,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
       check("a save", saved);
       expect([...failed]).toContain(500);
     } finally {
-      await db.schema.alterTable("entry_away").renameTo("entry").execute();
+      await db.schema.alterTable("entry_away").renameTo("stop").execute();
     }
     expect(app.logged().length).toBeGreaterThan(logged);
     expect(findSecrets(app.logged().slice(logged), people.secrets())).toEqual([]);
@@ -349,9 +391,11 @@ describe("L23: what is written down", () => {
         [`private ${name}`, ["profile"]],
       ]),
     );
-    expected["kept company"] = ["company", "company_term", "entry"];
-    expected["kept company's id"] = ["company"];
+    expected["kept company"] = ["company", "company_term", "stop"];
+    // Nobody else may know of the company: the id is the person's own.
+    expected["kept company's id"] = ["stop"];
     expected["kept school"] = ["profile"];
+    for (const name of ["place", "private place", "kept place", "title", "private title"]) expected[name] = ["role"];
     const ofAccount = ["email", "local", "privateEmail", "private local"];
     for (const name of ofAccount) {
       expect(places[name], name).toContain("account");

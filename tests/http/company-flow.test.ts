@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readCompanyPage } from "#features/company/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";
-import { findDifferences } from "#features/tally/recount.server.ts";
-import { refreshTallies } from "#features/tally/write.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
+import { refreshStats } from "#features/stats/write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 let app: TestApp;
@@ -34,6 +34,10 @@ async function save(stops: Stops, more: Record<string, unknown> = {}): Promise<A
   return user;
 }
 
+async function saveMany(people: number, stops: Stops, more: Record<string, unknown> = {}): Promise<void> {
+  for (let person = 0; person < people; person += 1) await save(stops, more);
+}
+
 /** One job a year from 2010 on, each ended. */
 const jobs = (...companies: readonly string[]): Stops =>
   companies.map((name, n) => [name, `${2010 + n}-01-01`, `${2010 + n}-12-01`]);
@@ -45,56 +49,54 @@ async function flow(idOrName: string, today = TODAY) {
   return page?.flow && { prior: side(page.flow.prior), next: side(page.flow.next) };
 }
 
-it("names five companies a side, and what is left as one flow that tells of nobody alone", async () => {
-  for (let n = 0; n < 4; n += 1) await save(jobs("Aye Works", "Hub Works"));
+it("names five companies a side, and what is left as one flow, each from five people on", async () => {
+  await saveMany(4, jobs("Aye Works", "Hub Works"));
   expect(await flow("hub works"), "fewer than five people").toBeUndefined();
   await save(jobs("Aye Works", "Bee Works", "Hub Works", "Zed Works"));
-  // One person each at Bee and Zed: they are in no row, and no flow of one person is drawn.
   expect(await flow("hub works")).toEqual({ prior: ["Aye Works 5"], next: [] });
+  await saveMany(3, jobs("Bee Works", "Hub Works", "Zed Works"));
+  expect(await flow("hub works"), "four at Bee and Zed").toEqual({ prior: ["Aye Works 5"], next: [] });
   await save(jobs("Cee Works", "Hub Works", "Zed Works"));
-  expect(await flow("hub works")).toEqual({ prior: ["Aye Works 5", "Other companies 2"], next: ["Zed Works 2"] });
-  for (let n = 0; n < 2; n += 1)
-    await save(jobs("Dee Works", "Eff Works", "Gee Works", "Aitch Works", "Eye Works", "Hub Works"));
+  expect(await flow("hub works")).toEqual({ prior: ["Aye Works 5", "Other companies 5"], next: ["Zed Works 5"] });
+  await saveMany(5, jobs("Dee Works", "Eff Works", "Gee Works", "Aitch Works", "Eye Works", "Hub Works"));
   const now = await flow("hub works");
-  expect(now?.prior.slice(0, 1)).toEqual(["Aye Works 5"]);
-  // Five named with 5 + 4 × 2 people; the rest is 2 of one of the five and one each at Bee and Cee.
+  // Five of six with five people each are named; the rest is the sixth, four at Bee and one at Cee.
   expect(now?.prior).toHaveLength(6);
-  expect(now?.prior.at(-1)).toBe("Other companies 4");
+  expect(now?.prior.at(-1)).toBe("Other companies 10");
 });
 
-it("shows who began here and who still is, on the day, from two people on and never of private ones", async () => {
+it("shows who began here and who still is, on the day, from five people on and never of private ones", async () => {
   const first = (end: string): Stops => [["Start Works", "2020-01-01", end]];
-  await save(first("2021-01-01"));
-  expect(await flow("start works")).toBeUndefined();
+  await saveMany(2, first("2021-01-01"));
   const leaving = await save(first("current"));
+  expect(await flow("start works")).toBeUndefined();
+  await saveMany(3, first("current"));
   // Before it a stop without a page of its own: the line did not begin here.
-  await save([
+  await saveMany(3, [
     ["Start Works", "2020-01-01", "2020-06-01"],
     ["Early Works", "2019-01-01", "2019-06-01"],
   ]);
   // Still to come, however open its end: not here yet.
   await save([["Start Works", "2026-03-01", "current"]]);
-  await save([
+  await saveMany(2, [
     ["Other Works", "2018-01-01", "2018-06-01"],
     ["Start Works", "2018-06-01", "2019-01-01"],
   ]);
-  expect(await flow("start works"), "one person is here: too few to tell").toEqual({
-    prior: ["First stop 3", "Other companies 2"],
-    next: [],
-  });
+  const few = { prior: ["First stop 7", "Other companies 5"], next: [] };
+  expect(await flow("start works"), "four people are here: too few to tell").toEqual(few);
   // An internship with its end already known; whoever is in it is here until then.
   await save(first("2026-04-01"));
-  const now = { prior: ["First stop 4", "Other companies 2"], next: ["Still here 2"] };
+  const now = { prior: ["First stop 8", "Other companies 5"], next: ["Still here 5"] };
   expect(await flow("start works")).toEqual(now);
-  expect((await flow("start works", "2026-03-02"))?.next, "one has come").toEqual(["Still here 3"]);
-  expect((await flow("start works", "2026-04-01"))?.next, "its last day").toEqual(["Still here 3"]);
-  expect((await flow("start works", "2026-04-02"))?.next).toEqual(["Still here 2"]);
+  expect((await flow("start works", "2026-03-02"))?.next, "one has come").toEqual(["Still here 6"]);
+  expect((await flow("start works", "2026-04-01"))?.next, "its last day").toEqual(["Still here 6"]);
+  expect((await flow("start works", "2026-04-02"))?.next).toEqual(["Still here 5"]);
   // Private people are in no number; whoever becomes private leaves it.
   await save(first("current"), { visibility: "private" });
   expect(await flow("start works")).toEqual(now);
   const answer = await leaving.save({ visibility: "private" });
   expect(answer.status, answer.text).toBe(200);
-  expect(await flow("start works")).toEqual({ prior: ["First stop 3", "Other companies 2"], next: [] });
+  expect(await flow("start works")).toEqual(few);
   expect(await findDifferences(app.db)).toEqual([]);
 });
 
@@ -110,22 +112,27 @@ async function school(id: string) {
 
 it("of a school shows everybody's first stop once, from five people on", async () => {
   const from = { school: SMALL };
-  for (let n = 0; n < 2; n += 1) await save(jobs("Dawn Works", "Noon Works"), from);
-  const third = await save(jobs("Noon Works", "Dawn Works"), from);
-  await save(jobs("Noon Works"), from);
-  expect(await school(SMALL)).toEqual({ people: 4, common: ["Noon Works 4", "Dawn Works 3"], first: undefined });
+  await saveMany(4, jobs("Dawn Works", "Noon Works"), from);
+  expect(await school(SMALL)).toEqual({ people: 4, common: [], first: undefined });
   // Hidden people do not make it five.
   await save(jobs("Noon Works"), { ...from, visibility: "private" });
   expect((await school(SMALL)).first).toBeUndefined();
-  await save(jobs("Dusk Works", "Dawn Works"), from);
-  expect(await school(SMALL), "one at Dusk alone is in no flow").toEqual({
+  await save(jobs("Dusk Works", "Noon Works"), from);
+  expect(await school(SMALL), "four at Dawn and one at Dusk are told together").toEqual({
     people: 5,
-    common: ["Dawn Works 4", "Noon Works 4"],
-    first: ["Dawn Works 2", "Noon Works 2"],
+    common: ["Noon Works 5"],
+    first: ["Other companies 5"],
   });
-  await save(jobs("Dusk Works"), from);
-  await third.save({ pipeline: [stop("Rare Works", "Engineer", "2009-01-01", "2009-06-01")] });
-  expect((await school(SMALL)).first).toEqual(["Dawn Works 2", "Dusk Works 2", "Other companies 2"]);
+  const fifth = await save(jobs("Dawn Works"), from);
+  expect(await school(SMALL), "one at Dusk alone is in no flow").toEqual({
+    people: 6,
+    common: ["Dawn Works 5", "Noon Works 5"],
+    first: ["Dawn Works 5"],
+  });
+  await saveMany(4, jobs("Dusk Works"), from);
+  expect((await school(SMALL)).first).toEqual(["Dawn Works 5", "Dusk Works 5"]);
+  await fifth.save({ pipeline: [stop("Rare Works", "Engineer", "2009-01-01", "2009-06-01")] });
+  expect((await school(SMALL)).first).toEqual(["Dusk Works 5", "Other companies 5"]);
   expect(await findDifferences(app.db)).toEqual([]);
 });
 
@@ -142,15 +149,15 @@ async function makeCrowd(people: number): Promise<void> {
     await sql`insert into profile (public_id, sort_key, created, stops, school_id)
       select left(md5('person' || n), 24), n, true, 2, s.id from generate_series(1, ${people}::integer) n, school s
       where s.public_id = ${SCHOOL}`.execute(trx);
-    await sql`insert into entry (public_id, profile_id, company_id, company_name, sort_key, listed)
+    await sql`insert into stop (public_id, profile_id, company_id, company_name, sort_key, listed)
       select left(md5(c.name || p.id), 24), p.id, c.id, c.display_name, p.sort_key, true
       from profile p join school s on s.id = p.school_id and s.public_id = ${SCHOOL}, company c
       where c.name in ('crowd works', 'next works')`.execute(trx);
-    await sql`insert into role (entry_id, profile_id, title, kind, date_precision, start_date, end_date, is_current)
+    await sql`insert into role (stop_id, profile_id, title, kind, date_precision, start_date, end_date, is_current)
       select e.id, e.profile_id, 'Clerk', case when e.sort_key % 3 = 0 then 'intern' else 'full-time' end, 'day',
         case c.name when 'crowd works' then date '2015-01-01' else date '2016-01-01' end, date '2017-01-01', false
-      from entry e join company c on c.id = e.company_id where c.name in ('crowd works', 'next works')`.execute(trx);
-    await refreshTallies(trx);
+      from stop e join company c on c.id = e.company_id where c.name in ('crowd works', 'next works')`.execute(trx);
+    await refreshStats(trx);
   });
 }
 

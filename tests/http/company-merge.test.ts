@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
@@ -31,22 +31,22 @@ const company = async (name: string) =>
 const own = async (user: ApiUser) => (await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`)).body;
 const lines = (profile: SavedProfile) =>
   profile.pipeline.map(
-    (entry) => `${entry.displayName}: ${entry.roles.map((role) => (role as { title: string }).title).join(", ")}`,
+    (row) => `${row.displayName}: ${row.roles.map((role) => (role as { title: string }).title).join(", ")}`,
   );
 
-/** Everything stored of stops, companies and numbers; entries' public ids and revisions apart, which are new after a change. */
+/** Everything stored of stops, companies and numbers; stops' public ids and revisions apart, which are new after a change. */
 async function world(): Promise<string> {
   const { rows } = await sql<{ all: unknown }>`select json_build_object(
     'company', (select json_agg(to_jsonb(c) order by c.id) from company c),
     'alias', (select json_agg(to_jsonb(a) order by a.alias_key) from company_alias a),
     'term', (select json_agg(to_jsonb(t) order by t.company_id, t.term) from company_term t),
     'logo', (select json_agg(to_jsonb(l) order by l.company_id) from company_logo l),
-    'entry', (select json_agg(to_jsonb(e) - 'public_id' order by e.id) from entry e),
+    'stop', (select json_agg(to_jsonb(e) - 'public_id' - 'own_company_id' order by e.id) from stop e),
     'role', (select json_agg(to_jsonb(r) order by r.id) from role r),
     'profile', (select json_agg(to_jsonb(p) - 'rev' order by p.id) from profile p),
     'stats', (select json_agg(to_jsonb(s) order by s.company_id) from company_stats s where s.people > 0),
     'move', (select json_agg(to_jsonb(m) order by m.from_company, m.to_company) from company_move m where m.people > 0),
-    'school', (select json_agg(to_jsonb(t) order by t.school_id, t.company_id) from school_tally t where t.people > 0)
+    'school', (select json_agg(to_jsonb(t) order by t.school_id, t.company_id) from school_company_stats t where t.people > 0)
   ) as all`.execute(app.db);
   return JSON.stringify(rows[0]?.all, undefined, 1);
 }
@@ -62,7 +62,7 @@ async function person(...pipeline: Record<string, unknown>[]): Promise<ApiUser> 
 }
 
 describe("a merge and its undoing", () => {
-  it("moves everybody's stops, makes one entry of two, and gives everything back as it was", async () => {
+  it("moves everybody's stops, makes one stop of two, and gives everything back as it was", async () => {
     const onlyOld = await person(job("Faceplate", 2015, "Clerk", 80), job("Elsewhere", 2017));
     const onlyNew = await person(job("Metaplate", 2015, "Clerk", 40));
     const both = await person(
@@ -137,21 +137,21 @@ describe("a merge and its undoing", () => {
     const gone = await person(job(from, 2010, "A"), job(into, 2012, "B"));
     const { body } = await merge(from, into);
 
-    const saveWith = async (user: ApiUser, change: (entry: SavedProfile["pipeline"][number]) => object) =>
-      user.save({ pipeline: (await own(user)).pipeline.map((entry) => ({ ...entry, ...change(entry) })) });
+    const saveWith = async (user: ApiUser, change: (stop: SavedProfile["pipeline"][number]) => object) =>
+      user.save({ pipeline: (await own(user)).pipeline.map((row) => ({ ...row, ...change(row) })) });
     // The old job got another title: it is B's now, as this person wrote it.
-    await saveWith(rewrote, (entry) => ({
-      roles: entry.roles.map((role) =>
+    await saveWith(rewrote, (row) => ({
+      roles: row.roles.map((role) =>
         (role as { title: string }).title === "A" ? { ...(role as object), title: "A2" } : role,
       ),
     }));
-    // Another entry came in: nothing was said about these two.
+    // Another stop came in: nothing was said about these two.
     await added.save({ pipeline: [...(await own(added)).pipeline, job("Third", 2016)] });
     await removed.save({ pipeline: (await own(removed)).pipeline.slice(1) });
     await switched.save({ anonymous: true });
-    await saveWith(wrote, (entry) => ({ roles: entry.roles.map((role) => ({ ...(role as object), rating: 60 })) }));
+    await saveWith(wrote, (row) => ({ roles: row.roles.map((role) => ({ ...(role as object), rating: 60 })) }));
     await gone.save({ pipeline: [] });
-    const ids = (await own(untouched)).pipeline.map((entry) => entry._id);
+    const ids = (await own(untouched)).pipeline.map((row) => row._id);
 
     expect((await undo(body._id)).status).toBe(200);
     expect(lines(await own(rewrote))).toEqual([`${into}: A2, B`]);
@@ -159,19 +159,19 @@ describe("a merge and its undoing", () => {
     expect(lines(await own(removed))).toEqual(["Other: Clerk"]);
     expect(lines(await own(switched))).toEqual([`${from}: A`, `${into}: B`]);
     expect(lines(await own(untouched))).toEqual([`${from}: A`, `${into}: B`, "Other: Clerk"]);
-    expect((await own(untouched)).pipeline.slice(1).map((entry) => entry._id)).toEqual(ids);
+    expect((await own(untouched)).pipeline.slice(1).map((row) => row._id)).toEqual(ids);
     expect((await own(wrote)).pipeline).toMatchObject([{ displayName: from, rating: 60 }]);
     expect((await own(gone)).pipeline).toEqual([]);
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
-  it("L4: no id of an anonymous person's entries comes back from before the switch", async () => {
+  it("L4: no id of an anonymous person's stops comes back from before the switch", async () => {
     const user = await person(job("Trail Old", 2010), job("Trail New", 2012));
-    const before = (await own(user)).pipeline.map((entry) => entry._id);
+    const before = (await own(user)).pipeline.map((row) => row._id);
     const { body } = await merge("trail old", "trail new");
     await user.save({ anonymous: true });
     await undo(body._id);
-    const after = (await own(user)).pipeline.map((entry) => entry._id);
+    const after = (await own(user)).pipeline.map((row) => row._id);
     expect(after).toHaveLength(2);
     for (const id of after) expect(before).not.toContain(id);
   });
@@ -222,7 +222,7 @@ describe("merges upon merges", () => {
     expect(await findDifferences(app.db)).toEqual([]);
   });
 
-  it("two into one, where the second put roles into an entry that the first moved: the second goes first", async () => {
+  it("two into one, where the second put roles into a stop that the first moved: the second goes first", async () => {
     const user = await person(job("Twin A", 2010, "A"), job("Twin C", 2012, "C"));
     await person(job("Twin B", 2010));
     const before = await world();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 
@@ -36,14 +36,14 @@ const merge = (by: ApiUser, from: string, into: string) =>
 /** What can be told of every person and every company, so that a wrong ending shows. */
 async function expectWhole(): Promise<void> {
   expect(await findDifferences(app.db)).toEqual([]);
-  const entries = await app.db.selectFrom("entry").select(["profile_id", "company_id"]).execute();
-  const pairs = entries.filter((row) => row.company_id !== null).map((row) => `${row.profile_id} ${row.company_id}`);
+  const stops = await app.db.selectFrom("stop").select(["profile_id", "company_id"]).execute();
+  const pairs = stops.filter((row) => row.company_id !== null).map((row) => `${row.profile_id} ${row.company_id}`);
   expect(new Set(pairs).size).toBe(pairs.length);
 }
 
 const names = async (user: ApiUser): Promise<string[]> =>
   (await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`)).body.pipeline.map(
-    (entry) => entry.companyName,
+    (row) => row.companyName,
   );
 
 describe("while twenty people save", () => {
@@ -58,7 +58,18 @@ describe("while twenty people save", () => {
         merge(admin, from, into),
         ...some.map((user, n) => user.save({ pipeline: [job(from, 2010 + (n % 3), 20), job(`Aside ${n % 4}`, 2014)] })),
       ]);
+      if (merged.status !== 200)
+        throw new Error(
+          merged.text +
+            app
+              .logged()
+              .split("\n")
+              .filter((l) => /error/i.test(l))
+              .slice(-3)
+              .join("\n"),
+        );
       expect([merged.status, ...new Set(saved.map((answer) => answer.status))]).toEqual([200, 200]);
+      if (merged.status !== 200) console.log(merged.text);
       for (const user of some) expect(await names(user)).toContain(into);
       await expectWhole();
       const [undone, ...again] = await Promise.all([

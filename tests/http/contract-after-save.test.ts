@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "kysely";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 
@@ -43,7 +43,9 @@ async function tallies(): Promise<string> {
   const { rows } = await sql`
     select 'c' as t, company_id as a, 0 as b, concat_ws(',', employees, interns, raters, rating_sum, tenure_days, stays) as n from company_stats
     union all select 'm', from_company, to_company, people::text from company_move
-    union all select 's', school_id, company_id, people::text from school_tally order by 1, 2, 3`.execute(app.db);
+    union all select 's', school_id, company_id, people::text from school_company_stats order by 1, 2, 3`.execute(
+    app.db,
+  );
   return JSON.stringify(rows);
 }
 

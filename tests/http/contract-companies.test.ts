@@ -247,8 +247,8 @@ describe("one company", () => {
       .execute();
     await company("Crowd");
     const crowd = await app.db.selectFrom("company").select("id").where("name", "=", "crowd").executeTakeFirstOrThrow();
-    const entries = await app.db
-      .insertInto("entry")
+    const stops = await app.db
+      .insertInto("stop")
       .values(
         rows.map((row) => ({
           public_id: newPublicId(),
@@ -264,9 +264,9 @@ describe("one company", () => {
     await app.db
       .insertInto("role")
       .values(
-        entries.map((entry) => ({
-          entry_id: entry.id,
-          profile_id: entry.profile_id,
+        stops.map((row) => ({
+          stop_id: row.id,
+          profile_id: row.profile_id,
           title: "Clerk",
           kind: "full-time" as const,
           start_date: "2020-01-01",
@@ -274,6 +274,7 @@ describe("one company", () => {
           is_current: true,
           date_precision: "month" as const,
           rating: null,
+          location: "",
         })),
       )
       .execute();
@@ -344,8 +345,8 @@ describe("schools", () => {
         school: school?._id,
         pipeline: [stop(employer, "Clerk", "2020-01-01", "current")],
       });
-    await attend("Exa of one");
-    await attend("Exa");
+    for (let person = 0; person < 4; person += 1) await attend("Exa of few");
+    for (let person = 0; person < 4; person += 1) await attend("Exa");
     const saved = await attend("Exa");
     const answer = await visitor.call("GET", `/api/school/get/${school?._id}`);
     expect(answer.body).toMatchObject({
@@ -354,8 +355,8 @@ describe("schools", () => {
       alpha_two_code: "FR",
       country: "France",
     });
-    // Like the tables: an entry of one person is not told.
-    expect(answer.body["schoolTally"]).toEqual({ [saved.body.pipeline[0]?.companyId ?? ""]: 2 });
+    // Like the tables: told from five people on.
+    expect(answer.body["schoolTally"]).toEqual({ [saved.body.pipeline[0]?.companyId ?? ""]: 5 });
     for (const id of ["0123456789abcdef01234567", "x", "École Übung", "...", "%"]) {
       const missing = await visitor.call("GET", `/api/school/get/${encodeURIComponent(id)}`);
       expect([missing.status, missing.body["error"]], id).toEqual([404, "School not found."]);

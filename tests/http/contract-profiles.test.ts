@@ -228,7 +228,7 @@ describe("saving", () => {
     expect(saved.body.pipeline[0]).toMatchObject({ isIndefinite: true, endDate: "2200-12-02" });
   });
 
-  test("a removal is the pipeline without the entry; the others keep their ids", async () => {
+  test("a removal is the pipeline without the stop; the others keep their ids", async () => {
     const user = await new ApiUser(app).signUp();
     const first = await user.save({
       firstName: "Cy",

@@ -39,13 +39,13 @@ async function people(count: number, visibility: "public" | "private" = "public"
     )
     .returning("id")
     .execute();
-  await sql`insert into entry (public_id, profile_id, company_name, sort_key, listed)
+  await sql`insert into stop (public_id, profile_id, company_name, sort_key, listed)
     select encode(sha256(id::text::bytea), 'hex')::varchar(24), id, 'Firm', sort_key, listed from profile where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(
     app.db,
   );
-  await sql`insert into role (entry_id, profile_id, title, kind, start_date, is_current, date_precision)
-    select e.id, e.profile_id, 'Clerk', 'full-time', '2020-01-01', true, 'month' from entry e
-    where not exists (select 1 from role r where r.entry_id = e.id)`.execute(app.db);
+  await sql`insert into role (stop_id, profile_id, title, kind, start_date, is_current, date_precision)
+    select e.id, e.profile_id, 'Clerk', 'full-time', '2020-01-01', true, 'month' from stop e
+    where not exists (select 1 from role r where r.stop_id = e.id)`.execute(app.db);
 }
 
 beforeAll(async () => {

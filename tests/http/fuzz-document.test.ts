@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openApiDocument } from "#app/api.server.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
-import { findDifferences } from "#features/tally/recount.server.ts";
-import { normaliseRawUrl } from "#server/raw-path.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
+import { normaliseRequestPath } from "#server/request-path.ts";
 import { ApiUser, stop } from "#tests/helpers/app.ts";
 import { AppProcess, FuzzClient, type FuzzAnswer } from "#tests/helpers/fuzz-client.ts";
 import { makeRequest, readOperations, type FuzzRequest, type Operation } from "#tests/helpers/fuzz-requests.ts";
@@ -129,7 +129,9 @@ it(`R13: ${COUNT} mutated requests: no 5xx, nothing stuck, nothing undeclared, m
     if (!request.path.startsWith("/api/") || request.path.startsWith("/api/docs")) return;
     try {
       // As the server reads it: dots folded, unless they are somebody's text.
-      const { pathname, search } = new URL(normaliseRawUrl(request.path), app.url);
+      const { pathname, search } = new URL(normaliseRequestPath(request.path), app.url);
+      // Dots that fold into an older address do so after those were rewritten, and nothing is there.
+      if (answer.status === 404 && normaliseRequestPath(pathname) !== pathname) return;
       checkAnswer(request.method, `${pathname}${search}`, answer);
     } catch (error) {
       faults.push(`${error instanceof Error ? error.message : ""}\n  for ${describeRequest(request)}`);

@@ -143,16 +143,18 @@ describe("the queue", () => {
   it("waits for the job under way when it stops, and takes no other", async () => {
     const done: string[] = [];
     let isUnderWay = false;
+    const gate = Promise.withResolvers<void>();
     const jobs = await start(
       recorder("slow", done, async () => {
         isUnderWay = true;
-        await new Promise((resolve) => setTimeout(resolve, 700));
+        await gate.promise;
       }),
     );
     await db.transaction().execute((trx) => sendJob(trx, "slow", { n: "under way" }));
     await until(() => expect(isUnderWay).toBe(true));
     const stopped = jobs.stop();
     await db.transaction().execute((trx) => sendJob(trx, "slow", { n: "too late" }));
+    gate.resolve();
     await stopped;
     expect(done).toEqual(["under way"]);
   });
@@ -189,5 +191,30 @@ describe("the queue", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     // Two, should the hour strike in between.
     expect(turns).toBeLessThanOrEqual(2);
+  });
+
+  it("sends a recurring job again where sending failed", async () => {
+    await sql`
+      create function refuse_jobs() returns trigger language plpgsql as
+        $$ begin raise exception 'no job is taken'; end $$`.execute(db);
+    await sql`create trigger refuse_jobs before insert on pgboss.job for each row execute function refuse_jobs()`.execute(
+      db,
+    );
+    let turns = 0;
+    await start(
+      jobWorker({
+        name: "refused-at-first",
+        data: z.object({}),
+        poll: 0.5,
+        every: 3_600,
+        run: async () => {
+          turns += 1;
+        },
+      }),
+    );
+    await until(() => expect(warned).toContain("background jobs wait for the database"));
+    expect(turns).toBe(0);
+    await sql`drop trigger refuse_jobs on pgboss.job`.execute(db);
+    await until(() => expect(turns).toBe(1));
   });
 });

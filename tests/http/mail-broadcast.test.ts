@@ -223,6 +223,23 @@ describe("POST /api/email/send", () => {
     expect((await send(LETTER, "", { "idempotency-key": "with space" })).status).toBe(400);
   });
 
+  it("U12: the same message within ten minutes is one job, whatever keys come with it", async () => {
+    await account("a@example.test");
+    const first = await send(LETTER, "", { "idempotency-key": "one" });
+    expect(first.headers.get("idempotency-key")).toBe("one");
+    const others = await Promise.all([send(), send(LETTER, "", { "idempotency-key": "two" })]);
+    expect(others.map(({ body }) => body.jobId)).toEqual([first.body.jobId, first.body.jobId]);
+    const test = { ...LETTER, testEmail: "a@example.test" };
+    const toOne = (await send(test, "?test=true")).body.jobId;
+    expect((await send(test, "?test=true", { "idempotency-key": "three" })).body.jobId).toBe(toOne);
+    const toOther = await send({ ...test, testEmail: "b@example.test" }, "?test=true");
+    expect(toOther.body.jobId).not.toBe(toOne);
+    now = new Date(NOW.getTime() + 11 * 60_000);
+    // Whoever retries with a key that was answered gets that job, also later; without one the message is a new job.
+    expect((await send(LETTER, "", { "idempotency-key": "two" })).body.jobId).toBe(first.body.jobId);
+    expect((await send()).body.jobId).not.toBe(first.body.jobId);
+  });
+
   it("U12: another number of recipients than confirmed is refused, with the real one", async () => {
     await account("a@example.test");
     await account("b@example.test");

@@ -48,6 +48,7 @@ async function start(): Promise<void> {
       ...process.env,
       NODE_ENV: "test",
       RATE_LIMITS: "test",
+      PASSWORD_COST: "test",
       PORT: "0",
       DATA_DIR: folder,
       DATABASE_URL: own.url,

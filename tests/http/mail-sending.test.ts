@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Letter } from "#features/mail/rules.ts";
+import type { Email } from "#features/mail/rules.ts";
 import { queueMail } from "#features/mail/write.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
@@ -32,17 +32,17 @@ afterAll(async () => {
   await sink.stop();
 });
 
-const letter: Letter = {
+const content: Email = {
   subject: "Confirm your e-mail address",
   paragraphs: ["Somebody & you <b>want</b> this.", "Second."],
   action: { label: "Confirm address", href: "https://pipelines.example/verify-email#abc" },
   notes: ["It works once."],
 };
 
-async function send(recipient: string, given = letter): Promise<void> {
+async function send(recipient: string, given = content): Promise<void> {
   await app.db
     .transaction()
-    .execute((trx) => queueMail(trx, { now: NOW }, { kind: "verify-email", recipient, letter: given }));
+    .execute((trx) => queueMail(trx, { now: NOW }, { kind: "verify-email", recipient, content: given }));
 }
 
 const rowOf = (recipient: string) =>
@@ -97,7 +97,8 @@ describe("a mail that is taken", () => {
   it("names no recipient to another: a hundred mails are a hundred messages", async () => {
     const people = Array.from({ length: 100 }, (_, n) => `person${n}@example.test`);
     await app.db.transaction().execute(async (trx) => {
-      for (const recipient of people) await queueMail(trx, { now: NOW }, { kind: "account-notice", recipient, letter });
+      for (const recipient of people)
+        await queueMail(trx, { now: NOW }, { kind: "account-notice", recipient, content });
     });
     await vi.waitFor(() => expect(sink.deliveries).toHaveLength(100), { timeout: ROOM });
     expect(sink.deliveries.every(({ recipients }) => recipients.length === 1)).toBe(true);
@@ -116,7 +117,7 @@ describe("S25: what would become a header line of its own", () => {
     ["an address with a second one", "x@example.test,v@example.test", "fine"],
     ["a name before the address", '"v" <v@example.test>', "fine"],
   ])("%s is refused before it is written down", async (_what, recipient, subject) => {
-    await expect(send(recipient, { ...letter, subject })).rejects.toMatchObject({ code: "bad-request", status: 400 });
+    await expect(send(recipient, { ...content, subject })).rejects.toMatchObject({ code: "bad-request", status: 400 });
     expect(await app.db.selectFrom("mail").select("id").where("recipient", "=", recipient).execute()).toEqual([]);
   });
 
@@ -125,7 +126,7 @@ describe("S25: what would become a header line of its own", () => {
     const subject = "x\r\nBcc: v@example.test";
     await app.db
       .updateTable("mail")
-      .set({ letter: JSON.stringify({ ...letter, subject }) })
+      .set({ letter: JSON.stringify({ ...content, subject }) })
       .where("recipient", "=", "planted@example.test")
       .execute();
     await send("after@example.test");
@@ -244,5 +245,23 @@ describe("R18: a mail server that does not take a mail", () => {
     expect(row).toMatchObject({ letter: null });
     expect(row.last_error).toContain("Given up after a day.");
     expect(row.last_error).toContain("busy");
+  });
+
+  it("is counted from the first try: what waited for days is sent", async () => {
+    await app.db.updateTable("mail").set({ state: "cancelled" }).where("state", "=", "queued").execute();
+    sink.behave = () => ({ do: "refuse", at: "recipient", code: 450, text: "mailbox busy" });
+    now = NOW;
+    await send("patient@example.test");
+    await vi.waitFor(async () => expect((await rowOf("patient@example.test")).last_error).toContain("busy"), {
+      timeout: ROOM,
+    });
+    await app.db
+      .updateTable("mail")
+      .set({ created_at: new Date(NOW.getTime() - 48 * 3_600_000) })
+      .where("recipient", "=", "patient@example.test")
+      .execute();
+    now = new Date(NOW.getTime() + 3_600_000);
+    sink.behave = () => ({ do: "accept" });
+    expect(await becomes("patient@example.test", "sent")).toMatchObject({ letter: null });
   });
 });

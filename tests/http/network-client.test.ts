@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { fullCost } from "#tests/helpers/full-cost.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { accountOf, beginSignIn, codeOf, isSignedIn, newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
@@ -225,6 +226,7 @@ describe("login by e-mail", () => {
   });
 
   it("U1: a refusal takes as long as a wrong password", async () => {
+    using _cost = fullCost();
     const user = await client();
     const times: Record<string, number[]> = { alone: [], wrong: [] };
     for (let round = 0; round < 9; round += 1) {
@@ -264,7 +266,10 @@ describe("login by e-mail", () => {
     const user = await redeem(body.token);
     const unproven = await logIn(user, local.email);
     expect([unproven.status, unproven.body["code"]]).toEqual([409, "network-unproven-email"]);
-    const claimed = await user.call("POST", "/api/user/network/claim", { ticket: body.token });
+    const claimed = await user.call("POST", "/api/user/network/claim", {
+      ticket: body.token,
+      password: "correct-horse-battery",
+    });
     expect([claimed.status, claimed.body["profileId"]]).toEqual([200, local.profileId]);
     expect((await local.call("GET", "/api/user/me")).status).toBe(401);
     expect((await user.call("GET", "/api/user/me")).status).toBe(200);
@@ -308,10 +313,10 @@ describe("login by e-mail", () => {
       app.db.selectFrom("network_ticket").selectAll().where("handle_hash", "=", hash).executeTakeFirst();
     expect(JSON.stringify(await row())).not.toContain(body.token);
     expect(app.logged()).not.toContain(body.token);
-    const { forgetExpiredNetwork } = await import("#features/network/ticket-write.server.ts");
-    await forgetExpiredNetwork({ db: app.db, now: new Date(START + 299_000) });
+    const { deleteExpiredTickets } = await import("#features/network/ticket-write.server.ts");
+    await deleteExpiredTickets({ db: app.db, now: new Date(START + 299_000) });
     expect(await row()).toBeDefined();
-    await forgetExpiredNetwork({ db: app.db, now: new Date(START + 600_001) });
+    await deleteExpiredTickets({ db: app.db, now: new Date(START + 600_001) });
     expect(await row()).toBeUndefined();
     expect(await app.db.selectFrom("network_flow").selectAll().execute()).toEqual([]);
   });

@@ -102,4 +102,7 @@ it.each([
   "https://provider.example/realms/one",
   "http://127.0.0.1:9",
   "http://localhost:9/x",
-])("%s is one outside production", (SSO_ISSUER) => expect(readConfig({ SSO_ISSUER, NODE_ENV: "test" })).toBeDefined());
+])("%s is one outside production", (SSO_ISSUER) => {
+  const given = { SSO_ISSUER, SSO_CLIENT_ID: "x", SSO_CLIENT_SECRET: "y", NODE_ENV: "test" };
+  expect(readConfig(given).network?.issuer).toBe(SSO_ISSUER);
+});

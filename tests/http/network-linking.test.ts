@@ -105,7 +105,10 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     // Nothing has happened without the owner's word.
     expect([await isSignedIn(owner), await isSignedIn(squatter), await logIn(email)]).toEqual([false, true, 200]);
 
-    const claimed = await owner.send("POST", "/api/user/network/claim", { ticket: jsonOf(refused)["ticket"] });
+    const { ticket } = jsonOf(refused);
+    const wrong = await owner.send("POST", "/api/user/network/claim", { ticket, password: "not-its-password" });
+    expect(codeOf(wrong)).toEqual([400, "invalid-credentials"]);
+    const claimed = await owner.send("POST", "/api/user/network/claim", { ticket, password: PASSWORD });
     expect(claimed.status, claimed.text).toBe(200);
     expect(jsonOf(claimed)).toMatchObject({ email, profileId: squatter.profileId, next: "/" });
     expect([await isSignedIn(owner), await isSignedIn(squatter), await logIn(email)]).toEqual([true, false, 400]);
@@ -115,6 +118,39 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     expect(await identities(subject)).toHaveLength(1);
     // From now on the identity leads in by itself.
     expect((await signInThrough(network, new Browser(app))).status).toBe(200);
+  });
+
+  it("without its password the owner starts empty, and the other account keeps its pipeline and its password", async () => {
+    const { email, browser: squatter } = await local(false);
+    const secret = { pipeline: [stop("Hidden Works", "Clerk", "2020-01-01", "current")], visibility: "private" };
+    const own = { firstName: "Some", lastName: "Body", created: true, ...secret };
+    expect((await squatter.send("PATCH", `/api/profile/${squatter.profileId}`, own)).status).toBe(200);
+    // The switch to private gave it another id.
+    const hiddenId = String(jsonOf(await squatter.send("GET", "/api/user/me"))["profileId"]);
+    const { subject } = newPerson(network, { email });
+    const owner = new Browser(app);
+    const { ticket } = jsonOf(await signInThrough(network, owner));
+    const claimed = await owner.send("POST", "/api/user/network/claim", { ticket });
+    expect(claimed.status, claimed.text).toBe(200);
+    const profileId = String(jsonOf(claimed)["profileId"]);
+    expect(profileId).not.toBe(hiddenId);
+    expect(jsonOf(claimed)).toMatchObject({ email, next: "/edit" });
+    expect((await owner.send("GET", `/api/profile/get/${profileId}`)).text).not.toContain("Hidden Works");
+    expect((await owner.send("GET", `/api/profile/get/${hiddenId}`)).status).toBe(404);
+    expect(await identities(subject)).toHaveLength(1);
+
+    // The other account: its session goes on, its password opens it by the old e-mail, and its mails go to nobody.
+    expect(await isSignedIn(squatter)).toBe(true);
+    const back = new Browser(app);
+    await back.send("GET", "/api/token");
+    const login = await back.send("POST", "/api/user/login", { email, password: PASSWORD });
+    expect([login.status, jsonOf(login)["profileId"]]).toEqual([200, hiddenId]);
+    expect((await back.send("GET", `/api/profile/get/${hiddenId}`)).text).toContain("Hidden Works");
+    const before = await app.db.selectFrom("mail").select("id").execute();
+    const change = await back.send("POST", "/api/user/email", { email: "own@example.test" });
+    expect(change.status, change.text).toBe(200);
+    const after = await app.db.selectFrom("mail").select(["id", "recipient"]).execute();
+    expect(after.slice(before.length).map(({ recipient }) => recipient)).toEqual(["own@example.test"]);
   });
 
   it("the ticket to take over works once, within five minutes, in the browser that got it", async () => {

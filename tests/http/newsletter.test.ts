@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetUnconfirmed } from "#features/newsletter/write.server.ts";
-import { allDone } from "#server/after.ts";
+import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { allAfterResponseDone } from "#server/after-response.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
 import { shapeOf } from "#tests/helpers/canary.ts";
-import { lettersTo, linkTo } from "#tests/helpers/letters.ts";
+import { emailsTo, linkTo } from "#tests/helpers/emails.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 import { toldKinds } from "#tests/helpers/interleaved.ts";
 
@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 
 const ask = (email: unknown) => visitor.call<{ data: { email: string } }>("POST", ASK, { email });
 async function rowOf(email: string) {
-  await allDone();
+  await allAfterResponseDone();
   return app.db
     .selectFrom("newsletter_subscriber")
     .selectAll()
@@ -38,7 +38,7 @@ async function rowOf(email: string) {
     .executeTakeFirst();
 }
 const leaveToken = async (email: string) => {
-  const notes = (await lettersTo(app, email)).at(-1)?.notes ?? [];
+  const notes = (await emailsTo(app, email)).at(-1)?.notes ?? [];
   return /unsubscribe#(\S+)/.exec(notes.join(" "))?.[1] ?? "";
 };
 
@@ -46,7 +46,7 @@ describe("asking for the newsletter", () => {
   it("U13: sends a letter with a link, and puts nobody on the list who has not used it", async () => {
     const answer = await ask("Mira@Example.test");
     expect([answer.status, answer.body]).toEqual([200, { data: { email: "Mira@Example.test" } }]);
-    const [letter] = await lettersTo(app, "Mira@Example.test");
+    const [letter] = await emailsTo(app, "Mira@Example.test");
     expect(letter).toMatchObject({ kind: "newsletter-confirm" });
     const base = app.services.config.baseUrl;
     expect(letter?.action?.href).toMatch(new RegExp(`^${base}/newsletter/confirm#[A-Za-z0-9_-]{43}$`));
@@ -62,7 +62,7 @@ describe("asking for the newsletter", () => {
     now = START;
     // Whoever is on the list gets no further letter, however it is spelled.
     await ask("MIRA@example.test");
-    expect(await lettersTo(app, "MIRA@example.test")).toEqual([]);
+    expect(await emailsTo(app, "MIRA@example.test")).toEqual([]);
   });
 
   it("keeps the link's token from the database, the logs and every address a server sees", async () => {
@@ -87,7 +87,7 @@ describe("asking for the newsletter", () => {
     await visitor.fetchToken();
     const late = await visitor.call("POST", CONFIRM, { token: second });
     expect([late.status, late.body["code"]]).toEqual([400, "bad-link"]);
-    await forgetUnconfirmed({ db: app.db, now: new Date(now) });
+    await deleteUnconfirmed({ db: app.db, now: new Date(now) });
     expect(await rowOf("late@example.test")).toBe(undefined);
     expect(await rowOf("mira@example.test")).not.toBe(undefined);
     now = START;
@@ -138,7 +138,7 @@ describe("asking for the newsletter", () => {
 
   it("of one address fifty times at once makes one row", async () => {
     await Promise.all(Array.from({ length: 50 }, () => ask("crowd@example.test")));
-    await allDone();
+    await allAfterResponseDone();
     const rows = await app.db
       .selectFrom("newsletter_subscriber")
       .select("id")
@@ -192,7 +192,7 @@ describe("the list", () => {
     const admin = await adminClient(app);
     const user = await new ApiUser(app).signUp("member@example.test");
     await ask("member@example.test");
-    await allDone();
+    await allAfterResponseDone();
     const seen: Subscriber[] = [];
     let next = "";
     do {
@@ -232,20 +232,20 @@ describe("with limits", () => {
       const shapes = new Set<string>();
       for (let n = 0; n < 5; n += 1) {
         shapes.add(shapeOf(await attempt("often@example.test", `127.0.1.${n + 1}`)));
-        await allDone();
+        await allAfterResponseDone();
       }
       expect(shapes.size).toBe(1);
-      expect(await lettersTo(limited, "often@example.test")).toHaveLength(3);
+      expect(await emailsTo(limited, "often@example.test")).toHaveLength(3);
       now = START + DAY;
       await attempt("often@example.test", "127.0.1.9");
-      expect(await lettersTo(limited, "often@example.test")).toHaveLength(4);
+      expect(await emailsTo(limited, "often@example.test")).toHaveLength(4);
       for (let n = 0; n < 30; n += 1) expect((await attempt(`n${n}@example.test`, "127.0.2.1")).status).toBe(200);
       const refused = await attempt("n30@example.test", "127.0.2.1");
       expect([refused.status, jsonOf(refused)["code"]]).toEqual([429, "too-many-requests"]);
       expect((await attempt("n31@example.test", "127.0.2.2")).status).toBe(200);
     } finally {
       now = START;
-      await allDone();
+      await allAfterResponseDone();
       await limited.stop();
     }
   }, 60_000);
@@ -274,7 +274,7 @@ it("L19: every address gets one answer in one time, known or not", async () => {
     for (let n = 0; n < 30; n += 1) {
       for (const [kind, make] of Object.entries(kinds)) {
         const email = make(round * 100 + n);
-        await allDone();
+        await allAfterResponseDone();
         const started = performance.now();
         const answer = await ask(email);
         times.get(kind)?.push(performance.now() - started);

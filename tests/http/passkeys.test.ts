@@ -210,7 +210,7 @@ describe("adding a passkey", () => {
     const more = Array.from({ length: 18 }, (_, n) => ({
       ...row,
       id: `${row.id.slice(0, 20)}${n}`,
-      public_id: n.toString(16).padStart(2, "0") + row.public_id.slice(2),
+      public_id: n.toString(16).padStart(2, "0") + row.public_id.slice(2).split("").toReversed().join(""),
     }));
     await app.db.insertInto("passkey").values(more).execute();
     const session = new ApiUser(app);

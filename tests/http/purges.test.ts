@@ -145,6 +145,8 @@ describe("a write purges", { timeout: 60_000 }, () => {
       seen.tags,
     );
     const last = await all();
+    // The suspension ended their session for good.
+    await user.logIn();
     const gone = await purgedBy(() =>
       user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }),
     );

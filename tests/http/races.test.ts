@@ -2,7 +2,7 @@ import { createApp } from "#app/app.server.ts";
 import { CLIENT_FOLDER } from "#app/render.server.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
@@ -80,10 +80,14 @@ describe("fifty saves of one profile at once", () => {
       ),
     );
     // A switch gives a new id: a save that still names the old one is told so.
-    expect(answers.every((answer) => answer.status === 200 || answer.status === 404)).toBe(true);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    // Every call names the same id, so of saves and switches the first to come is taken, whichever it is.
+    const ofProfile = answers.filter((_, n) => n % 3 !== 1).map(({ status }) => status);
+    expect(ofProfile.filter((status) => status === 200).length).toBeGreaterThan(0);
+    expect(answers.filter((_, n) => n % 3 === 1).map(({ status }) => status)).toContain(200);
     expect(await findDifferences(app.db)).toEqual([]);
     const { rows } = await app.db
-      .selectFrom("entry")
+      .selectFrom("stop")
       .select(["profile_id", "company_id"])
       .execute()
       .then((list) => ({ rows: list.map((row) => `${row.profile_id} ${row.company_id}`) }));
@@ -105,7 +109,13 @@ test("one person's many saves, held up by a lock, take no connection from everyb
   const saves = Array.from({ length: 40 }, (_, n) =>
     user.call("PATCH", `/api/profile/${user.profileId}`, { location: `Place ${n}` }),
   );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect
+    .poll(async () => {
+      const held =
+        "select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      return (await client.query<{ n: number }>(held)).rows[0]?.n;
+    })
+    .toBeGreaterThan(0);
   const reads = await Promise.all(Array.from({ length: 5 }, () => new ApiUser(app).call("GET", "/api/profile/random")));
   await client.query("commit");
   await client.end();

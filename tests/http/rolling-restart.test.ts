@@ -60,7 +60,7 @@ afterAll(async () => {
     balancer.close(() => resolve());
     balancer.closeAllConnections();
   });
-  await Promise.all(running.map((app) => app?.stop()));
+  await Promise.all(running.flatMap((app) => (app === undefined ? [] : [app.stop()])));
   await database.drop();
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readToken } from "#server/token.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { Browser } from "#tests/helpers/browser.ts";
+import { fullCost } from "#tests/helpers/full-cost.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
 // S1, S2, S5, S6, S7: passwords and sessions, as an attacker would try them.
@@ -188,6 +189,7 @@ describe("the end of a session", () => {
 
 describe("what the database knows", () => {
   test("of a token its SHA-256 alone, of a password its argon2id hash alone", async () => {
+    using _cost = fullCost();
     const user = await new ApiUser(app).signUp("stored@example.test", PASSWORD);
     const account = await app.db
       .selectFrom("account")
@@ -244,6 +246,7 @@ describe("passwords", () => {
   });
 
   test("unknown e-mail, wrong password and suspended account answer alike and cost alike", async () => {
+    using _cost = fullCost();
     const user = await new ApiUser(app).signUp("timing@example.test", PASSWORD);
     const bodies = {
       known: { email: user.email, password: "wrong-wrong-1" },

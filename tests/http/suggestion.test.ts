@@ -121,7 +121,7 @@ describe("sending a suggestion", () => {
   });
 
   test("there is nothing to read at the address", async () => {
-    expect((await new ApiUser(app).call("GET", PATH)).status).toBe(404);
+    expect((await new ApiUser(app).call("GET", PATH)).status).toBe(405);
   });
 });
 

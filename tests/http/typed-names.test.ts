@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publishBatch } from "#app/jobs.server.ts";
-import { findDifferences } from "#features/tally/recount.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
-import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
+import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
 // A company's name that somebody typed: who may know that it was.
@@ -128,7 +128,10 @@ describe("a company that only hidden people named", () => {
             `/api/profile/get/${who.profileId}`,
           )
         ).body;
-        expect(pipeline.find((one) => one.displayName === name)?.companyId).toBe((await stored(name))?.public_id);
+        const own = pipeline.find((one) => one.displayName === name)?.companyId ?? "";
+        expect(own).not.toBe((await stored(name))?.public_id);
+        expect((await who.call("GET", `/api/company/get/${own}`)).body).toMatchObject({ _id: own, displayName: name });
+        expect((await other.call("GET", `/api/company/get/${own}`)).status).toBe(404);
       }
       // From the first who may be seen there it is one like others, and after the last it is nobody's again.
       expect(await ledTo("Zq Secret")).toEqual([false, false]);
@@ -194,19 +197,19 @@ describe("a merge of a company that people typed", () => {
     await admin.call("POST", "/api/admin/companies/merge%20target/keep", {});
     const untyped = await answersTo("Zqskunk Works");
     const hidden = await person("private", job("Zqskunk Works"));
+    const pipeline = async () =>
+      (await hidden.call<SavedProfile>("GET", `/api/profile/get/${hidden.profileId}`)).body.pipeline;
+    const own = (await pipeline())[0]?.companyId;
     const id = (await stored("Zqskunk Works"))?.public_id ?? "?";
     const done = await merge("zqskunk works", "merge target");
     expect(done.status, done.text).toBe(200);
     expect(await answersTo("Zqskunk Works")).toEqual(untyped);
     expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
     expect([await statusOf(`/company/${id}`), await statusOf(`/api/company/get/${id}`)]).toEqual([404, 404]);
-    const pipeline = async () =>
-      (await hidden.call<{ pipeline: { displayName: string }[] }>("GET", `/api/profile/get/${hidden.profileId}`)).body
-        .pipeline;
     expect((await pipeline())[0]?.displayName).toBe("Merge Target");
     // What the author's form still knows it by leads to where it went.
     expect(
-      (await hidden.save({ pipeline: [{ ...job("Zqskunk Works"), companyId: id }] })).body.pipeline[0],
+      (await hidden.save({ pipeline: [{ ...job("Zqskunk Works"), companyId: own }] })).body.pipeline[0],
     ).toMatchObject({
       displayName: "Merge Target",
     });

@@ -1,26 +1,53 @@
+import { CompiledQuery } from "kysely";
 import type { ClientBase } from "pg";
+import type { Trx } from "#db/connect.ts";
+
+type Run = (text: string, parameters?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+export function runByClient(client: ClientBase): Run {
+  return (text, parameters) => client.query(text, parameters);
+}
+
+export function runByTrx(trx: Trx): Run {
+  return (text, parameters = []) => trx.executeQuery(CompiledQuery.raw(text, parameters));
+}
+
+/** `everything`: primary keys, too, but for those that a view groups by. `all-but-keys`: not those, for rows that must find each other while they come in. */
+type Extent = "everything" | "all-but-keys";
+
+async function ask<Row>(run: Run, text: string, parameters: unknown[]): Promise<Row[]> {
+  const { rows } = await run(text, parameters);
+  return rows as Row[];
+}
 
 /**
  * Takes foreign keys, unique constraints and indexes off the tables while many
  * rows come in, and puts them back as they were: building an index once is far
- * quicker than growing it row by row. What there is to take off is read from
- * the database, so that a later migration needs nothing here. Runs inside the
- * caller's transaction: whatever ends it early, nothing is missing afterwards.
+ * quicker than growing it row by row, above all where keys are in no order.
+ * What there is to take off is read from the database, so that a later
+ * migration needs nothing here. Runs inside the caller's transaction: whatever
+ * ends it early, nothing is missing afterwards.
  * @returns what puts everything back; tells of each step
  */
 export async function takeOffIndexes(
-  client: ClientBase,
+  run: Run,
   tables: readonly string[],
+  extent: Extent,
 ): Promise<(say: (line: string) => void) => Promise<void>> {
-  const { rows: constraints } = await client.query<{ table: string; name: string; type: string; text: string }>(
+  const kinds = extent === "everything" ? ["f", "u", "p"] : ["f", "u"];
+  const constraints = await ask<{ table: string; name: string; type: string; text: string }>(
+    run,
     `select c.conrelid::regclass::text as "table", quote_ident(c.conname) as name, c.contype as type, pg_get_constraintdef(c.oid) as text
      from pg_constraint c
-     where (c.contype in ('f', 'u') and c.conrelid = any($1::text[]::regclass[]))
-       or (c.contype = 'f' and c.confrelid = any($1::text[]::regclass[]))
+     where (c.contype = any($2::text[]) and c.conrelid = any($1::text[]::regclass[]) and not exists (
+         select from pg_depend d where d.refclassid = 'pg_constraint'::regclass and d.refobjid = c.oid
+           and d.classid = 'pg_rewrite'::regclass))
+       or (c.contype = 'f' and 'p' = any($2::text[]) and c.confrelid = any($1::text[]::regclass[]))
      order by c.contype = 'f' desc, c.conname`,
-    [tables],
+    [tables, kinds],
   );
-  const { rows: indexes } = await client.query<{ name: string; text: string }>(
+  const indexes = await ask<{ name: string; text: string }>(
+    run,
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as text
      from pg_index i
      where i.indrelid = any($1::text[]::regclass[])
@@ -28,17 +55,17 @@ export async function takeOffIndexes(
      order by 1`,
     [tables],
   );
-  for (const { table, name } of constraints) await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  for (const { table, name } of constraints) await run(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await run(`drop index ${name}`);
   return async (say) => {
     const add = async ({ table, name, text }: { table: string; name: string; text: string }): Promise<void> => {
       say(`Building ${name}`);
-      await client.query(`alter table ${table} add constraint ${name} ${text}`);
+      await run(`alter table ${table} add constraint ${name} ${text}`);
     };
-    for (const one of constraints.filter(({ type }) => type === "u")) await add(one);
+    for (const one of constraints.filter(({ type }) => type !== "f")) await add(one);
     for (const { name, text } of indexes) {
       say(`Building ${name}`);
-      await client.query(text);
+      await run(text);
     }
     for (const one of constraints.filter(({ type }) => type === "f")) await add(one);
   };

@@ -115,6 +115,8 @@ export const TRACKS: readonly Track[] = [
   },
 ];
 
+export const SIDE_TITLES = ["Consultant", "Advisor", "Freelance Developer", "Lecturer", "Contractor"] as const;
+export const FOUNDER_TITLES = ["Founder", "Co-Founder", "Co-Founder & CTO", "Founder & CEO"] as const;
 export const CO_OP_TITLES = ["Software Engineer Co-op", "Engineering Co-op", "Software Developer Co-op"] as const;
 export const WORKING_STUDENT_TITLES = ["Working Student"] as const;
 export const RESEARCH_TITLES = ["Research Assistant", "Graduate Research Assistant", "Visiting Researcher"] as const;

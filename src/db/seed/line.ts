@@ -1,7 +1,7 @@
 import { EARLIEST_DATE, LATEST_DATE, partsOf, toDate, type DatePrecision } from "#core/calendar.ts";
 import { between, normal, type Random } from "./random.ts";
 
-export type DemoKind = "intern" | "co-op" | "part-time" | "full-time" | "contract" | "research";
+export type DemoKind = "intern" | "co-op" | "part-time" | "full-time" | "contract" | "founder" | "research";
 export type DemoRole = {
   title: string;
   kind: DemoKind;
@@ -13,9 +13,11 @@ export type DemoRole = {
   rating: number | undefined;
 };
 /** The company by its place in the world's list. */
-export type DemoEntry = { company: number; roles: DemoRole[] };
+export type DemoStop = { company: number; undisclosed: boolean; roles: DemoRole[] };
 
-const SHARE = { yearsOnly: 0.1, days: 0.05, rated: 0.82 } as const;
+const SHARE = { yearsOnly: 0.1, days: 0.05, rated: 0.85, ratedNow: 0.7 } as const;
+/** Some see the good in every job; a job is the better or worse for each. */
+const OUTLOOK = { person: 0.35, job: 0.8 } as const;
 const MAX_ROLES_AT_ONE = 8;
 const MAX_COMPANIES = 12;
 
@@ -31,16 +33,20 @@ export function monthOf(date: string): Month {
 const FIRST = monthOf(EARLIEST_DATE);
 const LAST = monthOf(LATEST_DATE);
 
-/** A person's line while it is being made: one entry a company, in order of the first role. */
+/** A person's line while it is being made: one stop a company, in order of the first role. */
 export class Line {
-  readonly entries = new Map<number, DemoEntry>();
+  readonly stops = new Map<number, DemoStop>();
   private readonly random: Random;
   private readonly mood: (company: number) => number;
+  private readonly now: Month;
+  private readonly outlook: number;
   private readonly precision: DatePrecision;
 
-  constructor(random: Random, mood: (company: number) => number) {
+  constructor(random: Random, mood: (company: number) => number, now: Month) {
     this.random = random;
     this.mood = mood;
+    this.now = now;
+    this.outlook = normal(random, 0, OUTLOOK.person);
     const draw = random();
     this.precision = draw < SHARE.yearsOnly ? "year" : draw < SHARE.yearsOnly + SHARE.days ? "day" : "month";
   }
@@ -53,19 +59,19 @@ export class Line {
   /** Adds a role from a month to a month; `end` undefined = current. Says whether it had a place. */
   add(company: number, title: string, kind: DemoKind, start: Month, end: Month | undefined): boolean {
     if (start < FIRST || start > LAST || (end !== undefined && (end < start || end > LAST))) return false;
-    const entry = this.entries.get(company) ?? { company, roles: [] };
-    if (entry.roles.length >= MAX_ROLES_AT_ONE) return false;
-    if (!this.entries.has(company) && this.entries.size >= MAX_COMPANIES) return false;
-    this.entries.set(company, entry);
+    const stop = this.stops.get(company) ?? { company, undisclosed: false, roles: [] };
+    if (stop.roles.length >= MAX_ROLES_AT_ONE) return false;
+    if (!this.stops.has(company) && this.stops.size >= MAX_COMPANIES) return false;
+    this.stops.set(company, stop);
     const startDay = this.precision === "day" ? between(this.random, 1, 14) : 1;
     const endDay = this.precision === "day" ? between(this.random, 15, 28) : 1;
-    entry.roles.push({
+    stop.roles.push({
       title,
       kind,
       startDate: this.dateOf(start, startDay),
       endDate: end === undefined ? undefined : this.dateOf(end, endDay),
       datePrecision: this.precision,
-      rating: this.rate(company),
+      rating: this.rate(company, start, end),
     });
     return true;
   }
@@ -75,9 +81,12 @@ export class Line {
     return date > LATEST_DATE ? LATEST_DATE : date;
   }
 
-  private rate(company: number): number | undefined {
-    if (this.random() >= SHARE.rated) return undefined;
-    return 20 * Math.min(5, Math.max(1, Math.round(normal(this.random, this.mood(company), 0.9))));
+  /** Nobody rates what is still to come, and fewer what they are in than what they left. */
+  private rate(company: number, start: Month, end: Month | undefined): number | undefined {
+    if (start > this.now) return undefined;
+    if (this.random() >= (end === undefined || end > this.now ? SHARE.ratedNow : SHARE.rated)) return undefined;
+    const felt = normal(this.random, this.mood(company) + this.outlook, OUTLOOK.job);
+    return 20 * Math.min(5, Math.max(1, Math.round(felt)));
   }
 }
 

@@ -34,7 +34,7 @@ const TODAY = "2026-03-14";
 
 const peopleOf = (count: number, seed = 1, today = TODAY): DemoPerson[] =>
   Array.from({ length: count }, (_, index) => inventPerson(world, seed, index, today));
-const rolesOf = (person: DemoPerson) => person.entries.flatMap(({ roles }) => roles);
+const rolesOf = (person: DemoPerson) => person.stops.flatMap(({ roles }) => roles);
 
 /** Everything the database and the rules of a pipeline would refuse. */
 function faultsOf(person: DemoPerson): string[] {
@@ -48,11 +48,13 @@ function faultsOf(person: DemoPerson): string[] {
   check(username === undefined || /^(?=.{3,32}$)[a-z0-9_](?:[._]?[a-z0-9])*$/.test(username), `username ${username}`);
   check(/^[a-z0-9-]{0,100}$/.test(person.linkedin), `handle ${person.linkedin}`);
   check(person.visibility === "public" || (username === undefined && person.linkedin === ""), "a hidden person tells");
+  check(person.visibility === "anonymous" || !person.showMonths, "months of somebody else");
+  check(person.schoolText === "" || (person.school === -1 && person.schoolText.length <= 200), "two schools");
   check(person.school >= -1 && person.school < schools.length, "no such school");
-  check(person.entries.length >= 1 && person.entries.length <= 50, `${person.entries.length} entries`);
-  check(new Set(person.entries.map(({ company }) => company)).size === person.entries.length, "a company twice");
-  for (const { company, roles } of person.entries) {
-    check(companies[company] !== undefined, "no such company");
+  check(person.stops.length >= 1 && person.stops.length <= 50, `${person.stops.length} stops`);
+  check(new Set(person.stops.map(({ company }) => company)).size === person.stops.length, "a company twice");
+  for (const { company, roles } of person.stops) {
+    check(world.companies[company] !== undefined, "no such company");
     check(roles.length >= 1 && roles.length <= 20, `${roles.length} roles`);
     for (const { title, startDate, endDate, datePrecision, rating } of roles) {
       check(title.length > 0 && title.length <= 120, `title ${title}`);
@@ -98,7 +100,7 @@ describe("an invented person", () => {
 describe("the world of many", () => {
   const people = peopleOf(6_000);
   const share = (isOne: (person: DemoPerson) => boolean): number => people.filter(isOne).length / people.length;
-  const kindsAt = (person: DemoPerson): string[][] => person.entries.map(({ roles }) => roles.map(({ kind }) => kind));
+  const kindsAt = (person: DemoPerson): string[][] => person.stops.map(({ roles }) => roles.map(({ kind }) => kind));
 
   it("has about a third anonymous, and each username once", () => {
     expect(share(({ visibility }) => visibility === "anonymous")).toBeCloseTo(0.35, 1);
@@ -124,7 +126,7 @@ describe("the world of many", () => {
       share((person) => rolesOf(person).every(({ endDate }) => endDate !== undefined && endDate < TODAY)),
     ).toBeGreaterThan(0.02);
     const isReturn = (person: DemoPerson): boolean => {
-      const starts = person.entries
+      const starts = person.stops
         .flatMap(({ company, roles }) => roles.map(({ startDate }) => ({ company, startDate })))
         .toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
       return starts.some(
@@ -146,7 +148,7 @@ describe("the world of many", () => {
 
   it("crowds at few companies: the tenth that is best known has over a third of the stops", () => {
     const counts = companies.map(
-      (_, index) => people.filter(({ entries }) => entries.some(({ company }) => company === index)).length,
+      (_, index) => people.filter(({ stops }) => stops.some(({ company }) => company === index)).length,
     );
     const sorted = counts.toSorted((a, b) => b - a);
     const sum = (list: readonly number[]): number => list.reduce((total, count) => total + count, 0);
@@ -156,7 +158,7 @@ describe("the world of many", () => {
 
   it("never repeats a title as a promotion", () => {
     const repeats = people.flatMap((person) =>
-      person.entries.filter(({ roles }) =>
+      person.stops.filter(({ roles }) =>
         roles.some(
           (role, at) =>
             role.kind === "full-time" &&

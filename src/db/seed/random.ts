@@ -42,26 +42,46 @@ export function logNormal(random: Random, median: number, spread: number): numbe
   return median * Math.exp(normal(random, 0, spread));
 }
 
+/** Weights summed up in order, so that a draw can be bounded to the first few. */
+export type Sums = Float64Array;
+
+export function sumsOf(weights: Iterable<number>, length: number): Sums {
+  const sums = new Float64Array(length);
+  let total = 0;
+  let index = 0;
+  for (const weight of weights) {
+    total += weight;
+    sums[index] = total;
+    index += 1;
+  }
+  return sums;
+}
+
+/** The index that `share` (0 <= share < 1) of the weight of the first `limit` falls on; the first where nothing weighs anything. */
+export function indexAt(sums: Sums, share: number, limit: number): number {
+  const wanted = share * (sums[limit - 1] ?? 0);
+  let low = 0;
+  let high = limit - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sums[middle] ?? 0) > wanted) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Draws an index by weight; weights may be 0, not all of them. */
 export type Chooser = (random: Random) => number;
 
 export function chooserOf(weights: readonly number[]): Chooser {
-  const sums = new Float64Array(weights.length);
-  let total = 0;
-  for (const [index, weight] of weights.entries()) {
-    total += weight;
-    sums[index] = total;
-  }
-  if (!(total > 0)) throw new Error("Every weight is zero.");
-  return (random) => {
-    const wanted = random() * total;
-    let low = 0;
-    let high = sums.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] ?? 0) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
+  const sums = sumsOf(weights, weights.length);
+  if (!((sums.at(-1) ?? 0) > 0)) throw new Error("Every weight is zero.");
+  return (random) => indexAt(sums, random(), weights.length);
+}
+
+/** A number from 0 to 1 that always belongs to the same two whole numbers. */
+export function fixedShare(a: number, b: number): number {
+  let hash = Math.imul(a ^ (b + 0x9e3779b9 + (a << 6) + (a >>> 2)), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }

@@ -1,11 +1,17 @@
 import { randomFillSync } from "node:crypto";
+import { searchTerms } from "#core/text.ts";
+import { MAX_COMPANY_NAME } from "#features/pipeline/rules.ts";
 import type { DemoPerson } from "./person.ts";
+import type { WorldCompany } from "./places.ts";
 import type { World } from "./world.ts";
 
 /** Cells of a row in the order of the columns; undefined = null. */
 export type Cell = string | number | boolean | undefined;
 
+/** Every column the loader fills; the others keep what the table gives them. */
 export const COLUMNS = {
+  company: ["id", "public_id", "name", "display_name", "description", "country_code", "domain", "status"],
+  company_term: ["company_id", "term"],
   profile: [
     "id",
     "public_id",
@@ -16,16 +22,21 @@ export const COLUMNS = {
     "location",
     "visibility",
     "school_id",
+    "school_text",
+    "show_months",
+    "hide_school",
     "created",
     "stops",
     "sort_key",
     "demo",
   ],
-  entry: ["id", "public_id", "profile_id", "company_id", "company_name", "sort_key", "listed"],
+  picture: ["public_id", "profile_id", "bytes"],
+  stop: ["id", "public_id", "profile_id", "company_id", "company_name", "sort_key", "listed", "undisclosed"],
   role: [
     "id",
-    "entry_id",
+    "stop_id",
     "profile_id",
+    "position",
     "title",
     "kind",
     "start_date",
@@ -36,11 +47,21 @@ export const COLUMNS = {
   ],
 } as const;
 export type TableName = keyof typeof COLUMNS;
-export const TABLES = ["profile", "entry", "role"] as const satisfies readonly TableName[];
+/** In the order in which rows refer to each other. */
+export const TABLES = [
+  "company",
+  "company_term",
+  "profile",
+  "picture",
+  "stop",
+  "role",
+] as const satisfies readonly TableName[];
 
 export type Rows = Record<TableName, Cell[][]>;
-/** The last key given out in each table. */
-export type Keys = Record<TableName, number>;
+
+/** Ends the domain of every invented company, by which they are known again; no such name can ever be registered. */
+export const INVENTED_DOMAIN = ".demo.example";
+const INVENTED = "An invented company. It belongs to the demo people.";
 
 const pool = Buffer.alloc(64 * 1024);
 let used = pool.length;
@@ -59,10 +80,42 @@ function newId(): string {
   return randomSlice(12).toString("hex");
 }
 
-/** Adds a person's rows; keys count on from `keys`. Ids and places in lists are random: a seed repeats the world, not its addresses. */
-export function addRows(rows: Rows, keys: Keys, world: World, person: DemoPerson): void {
-  const profile = (keys.profile += 1);
+/** As the database's random_key(): 52 random bits, above zero. */
+function newKey(): number {
+  const bytes = randomSlice(7);
+  return bytes.readUIntBE(1, 6) + ((bytes[0] ?? 0) % 16) * 2 ** 48 + 1;
+}
+
+/** `faces`: pictures as a table takes them, `\\x` and hexadecimal. */
+export type Stage = { world: World; faces: readonly string[] };
+
+/** Adds the company of the world, which is in no table yet; it has a key from now on. */
+function addCompany(rows: Rows, company: WorldCompany): void {
+  const { name, displayName, country } = company;
+  company.id = newKey();
+  const isTyped = company.status === "typed";
+  const domain = `${name.replace(/[^a-z0-9]+/g, "-")}${INVENTED_DOMAIN}`;
+  rows.company.push([
+    company.id,
+    newId(),
+    name,
+    displayName,
+    isTyped ? "" : INVENTED,
+    country,
+    domain,
+    isTyped ? "new" : "listed",
+  ]);
+  for (const term of searchTerms(displayName, MAX_COMPANY_NAME)) rows.company_term.push([company.id, term]);
+}
+
+/**
+ * Adds a person's rows, and those of companies that nobody has been to before. Keys, ids and places in lists are random: a
+ * seed repeats the world, not its addresses.
+ */
+export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson): void {
+  const profile = newKey();
   const sortKey = randomSlice(6).readUIntBE(0, 6);
+  const isListed = person.visibility !== "private";
   rows.profile.push([
     profile,
     newId(),
@@ -73,21 +126,29 @@ export function addRows(rows: Rows, keys: Keys, world: World, person: DemoPerson
     person.location,
     person.visibility,
     world.schools[person.school]?.id,
+    person.schoolText,
+    person.showMonths,
+    person.hideSchool,
     true,
-    person.entries.length,
+    person.stops.length,
     sortKey,
     true,
   ]);
-  for (const { company, roles } of person.entries) {
+  let position = 0;
+  const face = person.face === undefined ? undefined : faces[person.face % faces.length];
+  if (face) rows.picture.push([newId(), profile, face]);
+  for (const { company, undisclosed, roles } of person.stops) {
     const at = world.companies[company];
     if (!at) throw new Error("A person works at a company that is not there.");
-    const entry = (keys.entry += 1);
-    rows.entry.push([entry, newId(), profile, at.id, at.displayName, sortKey, true]);
+    if (at.id === undefined && at.status !== "gone") addCompany(rows, at);
+    const stop = newKey();
+    rows.stop.push([stop, newId(), profile, at.id, at.displayName, sortKey, isListed && !undisclosed, undisclosed]);
     for (const role of roles) {
       rows.role.push([
-        (keys.role += 1),
-        entry,
+        newKey(),
+        stop,
         profile,
+        position++,
         role.title,
         role.kind,
         role.startDate,
@@ -101,7 +162,7 @@ export function addRows(rows: Rows, keys: Keys, world: World, person: DemoPerson
 }
 
 export function noRows(): Rows {
-  return { profile: [], entry: [], role: [] };
+  return { company: [], company_term: [], profile: [], picture: [], stop: [], role: [] };
 }
 
 const SPECIAL: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };

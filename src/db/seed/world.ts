@@ -1,29 +1,51 @@
 import { countryName } from "#core/country.ts";
-import { hash32 } from "#core/hash.ts";
-import { COUNTRIES, POPULAR, POPULAR_SCHOOLS, TRACKS } from "./careers.ts";
-import { chooserOf, openRandom, type Chooser, type Random } from "./random.ts";
+import { hash32 } from "#core/text.ts";
+import { COUNTRIES, TRACKS } from "./careers.ts";
+import { coinSchool } from "./coined-names.ts";
+import {
+  inventCompanies,
+  inventTypedCompanies,
+  rankCompanies,
+  rankSchools,
+  REACH,
+  type ListedCompany,
+  type WorldCompany,
+  type WorldSchool,
+} from "./places.ts";
+import { chooserOf, fixedShare, indexAt, sumsOf, type Chooser, type Random, type Sums } from "./random.ts";
 
-export type WorldCompany = { id: number; name: string; displayName: string; country: string; industry: string };
-export type WorldSchool = { id: number; country: string; domains: readonly string[] };
+/** Who asks the world for a place: what they do, where they live, and which person of the world they are. */
+export type Seeker = { index: number; track: number; country: string };
 
 /** The stage people live on: which companies and schools draw whom. Lists are in a fixed order, so that a seed means one world. */
 export type World = {
+  /** By fame, then those that people typed. */
   companies: readonly WorldCompany[];
+  /** By fame. */
   schools: readonly WorldSchool[];
   country: (random: Random) => string;
   track: Chooser;
   /** The English name of a country of `country`. */
   countryName: (code: string) => string;
-  /** A company for somebody of a track in a country. */
-  company: (random: Random, track: number, country: string) => number;
-  /** A company that hires from a school, or one of the country where the school is unknown. */
-  fromSchool: (random: Random, school: number, track: number, country: string) => number;
+  company: (random: Random, seeker: Seeker) => number;
+  /** One that takes interns: the better known ones of `company`. */
+  internCompany: (random: Random, seeker: Seeker) => number;
+  /** One that hires from a school: its alumni go where others went before them. */
+  fromSchool: (random: Random, seeker: Seeker, school: number) => number;
+  /** One where people go from a company: it has typical next ones. */
+  after: (random: Random, seeker: Seeker, company: number) => number;
+  /** A small one in no catalogue. */
+  typedCompany: (random: Random, seeker: Seeker) => number;
   /** A laboratory or the like, likelier a near one; any company where the catalogue has none. */
   laboratory: (random: Random, country: string) => number;
   /** -1 = no school. */
-  school: (random: Random, country: string) => number;
+  school: (random: Random, seeker: Seeker) => number;
+  /** The name of a school in no catalogue. */
+  freeSchool: (random: Random, seeker: Seeker) => string;
   /** What people think of a company on the whole, 1..5. */
   mood: (company: number) => number;
+  /** The share of a company's interns who come back for their first job. */
+  keepsInterns: (company: number) => number;
 };
 
 const REGIONS: readonly string[] = [
@@ -39,69 +61,83 @@ const REGIONS: readonly string[] = [
 ];
 const REGION_OF = new Map(REGIONS.flatMap((codes, region) => codes.split(" ").map((code) => [code, region] as const)));
 
-/** How near a company is to somebody: at home, in the region, a known employer abroad, or anywhere. */
+/** Have offices wherever people are. */
+const WORLDWIDE = 30;
+const KNOWN_ABROAD = 60;
+
+/** How near a company is to somebody: at home, everywhere, in the region, a known employer abroad, or far away. */
 function nearness(company: WorldCompany, country: string, rank: number): number {
-  if (company.country === country) return country === "US" ? 8 : 30;
+  if (company.country === country) return country === "US" ? 8 : 16;
+  if (rank < WORLDWIDE) return 4;
   const region = REGION_OF.get(country);
-  if (region !== undefined && REGION_OF.get(company.country) === region) return 4;
-  return rank < 60 ? 1 : 0.12;
+  if (region !== undefined && REGION_OF.get(company.country) === region) return 3;
+  return rank < KNOWN_ABROAD ? 1 : 0.12;
 }
 
-/** Rank in fame: the named ones first, the rest in an order by hash. */
-function ranksOf(companies: readonly WorldCompany[]): number[] {
-  const place = new Map(POPULAR.map((name, rank) => [name, rank]));
-  const order = companies
-    .map((company, index) => ({ index, key: place.get(company.name) ?? POPULAR.length + hash32(company.name) }))
-    .toSorted((a, b) => a.key - b.key);
-  const ranks = Array.from({ length: companies.length }, () => 0);
-  for (const [rank, { index }] of order.entries()) ranks[index] = rank;
-  return ranks;
-}
-
+/** Zipf with a flattened top (Mandelbrot): weight 1 / (rank + offset)^exponent. */
+const FAME = { offset: 16, exponent: 0.75 } as const;
+const SCHOOL_FAME = { offset: 4, exponent: 0.95 } as const;
+/** The first people of a site know each other: they have been to the same few places, the later the less. */
+const CIRCLE = { companies: 12, share: 0.5, people: 600 } as const;
+/** Favourites of a company or a school, the first the dearest. */
 const FAVOURITES = 6;
+/** A small company's people go to any of the better known ones, and to those at least. */
+const LEAST_FAVOURITES = 100;
+/** The share of the companies somebody can reach that have programmes for interns. */
+const TAKES_INTERNS = 0.12;
+const MOOD = { least: 2.9, span: 1.4 } as const;
+const KEEPS = { least: 0.34, span: 0.3 } as const;
+/** Different uses of one number that belongs to a name. */
+const USE = { mood: 101, keeps: 102 } as const;
 
-export function openWorld(companies: readonly WorldCompany[], schools: readonly WorldSchool[]): World {
-  if (companies.length === 0) throw new Error("There are no companies yet; load the catalogue first.");
-  const ranks = ranksOf(companies);
-  const choosers = new Map<string, Chooser[]>();
-  const chooserFor = (track: number, country: string): Chooser => {
-    const ofCountry = choosers.get(country) ?? [];
-    const made = ofCountry[track];
-    if (made) return made;
+/** @param people how many will live in it: it is as large as they reach */
+export function openWorld(catalogue: readonly ListedCompany[], listed: readonly WorldSchool[], people = 0): World {
+  if (catalogue.length === 0) throw new Error("There are no companies yet; load the catalogue first.");
+  const ranked = [...rankCompanies(catalogue), ...inventCompanies(people, catalogue.length)];
+  const typed = inventTypedCompanies(people);
+  const companies = [...ranked, ...typed];
+  const hashes = companies.map(({ name }) => hash32(name));
+  const schools = rankSchools(listed);
+  const schoolHashes = schools.map(({ domains, id }) => hash32(domains[0] ?? `school ${id}`));
+  const reach = (random: Random, { index }: Seeker): number =>
+    Math.min(
+      ranked.length,
+      random() < CIRCLE.share / (1 + index / CIRCLE.people) ** 0.5 ? CIRCLE.companies : REACH.companies(index),
+    );
+
+  const fame = ranked.map((_, rank) => 1 / (rank + FAME.offset) ** FAME.exponent);
+  const sums = new Map<string, Sums[]>();
+  const sumsFor = ({ track, country }: Seeker): Sums => {
+    const ofCountry = sums.get(country) ?? [];
+    sums.set(country, ofCountry);
     const factors = TRACKS[track]?.industries ?? {};
-    const weights = companies.map((company, index) => {
-      const rank = ranks[index] ?? 0;
-      return ((factors[company.industry] ?? 1) * nearness(company, country, rank)) / (rank + 4) ** 0.95;
-    });
-    const chooser = chooserOf(weights);
-    ofCountry[track] = chooser;
-    choosers.set(country, ofCountry);
-    return chooser;
+    return (ofCountry[track] ??= sumsOf(
+      ranked.map(
+        (company, rank) => (factors[company.industry] ?? 1) * nearness(company, country, rank) * (fame[rank] ?? 0),
+      ),
+      ranked.length,
+    ));
   };
-  const company: World["company"] = (random, track, country) => chooserFor(track, country)(random);
-
-  const favourites = new Map<number, number[]>();
-  const fromSchool: World["fromSchool"] = (random, school, track, country) => {
-    if (school < 0) return company(random, track, country);
-    const key = school * TRACKS.length + track;
-    let known = favourites.get(key);
-    if (!known) {
-      const own = openRandom(hash32(schools[school]?.domains[0] ?? ""), track);
-      known = Array.from({ length: FAVOURITES }, () => company(own, track, country));
-      favourites.set(key, known);
-    }
-    return known[Math.floor(random() * random() * known.length)] ?? company(random, track, country);
+  /** The favourites of something famous are as famous, whoever asks; so they are near and in the same trade. */
+  const favourite = (random: Random, seeker: Seeker, hash: number, rank: number): number => {
+    const number = Math.floor(random() * random() * FAVOURITES);
+    const limit = Math.min(reach(random, seeker), LEAST_FAVOURITES + 8 * rank);
+    return indexAt(sumsFor(seeker), fixedShare(hash, number), limit);
   };
 
-  const laboratories = new Map<string, Chooser>();
-  const laboratory: World["laboratory"] = (random, country) => {
-    let chooser = laboratories.get(country);
-    if (!chooser) {
-      // The little that others count keeps a catalogue without laboratories working.
-      chooser = chooserOf(companies.map((one) => (one.industry === "research" ? nearness(one, country, 0) : 1e-9)));
-      laboratories.set(country, chooser);
-    }
-    return chooser(random);
+  const laboratories = new Map<string, Sums>();
+  const laboratorySums = (country: string): Sums => {
+    const known = laboratories.get(country);
+    if (known) return known;
+    // The little that others count keeps a catalogue without laboratories working.
+    const made = sumsOf(
+      ranked
+        .slice(0, catalogue.length)
+        .map((one) => (one.industry === "research" ? nearness(one, country, KNOWN_ABROAD) : 1e-9)),
+      catalogue.length,
+    );
+    laboratories.set(country, made);
+    return made;
   };
   const countryNames = new Map(COUNTRIES.map(([code]) => [code, countryName(code)]));
   const countries = chooserOf(COUNTRIES.map(([, weight]) => weight));
@@ -111,41 +147,62 @@ export function openWorld(companies: readonly WorldCompany[], schools: readonly 
     country: (random) => COUNTRIES[countries(random)]?.[0] ?? "US",
     countryName: (code) => countryNames.get(code) ?? "",
     track: chooserOf(TRACKS.map(({ weight }) => weight)),
-    company,
-    fromSchool,
-    laboratory,
+    company: (random, seeker) => indexAt(sumsFor(seeker), random(), reach(random, seeker)),
+    internCompany: (random, seeker) =>
+      indexAt(
+        sumsFor(seeker),
+        random(),
+        Math.max(Math.min(ranked.length, CIRCLE.companies), Math.floor(reach(random, seeker) * TAKES_INTERNS)),
+      ),
+    fromSchool: (random, seeker, school) => favourite(random, seeker, schoolHashes[school] ?? 0, school),
+    after: (random, seeker, company) => favourite(random, seeker, hashes[company] ?? 0, company),
+    typedCompany: (random, seeker) =>
+      ranked.length + Math.floor(random() ** 2 * Math.min(typed.length, REACH.typed(seeker.index))),
+    laboratory: (random, country) => indexAt(laboratorySums(country), random(), catalogue.length),
     school: schoolChooser(schools),
-    mood: (index) => 3.1 + 1.4 * ((hash32(`mood ${companies[index]?.name ?? ""}`) % 1000) / 1000),
+    freeSchool: (random, { index }) => coinSchool(Math.floor(random() ** 2 * REACH.freeSchools(index))),
+    mood: (company) => MOOD.least + MOOD.span * fixedShare(hashes[company] ?? 0, USE.mood),
+    keepsInterns: (company) => KEEPS.least + KEEPS.span * fixedShare(hashes[company] ?? 0, USE.keeps),
   };
 }
 
 const ABROAD = 0.08;
-const WITHOUT_SCHOOL = 0.06;
+const WITHOUT_SCHOOL = 0.05;
 
 /** Mostly a school of the country; a few famous ones draw many, some people went abroad for theirs. */
 function schoolChooser(schools: readonly WorldSchool[]): World["school"] {
-  const famous = new Map(POPULAR_SCHOOLS.map((domain, rank) => [domain, rank]));
-  const weights = schools.map(({ domains, id }) => {
-    const rank = Math.min(...domains.map((domain) => famous.get(domain) ?? Infinity));
-    return Number.isFinite(rank) ? 60 / (rank + 8) ** 0.5 : 0.25 / ((hash32(domains[0] ?? `school ${id}`) % 400) + 5);
-  });
+  const weightOf = (rank: number): number => 1 / (rank + SCHOOL_FAME.offset) ** SCHOOL_FAME.exponent;
   const byCountry = new Map<string, number[]>();
-  for (const [index, { country }] of schools.entries()) {
-    const list = byCountry.get(country) ?? [];
-    list.push(index);
-    byCountry.set(country, list);
+  for (const [rank, { country }] of schools.entries()) {
+    const ranks = byCountry.get(country) ?? [];
+    ranks.push(rank);
+    byCountry.set(country, ranks);
   }
   const inCountry = new Map(
-    [...byCountry].map(([country, list]) => [
-      country,
-      { list, choose: chooserOf(list.map((index) => weights[index] ?? 0)) },
-    ]),
+    [...byCountry].map(([country, ranks]) => [country, { ranks, sums: sumsOf(ranks.map(weightOf), ranks.length) }]),
   );
-  const anywhere = schools.length > 0 ? chooserOf(weights) : undefined;
-  return (random, country) => {
-    if (random() < WITHOUT_SCHOOL || !anywhere) return -1;
+  const anywhere = sumsOf(
+    schools.map((_, rank) => weightOf(rank)),
+    schools.length,
+  );
+  return (random, { index, country }) => {
+    if (schools.length === 0 || random() < WITHOUT_SCHOOL) return -1;
+    const reach = Math.min(schools.length, REACH.schools(index));
     const home = inCountry.get(country);
-    if (!home || random() < ABROAD) return anywhere(random);
-    return home.list[home.choose(random)] ?? -1;
+    const near = home ? countBelow(home.ranks, reach) : 0;
+    if (!home || near === 0 || random() < ABROAD) return indexAt(anywhere, random(), reach);
+    return home.ranks[indexAt(home.sums, random(), near)] ?? -1;
   };
+}
+
+/** How many of the ascending numbers are below a limit. */
+function countBelow(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,73 +1,29 @@
-import { timingSafeEqual } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { isPublicId } from "#core/ids.ts";
-import { body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
-import { bindingOf } from "#server/binding.ts";
-import type { AppEnv, Viewer } from "#server/context.ts";
-import { isSameOrigin, needsToken } from "#server/request-guard.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { toUser } from "#features/session/read.server.ts";
+import { userSchema } from "#features/session/schema.ts";
 import {
-  clearTokenCookie,
-  keepDeviceCookie,
-  readDeviceCookie,
-  readTokenCookie,
-  setTokenCookie,
-} from "#server/session-cookie.ts";
-import { browserHandle, issueToken, readToken } from "#server/token.ts";
-import { toUser } from "./read.server.ts";
-import { emailKey } from "./rules.ts";
-import { credentialsSchema, loginSchema, userSchema, verifySchema } from "./schema.ts";
-import { logIn, logOut, signUp } from "./write.server.ts";
-
-/** True when the text is the very token of this call, or the handle that stands for its cookie. */
-function isOwnToken(c: Context<AppEnv>, text: string): boolean {
-  const { services, now, token } = c.var;
-  const held = readTokenCookie(c);
-  if (c.var.tokenFrom === "cookie" && held !== undefined) return text === browserHandle(services.secret, held);
-  const sent = readToken(services.secret, text, now);
-  return token !== undefined && sent !== undefined && timingSafeEqual(sent.hash, token.hash);
-}
-
-/** A browser's sign-in has succeeded: its session, and the mark by which the account knows the device again. */
-function keepSignIn(c: Context<AppEnv>, cookie: string, viewer: Viewer): void {
-  setTokenCookie(c, cookie);
-  keepDeviceCookie(c, viewer.accountId);
-}
-
-const tokenRoute = createRoute({
-  method: "get",
-  path: "/api/token",
-  tags: ["Session"],
-  summary: "A token to send with every further call",
-  description:
-    "For API clients: a fresh bearer token without rights, which sign-up or login bind to a person. For a browser on our own pages: keeps the cookie session or begins one, and answers a handle that is useless alone.",
-  request: { query: z.object({ linkedinToken: z.string().optional(), adminToken: z.string().optional() }) },
-  responses: { 200: json(z.string(), "The token, as a JSON string"), ...problems("bad-request") },
-});
-
-const signupRoute = createRoute({
-  method: "post",
-  path: "/api/user/signup",
-  tags: ["Session"],
-  summary: "Create an account",
-  middleware: [needsToken] as const,
-  request: body(credentialsSchema),
-  responses: {
-    200: json(userSchema, "The new user"),
-    ...problems(
-      "invalid-credentials",
-      "weak-password",
-      "email-in-use",
-      "no-session",
-      "bad-request",
-      "cross-site",
-      "not-json",
-      "body-too-large",
-    ),
-  },
-});
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  messageSchema,
+  problems,
+  problemSchema,
+  signedInContext,
+  writeContext,
+} from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
+import { presentId } from "#server/former-ids.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { clearDeviceCookie, clearTokenCookie, keepSignIn, readDeviceCookie } from "#server/session-cookie.ts";
+import { deleteOwnAccount } from "./delete-write.server.ts";
+import { setBroadcasts } from "./flags-write.server.ts";
+import { logIn } from "./log-in-write.server.ts";
+import { readAccount } from "./read.server.ts";
+import { accountChangeSchema, accountSchema, loginSchema, proofSchema, workSchema } from "./schema.ts";
 
 const loginRoute = createRoute({
   method: "post",
@@ -80,116 +36,93 @@ const loginRoute = createRoute({
     200: json(userSchema, "The user"),
     ...problems(
       "invalid-credentials",
-      "no-session",
       "not-yours",
       "network-known-email",
       "network-unproven-email",
       "bad-request",
-      "cross-site",
-      "not-json",
-      "body-too-large",
+      ...CHANGE_PROBLEMS,
+    ),
+    429: json(
+      problemSchema.extend({ work: workSchema.optional() }),
+      "Too many requests. Wait a moment and try again. With `work`, the e-mail was tried too often from anywhere: send the same call with `work` set to a text by which SHA-256 of `<challenge>.<work>` begins with that many zero bits. Each answer counts once, within the hour.",
     ),
   },
 });
 
-const verifyRoute = createRoute({
-  method: "post",
-  path: "/api/user/verify",
-  tags: ["Session"],
-  summary: "Ask whether the caller's own token speaks for this e-mail",
+const accountRoute = createRoute({
+  method: "get",
+  path: "/api/user/account",
+  tags: ["Account"],
+  summary: "How the caller's account stands",
   middleware: [needsToken] as const,
-  request: body(verifySchema),
+  responses: { 200: json(accountSchema, "The account"), ...problems("no-session", "not-yours") },
+});
+
+const switchRoute = createRoute({
+  method: "patch",
+  path: "/api/user/account",
+  tags: ["Account"],
+  summary: "Get mails to all members, or none of them",
+  middleware: [needsToken] as const,
+  request: body(accountChangeSchema),
+  responses: { 200: json(messageSchema, "Changed"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/api/profile/{id}",
+  tags: ["Account"],
+  summary: "Delete the own account with everything that belongs to it",
+  description: "At once and for good. Wants a fresh proof, or the password in the body.",
+  middleware: [needsToken] as const,
+  request: {
+    params: z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) }),
+    body: { content: { "application/json": { schema: proofSchema } }, required: false },
+  },
   responses: {
-    200: json(z.object({ isVerified: z.boolean() }), "The answer"),
-    ...problems("no-session", "bad-request", "cross-site", "not-json", "body-too-large"),
+    200: json(messageSchema, "Deleted"),
+    ...problems(
+      "invalid-credentials",
+      "not-yours",
+      "not-proven",
+      "profile-not-found",
+      "bad-request",
+      ...CHANGE_PROBLEMS,
+    ),
   },
 });
 
-const logoutRoute = createRoute({
-  method: "post",
-  path: "/api/user/logout",
-  tags: ["Session"],
-  summary: "End this session at once",
-  middleware: [needsToken] as const,
-  request: {},
-  responses: { 200: json(messageSchema, "Done"), ...problems("no-session", "cross-site", "not-json") },
-});
-
-const meRoute = createRoute({
-  method: "get",
-  path: "/api/user/me",
-  tags: ["Session"],
-  summary: "The user of this session",
-  middleware: [needsToken] as const,
-  responses: { 200: json(userSchema, "The user"), ...problems("no-session", "not-yours") },
-});
-
-const idRoute = createRoute({
-  method: "get",
-  path: "/api/mongodbId/{id}",
-  tags: ["Session"],
-  summary: "Whether a text has the form of an id; looks nothing up",
-  request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(z.object({ response: z.boolean() }), "The answer"), ...problems() },
-});
-
 export const accountApi = createApi()
-  .openapi(tokenRoute, (c) => {
-    const { services, now } = c.var;
-    c.header("cache-control", "no-store");
-    if (!isSameOrigin(c.req.raw)) {
-      // What the query proves is added by the doors that know of it.
-      const issued = issueToken(services.secret, now);
-      c.set("issued", issued);
-      return c.json(issued, 200);
-    }
-    const held = readTokenCookie(c);
-    const cookie = held !== undefined && c.var.tokenFrom === "cookie" ? held : issueToken(services.secret, now);
-    if (cookie !== held) setTokenCookie(c, cookie);
-    return c.json(browserHandle(services.secret, cookie), 200);
-  })
-  .openapi(signupRoute, async (c) => {
-    const { services, now, address } = c.var;
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.signup, who: address },
-    ]);
-    const { cookie, ...signIn } = { ...bindingOf(c), deviceMark: undefined };
-    const viewer = await signUp(writeContext(c), services.config, c.req.valid("json"), signIn);
-    if (cookie !== undefined) keepSignIn(c, cookie, viewer);
-    return c.json(toUser(viewer), 200);
-  })
   .openapi(loginRoute, async (c) => {
     const { services, now, address } = c.var;
-    const input = c.req.valid("json");
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.loginAddress, who: address },
-    ]);
-    const { cookie, ...signIn } = { ...bindingOf(c), deviceMark: readDeviceCookie(c) };
-    const { email, password } = input;
-    const viewer = await logIn(writeContext(c), services.config, { email, password }, signIn);
+    const { email, password, work } = c.req.valid("json");
+    const factor = services.config.rateLimitFactor;
+    await takeShared(services.db, services.secret, factor, now, [{ limit: LIMITS.loginAddress, who: address }]);
     const held = c.var.viewer;
-    const isSame = password === undefined && held !== undefined && emailKey(held.email) === emailKey(email);
-    if (cookie !== undefined && !isSame) keepSignIn(c, cookie, viewer);
+    // Already signed in to this account: nothing to prove, and the session stays as it is.
+    if (password === undefined && held && emailKey(held.email) === emailKey(email)) return c.json(toUser(held), 200);
+    const { cookie, ...bound } = bindingOf(c);
+    const signIn = { ...bound, deviceMark: readDeviceCookie(c) };
+    const viewer = await logIn(writeContext(c), factor, { email, password, work }, signIn);
+    keepSignIn(c, cookie, viewer.accountId);
     return c.json(toUser(viewer), 200);
   })
-  .openapi(verifyRoute, async (c) => {
-    const { viewer } = c.var;
-    const input = c.req.valid("json");
-    const isVerified =
-      viewer !== undefined &&
-      emailKey(viewer.email) === emailKey(input.email ?? "") &&
-      isOwnToken(c, input.token ?? "");
-    return c.json({ isVerified }, 200);
+  .openapi(accountRoute, async (c) => {
+    const account = await readAccount(c.var.services.db, signedInContext(c).viewer.accountId);
+    if (!account) throw new AppError("no-session");
+    c.header("cache-control", "private, no-store");
+    return c.json(account, 200);
   })
-  .openapi(logoutRoute, async (c) => {
-    if (c.var.token) await logOut(writeContext(c), c.var.token.hash);
-    clearTokenCookie(c);
+  .openapi(switchRoute, async (c) => {
+    await setBroadcasts(signedInContext(c), c.req.valid("json").broadcasts);
     return c.json({ message: "success" }, 200);
   })
-  .openapi(meRoute, (c) => {
-    // The token itself is fine, so no 401: that would cost the client its token and change nothing.
-    if (!c.var.viewer) throw new AppError("not-yours", { message: "Log in first." });
-    c.header("cache-control", "private, no-store");
-    return c.json(toUser(c.var.viewer), 200);
-  })
-  .openapi(idRoute, (c) => c.json({ response: isPublicId(c.req.valid("param").id) }, 200));
+  .openapi(deleteRoute, async (c) => {
+    const { password } = c.req.valid("json");
+    const ctx = signedInContext(c);
+    const input = { profileId: presentId(ctx.secret, ctx.viewer, c.req.valid("param").id), password };
+    await deleteOwnAccount(ctx, input, c.var.services.config.rateLimitFactor);
+    clearTokenCookie(c);
+    clearDeviceCookie(c);
+    return c.json({ message: "success" }, 200);
+  });

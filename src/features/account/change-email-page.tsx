@@ -1,6 +1,5 @@
-import { pageHead } from "#features/site/parts/head.ts";
-import { Gate } from "./parts/gate.tsx";
-import { LinkAction } from "./parts/link-action.tsx";
+import { AccountLinkFoot, LinkPage } from "#features/form-page/parts/link-page.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import type { Route } from "./+types/change-email-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,31 +13,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ChangeEmailPage() {
   return (
-    <Gate
-      kind="through"
+    <LinkPage
       title="Confirm your new e-mail"
       lead="From then on you log in with this address."
-      foot={
-        <>
-          Link too old?{" "}
-          <a className="link" href="/settings">
-            Ask again in your settings
-          </a>
-          <br />
-          Not your account? Close this page: nothing has been changed.
-        </>
-      }
-    >
-      <LinkAction
-        path="/api/user/email/confirm"
-        submit="Use this address"
-        loading="Changing"
-        done="Your account has a new address."
-      >
-        <a className="btn btn--s btn--wide" href="/">
-          Go on to Pipelines
-        </a>
-      </LinkAction>
-    </Gate>
+      foot={<AccountLinkFoot again="Ask again in your settings" />}
+      path="/api/user/email/confirm"
+      submit="Use this address"
+      loading="Changing"
+      done="Your account has a new address."
+    />
   );
 }

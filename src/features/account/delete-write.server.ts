@@ -1,45 +1,34 @@
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import { forgetMailsTo } from "#features/mail/forget-write.server.ts";
-import { forgetTickets } from "#features/network/forget-write.server.ts";
-import { forgetSubscriber } from "#features/newsletter/forget-write.server.ts";
-import { deleteProfile } from "#features/profile/delete-write.server.ts";
-import { refuseForeign } from "#features/profile/read.server.ts";
+import { refuseForeign } from "#features/profile/change-write.server.ts";
+import { requireProof } from "#features/session/proof-write.server.ts";
+import { clearSessions } from "#features/session/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { ownerKey } from "#server/token.ts";
-import { requireProof } from "./proof-write.server.ts";
 
 /**
- * Removes an account and everything that belongs to the person, inside the
- * caller's transaction: profile, stops, picture, what they added to the
- * tallies, letters to the address, its place on the newsletter's list; links,
- * passkeys and network identities go with the account's row. Its sessions
- * stay, without a name and ended, until their tokens expire. Announces what is
- * out of date.
- * @returns the tags of kept answers, for the caller to purge after the commit
+ * Removes an account and everything that belongs to the person, inside the caller's transaction. Links, passkeys and
+ * network identities go with the account's row; the other slices react. Sessions stay, ended and without a name,
+ * until their tokens expire.
+ * @returns the tags of cached answers, for the caller to purge after the commit
  */
 export async function deleteAccount(
   trx: Trx,
-  ctx: Pick<WriteContext, "secret" | "now">,
+  ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
   accountId: string,
 ): Promise<string[]> {
-  // First, as a sign-in does: nobody is bound to an account that is going.
-  const account = await trx
+  // Locked first, as a sign-in does, so that nobody is bound to an account that is being deleted.
+  const row = await trx
     .selectFrom("account")
-    .select(["id", "email"])
+    .select("email")
     .where("id", "=", accountId)
     .forUpdate()
     .executeTakeFirst();
-  if (!account) return [];
-  const tags = await deleteProfile(trx, ctx.secret, ownerKey(ctx.secret, accountId));
-  await trx
-    .updateTable("session")
-    .set((eb) => ({ ended_at: eb.fn.coalesce("ended_at", eb.val(ctx.now)), device: "", proven_at: null }))
-    .where("account_id", "=", accountId)
-    .execute();
-  await forgetTickets(trx, account);
-  await forgetMailsTo(trx, account.email);
-  await forgetSubscriber(trx, account.email);
+  if (!row) return [];
+  const account = { id: accountId, email: row.email, ownerKey: ownerKey(ctx.secret, accountId) };
+  const tags: string[] = [];
+  for (const react of ctx.reactions.accountDeleted) tags.push(...((await react(trx, account, ctx)) ?? []));
+  await clearSessions(trx, accountId, ctx.now);
   await trx.deleteFrom("account").where("id", "=", accountId).execute();
   return tags;
 }

@@ -1,20 +1,29 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { body, createApi, json, messageSchema, problems, signedInContext, writeContext } from "#server/api-app.ts";
+import {
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  messageSchema,
+  problems,
+  signedInContext,
+  writeContext,
+} from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { askEmailChange, confirmEmailChange, sendVerification, verifyEmail } from "./email-write.server.ts";
 import { emailChangeSchema, linkSchema } from "./schema.ts";
 
-const GUARDS = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
+const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
 
 const sendRoute = createRoute({
   method: "post",
   path: "/api/user/verify-email/send",
   tags: ["Account"],
   summary: "Send the link that confirms the account's address again",
-  description: "Older links die. At most three mails a day go to an address; an address that is confirmed gets none.",
+  description: "Older links end. At most three mails a day go to an address; an address that is confirmed gets none.",
   middleware: [needsToken] as const,
   request: {},
   responses: { 200: json(messageSchema, "Asked"), ...problems("not-yours", "no-session", "cross-site", "not-json") },
@@ -55,7 +64,7 @@ const confirmRoute = createRoute({
   responses: { 200: json(messageSchema, "Changed"), ...problems("bad-link", "email-in-use", ...GUARDS) },
 });
 
-/** Whoever makes us write mails does so thirty times an hour at most. */
+/** Limits how many mails one address can cause. */
 async function takeMail(c: Context<AppEnv>): Promise<void> {
   const { services, now, address } = c.var;
   await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [

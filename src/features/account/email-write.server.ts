@@ -1,21 +1,20 @@
+import { emailKey, isEmail } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import { queueMail } from "#features/mail/write.server.ts";
+import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
+import { requireProof } from "#features/session/proof-write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import {
-  addressInUseLetter,
-  emailChangeAskedNotice,
-  emailChangedNotice,
-  emailChangeLetter,
-  verificationLetter,
-} from "./letters.ts";
+  addressInUseEmail,
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  emailChangeEmail,
+  verificationEmail,
+} from "./emails.ts";
 import { dropLinks, issueLink, takeLink } from "./link-write.server.ts";
-import { mayMail, type Site } from "./mail-limit.server.ts";
-import { requireProof } from "./proof-write.server.ts";
-import { emailKey, isEmail } from "./rules.ts";
 
-/** Writes to the caller's address anew, so that it can be confirmed; nothing is sent where it is confirmed already. */
+/** Mails the caller's address another link to confirm it; nothing is sent if it is confirmed. */
 export async function sendVerification(ctx: WriteContext & { viewer: Viewer }, site: Site): Promise<void> {
   const { accountId, email } = ctx.viewer;
   const account = await ctx.db
@@ -26,8 +25,8 @@ export async function sendVerification(ctx: WriteContext & { viewer: Viewer }, s
   if (!account || account.email_verified_at !== null || !(await mayMail(ctx, site, email))) return;
   await ctx.db.transaction().execute(async (trx) => {
     const token = await issueLink(trx, ctx.now, { accountId, purpose: "verify-email", email });
-    const letter = verificationLetter(site.baseUrl, token);
-    await queueMail(trx, ctx, { kind: "verify-email", recipient: email, letter, accountId });
+    const content = verificationEmail(site.baseUrl, token);
+    await queueMail(trx, ctx, { kind: "verify-email", recipient: email, content, accountId });
   });
 }
 
@@ -49,9 +48,8 @@ export async function verifyEmail(ctx: WriteContext, token: string): Promise<voi
 }
 
 /**
- * Asks to use another address: a link goes to the new one, a notice to the
- * old one. An address that has an account is written to as well, in other
- * words, and the answer is the same.
+ * Asks to use another address: a link goes to the new one, a notice to the old one. An address that has an account
+ * gets a mail too, with other words, so that the answer can be the same.
  * @throws AppError not-proven, invalid-credentials for a wrong password, bad-request for what is no address
  */
 export async function askEmailChange(
@@ -78,7 +76,7 @@ export async function askEmailChange(
     await queueMail(trx, ctx, {
       kind: "account-notice",
       recipient: ctx.viewer.email,
-      letter: emailChangeAskedNotice(site.baseUrl),
+      content: emailChangeAskedEmail(site.baseUrl),
       accountId,
     });
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change-asked");
@@ -96,16 +94,15 @@ async function mailNewAddress(
   await queueMail(trx, ctx, {
     kind: ownerId === undefined ? "change-email" : "account-notice",
     recipient: email,
-    // The other account's link is made all the same and sent to nobody: one way, one time.
-    letter: ownerId === undefined ? emailChangeLetter(site.baseUrl, token) : addressInUseLetter(site.baseUrl),
+    // If the address is taken, the link is made all the same and sent to nobody, so that both cases take the same time.
+    content: ownerId === undefined ? emailChangeEmail(site.baseUrl, token) : addressInUseEmail(site.baseUrl),
     accountId: ownerId ?? accountId,
   });
 }
 
 /**
- * Takes the new address that the link proves. Links to the old one die, and
- * the old one is told.
- * @throws AppError bad-link, email-in-use when somebody took it meanwhile
+ * Takes the new address that the link proves. All links end, and the old address gets a notice.
+ * @throws AppError bad-link, email-in-use if somebody took it meanwhile
  */
 export async function confirmEmailChange(ctx: WriteContext, site: Site, token: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -126,8 +123,8 @@ export async function confirmEmailChange(ctx: WriteContext, site: Site, token: s
       throw error;
     }
     await dropLinks(trx, accountId);
-    const letter = emailChangedNotice(site.baseUrl);
-    await queueMail(trx, ctx, { kind: "account-notice", recipient: before.email, letter, accountId });
+    const content = emailChangedEmail(site.baseUrl);
+    await queueMail(trx, ctx, { kind: "account-notice", recipient: before.email, content, accountId });
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.email-change");
   });
 }

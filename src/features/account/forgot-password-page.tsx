@@ -1,7 +1,8 @@
 import { Link } from "react-router";
-import { pageHead } from "#features/site/parts/head.ts";
+import { pageHead } from "#features/page/parts/head.ts";
 import { ForgotForm } from "./parts/forgot-form.tsx";
-import { Gate } from "./parts/gate.tsx";
+import { FormPage } from "#features/form-page/parts/form-page.tsx";
+import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/forgot-password-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -13,9 +14,13 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function ForgotPasswordPage() {
+export function loader({ context, request }: Route.LoaderArgs) {
+  return { isSent: new URL(request.url).searchParams.has("sent"), result: context.get(pageContext).form };
+}
+
+export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Gate
+    <FormPage
       kind="through"
       title="Forgot your password?"
       lead="We send a link to your address, by which you choose a new one."
@@ -28,7 +33,7 @@ export default function ForgotPasswordPage() {
         </>
       }
     >
-      <ForgotForm />
-    </Gate>
+      <ForgotForm {...loaderData} />
+    </FormPage>
   );
 }

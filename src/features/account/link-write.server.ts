@@ -1,15 +1,17 @@
+import { sql } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Reader, Trx } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
-import { LINK_LIFE, type LinkPurpose } from "./rules.ts";
+import { LINK_LIFE_MS, type LinkPurpose } from "./rules.ts";
 
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
 /**
- * A new link's token, 32 random bytes; older links of the same purpose die.
+ * A new link's token, 32 random bytes. Older links of the same purpose end.
  * @param email the address that the link proves
  */
 export async function issueLink(
@@ -17,7 +19,7 @@ export async function issueLink(
   now: Date,
   link: { accountId: string; purpose: LinkPurpose; email: string },
 ): Promise<string> {
-  // Of two at once the later one's link is the one that works.
+  // Two at once: the later link is the one that works.
   await trx.selectFrom("account").select("id").where("id", "=", link.accountId).forNoKeyUpdate().execute();
   await trx
     .deleteFrom("account_link")
@@ -33,7 +35,7 @@ export async function issueLink(
       purpose: link.purpose,
       email: link.email,
       created_at: now,
-      expires_at: new Date(now.getTime() + LINK_LIFE[link.purpose]),
+      expires_at: new Date(now.getTime() + LINK_LIFE_MS[link.purpose]),
     })
     .execute();
   return token;
@@ -42,7 +44,7 @@ export async function issueLink(
 export type Link = { accountId: string; email: string };
 
 /**
- * Looks at a link without using it up.
+ * Reads a link without using it up.
  * @throws AppError bad-link
  */
 export async function readLink(db: Reader, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
@@ -62,7 +64,7 @@ export async function readLink(db: Reader, now: Date, token: string, purpose: Li
  * @throws AppError bad-link
  */
 export async function takeLink(trx: Trx, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
-  // The account first, as whoever changes it locks it first too.
+  // The account is locked first, as by everything that changes it; another order could deadlock.
   const { accountId } = await readLink(trx, now, token, purpose);
   await trx.selectFrom("account").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
   const row = await trx
@@ -74,12 +76,11 @@ export async function takeLink(trx: Trx, now: Date, token: string, purpose: Link
   return row;
 }
 
-/** All links of an account die: its password or its address has changed. */
+/** Ends all links of an account whose password or address has changed. */
 export async function dropLinks(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom("account_link").where("account_id", "=", accountId).execute();
 }
 
-/** Drops links that no longer work. */
-export async function forgetExpiredLinks(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db.deleteFrom("account_link").where("expires_at", "<=", ctx.now).execute();
+export async function deleteExpiredLinks(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await deleteInBatches(ctx.db, { table: "account_link", where: sql`expires_at <= ${ctx.now}` });
 }

@@ -1,24 +1,22 @@
 import { createRoute } from "@hono/zod-openapi";
-import { body, createApi, json, messageSchema, problems, signedInContext, writeContext } from "#server/api-app.ts";
-import { afterAnswer } from "#server/after.ts";
+import {
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  messageSchema,
+  problems,
+  signedInContext,
+  writeContext,
+} from "#server/api-app.ts";
+import { afterResponse } from "#server/after-response.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
+import { keepDevice } from "#server/session-cookie.ts";
 import { askReset, changePassword, resetPassword } from "./password-write.server.ts";
-import { requireProof } from "./proof-write.server.ts";
-import { passwordChangeSchema, proofSchema, resetAskSchema, resetSchema } from "./schema.ts";
+import { passwordChangeSchema, resetAskSchema, resetSchema } from "./schema.ts";
 
-const GUARDS = ["no-session", "bad-request", "cross-site", "not-json", "body-too-large"] as const;
-
-const confirmRoute = createRoute({
-  method: "post",
-  path: "/api/user/confirm",
-  tags: ["Account"],
-  summary: "Prove to be there",
-  description: "Opens changes that ask for a fresh proof to this session for ten minutes.",
-  middleware: [needsToken] as const,
-  request: body(proofSchema),
-  responses: { 200: json(messageSchema, "Proven"), ...problems("invalid-credentials", "not-yours", ...GUARDS) },
-});
+const GUARDS = ["bad-request", ...CHANGE_PROBLEMS] as const;
 
 const changeRoute = createRoute({
   method: "post",
@@ -57,10 +55,6 @@ const resetRoute = createRoute({
 });
 
 export const passwordApi = createApi()
-  .openapi(confirmRoute, async (c) => {
-    await requireProof(signedInContext(c), c.req.valid("json"), c.var.services.config.rateLimitFactor);
-    return c.json({ message: "success" }, 200);
-  })
   .openapi(changeRoute, async (c) => {
     await changePassword(signedInContext(c), c.var.services.config, c.req.valid("json"));
     return c.json({ message: "success" }, 200);
@@ -72,10 +66,12 @@ export const passwordApi = createApi()
     ]);
     const ctx = writeContext(c);
     const { email } = c.req.valid("json");
-    afterAnswer(services.log, "a password reset mail", () => askReset(ctx, services.config, email));
+    afterResponse(services.log, "a password reset mail", () => askReset(ctx, services.config, email));
     return c.json({ message: "If this address has an account, a mail is on its way." }, 200);
   })
   .openapi(resetRoute, async (c) => {
-    await resetPassword(writeContext(c), c.var.services.config, c.req.valid("json"));
+    const accountId = await resetPassword(writeContext(c), c.var.services.config, c.req.valid("json"));
+    // Whoever has the mailbox may log in from here, however many strangers guess at the account.
+    if (c.var.tokenFrom === "cookie") keepDevice(c, accountId);
     return c.json({ message: "success" }, 200);
   });

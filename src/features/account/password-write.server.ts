@@ -1,21 +1,28 @@
+import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import type { Trx } from "#db/connect.ts";
+import type { Reader, Trx } from "#db/connect.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import { queueMail } from "#features/mail/write.server.ts";
+import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
+import { requireProof } from "#features/session/proof-write.server.ts";
+import { endAllSessions } from "#features/session/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
-import { passwordChangedNotice, resetLetter } from "./letters.ts";
+import { ownerKey } from "#server/token.ts";
+import { passwordChangedEmail, resetEmail } from "./emails.ts";
 import { dropLinks, issueLink, readLink, takeLink } from "./link-write.server.ts";
-import { mayMail, type Site } from "./mail-limit.server.ts";
-import { hashNewPassword, readNames } from "./new-password.server.ts";
-import { requireProof } from "./proof-write.server.ts";
+import { hashNewPassword } from "./new-password.server.ts";
 import { reclaimAccount } from "./reclaim-write.server.ts";
-import { emailKey } from "./rules.ts";
-import { endAllSessions } from "./session-write.server.ts";
 
-/**
- * A new password: links and other sessions die with the old one, in every
- * process, and the account's address is told.
- */
+/** What somebody is called on the site: words their password must not be made of. */
+async function readNames(db: Reader, secret: Buffer, accountId: string): Promise<string[]> {
+  const profile = await db
+    .selectFrom("profile")
+    .select(["first_name", "last_name", "username"])
+    .where("owner_key", "=", ownerKey(secret, accountId))
+    .executeTakeFirst();
+  return profile ? [profile.first_name, profile.last_name, profile.username ?? ""] : [];
+}
+
+/** Sets a new password, ends mailed links and other sessions in every process, and mails the account's address. */
 async function replacePassword(
   trx: Trx,
   ctx: WriteContext,
@@ -27,14 +34,13 @@ async function replacePassword(
   await trx.updateTable("account").set({ password_hash: passwordHash }).where("id", "=", account.id).execute();
   await dropLinks(trx, account.id);
   await endAllSessions(trx, account.id, ctx.now, exceptTokenHash);
-  const letter = passwordChangedNotice(site.baseUrl);
-  await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, letter, accountId: account.id });
+  const content = passwordChangedEmail(site.baseUrl);
+  await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId: account.id });
 }
 
 /**
- * Changes the caller's password. An account that has one needs it, however
- * fresh the session's proof is; one that came by the network alone gets its
- * first by that proof.
+ * Changes the caller's password. The present one is needed however fresh the session's proof is; an account without
+ * a password (it came by a network) gets its first one by that proof.
  * @throws AppError not-proven, invalid-credentials, weak-password, too-many-requests
  */
 export async function changePassword(
@@ -60,14 +66,14 @@ export async function changePassword(
       .where("id", "=", accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    // Changed meanwhile: what was proven above proves nothing any more.
+    // Changed meanwhile: the proof above was for the old password.
     if (!account || account.password_hash !== before?.password_hash) throw new AppError("not-proven");
     await replacePassword(trx, ctx, site, account, passwordHash, ctx.tokenHash);
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-change");
   });
 }
 
-/** Writes to the address if it has an account. The caller has answered before, so that the answer tells nothing. */
+/** Mails the address if it has an account. Runs after the response, so that the answer's time tells nothing. */
 export async function askReset(ctx: WriteContext, site: Site, email: string): Promise<void> {
   if (!(await mayMail(ctx, site, email))) return;
   const account = await ctx.db
@@ -83,28 +89,28 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
       purpose: "reset-password",
       email: account.email,
     });
-    const letter = resetLetter(site.baseUrl, token);
-    await queueMail(trx, ctx, { kind: "reset-password", recipient: account.email, letter, accountId: account.id });
+    const content = resetEmail(site.baseUrl, token);
+    await queueMail(trx, ctx, { kind: "reset-password", recipient: account.email, content, accountId: account.id });
     await recordAudit(trx, ctx, { kind: "account", accountId: account.id }, "account.reset-asked");
   });
 }
 
 /**
- * Sets a new password by a mailed link, which proves the address too. All
- * sessions end; of an account that nobody had confirmed, every other way in as
- * well: whoever made it may have been somebody else. A password that breaks a
- * rule does not use the link up.
+ * Sets a new password by a mailed link, which also confirms the address. All sessions end. If nobody had confirmed the
+ * account, every other way in ends too: somebody else may have made it. A password that breaks a rule does not use
+ * the link up.
+ * @returns the account's id
  * @throws AppError bad-link, weak-password
  */
 export async function resetPassword(
   ctx: WriteContext,
   site: Site,
   input: { token: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const link = await readLink(ctx.db, ctx.now, input.token, "reset-password");
   const names = await readNames(ctx.db, ctx.secret, link.accountId);
   const passwordHash = await hashNewPassword(input.password, link.email, names);
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     const { accountId, email } = await takeLink(trx, ctx.now, input.token, "reset-password");
     const { email_verified_at } = await trx
       .selectFrom("account")
@@ -114,5 +120,6 @@ export async function resetPassword(
     if (email_verified_at === null) await reclaimAccount(trx, ctx, accountId);
     await replacePassword(trx, ctx, site, { id: accountId, email }, passwordHash);
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-reset");
+    return accountId;
   });
 }

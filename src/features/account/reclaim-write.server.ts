@@ -1,17 +1,15 @@
 import type { Trx } from "#db/connect.ts";
-import { forgetIdentities } from "#features/network/forget-write.server.ts";
+import { endAllSessions } from "#features/session/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
-import { endAllSessions } from "./session-write.server.ts";
+import { dropLinks } from "./link-write.server.ts";
 
 /**
- * The proven owner of an e-mail takes over an account that nobody had
- * confirmed: whatever let somebody in before ends (password, passkeys, network
- * identities, mailed links, sessions but for the one named), and the e-mail
- * counts as proven.
+ * The proven owner of an e-mail takes over an account that nobody had confirmed. Every earlier way in ends (password,
+ * passkeys, network identities, mailed links, sessions but the one named), and the e-mail counts as confirmed.
  */
 export async function reclaimAccount(
   trx: Trx,
-  ctx: Pick<WriteContext, "now">,
+  ctx: Pick<WriteContext, "now" | "reactions">,
   accountId: string,
   keep?: Buffer,
 ): Promise<void> {
@@ -20,8 +18,7 @@ export async function reclaimAccount(
     .set({ password_hash: null, email_verified_at: ctx.now })
     .where("id", "=", accountId)
     .execute();
-  await trx.deleteFrom("passkey").where("account_id", "=", accountId).execute();
-  await forgetIdentities(trx, accountId);
-  await trx.deleteFrom("account_link").where("account_id", "=", accountId).execute();
+  for (const react of ctx.reactions.accountReclaimed) await react(trx, accountId);
+  await dropLinks(trx, accountId);
   await endAllSessions(trx, accountId, ctx.now, keep);
 }

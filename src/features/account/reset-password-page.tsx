@@ -1,7 +1,8 @@
 import { Link } from "react-router";
-import { pageHead } from "#features/site/parts/head.ts";
-import { Gate } from "./parts/gate.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
+import { FormPage } from "#features/form-page/parts/form-page.tsx";
 import { ResetForm } from "./parts/reset-form.tsx";
+import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/reset-password-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -13,9 +14,13 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function ResetPasswordPage() {
+export function loader({ context, request }: Route.LoaderArgs) {
+  return { isDone: new URL(request.url).searchParams.has("done"), result: context.get(pageContext).form };
+}
+
+export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) {
   return (
-    <Gate
+    <FormPage
       kind="through"
       title="Choose a new password"
       lead="You are signed out everywhere once it is saved."
@@ -28,7 +33,7 @@ export default function ResetPasswordPage() {
         </>
       }
     >
-      <ResetForm />
-    </Gate>
+      <ResetForm {...loaderData} />
+    </FormPage>
   );
 }

@@ -1,6 +1,5 @@
-import { pageHead } from "#features/site/parts/head.ts";
-import { Gate } from "./parts/gate.tsx";
-import { LinkAction } from "./parts/link-action.tsx";
+import { AccountLinkFoot, LinkPage } from "#features/form-page/parts/link-page.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import type { Route } from "./+types/verify-email-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,31 +13,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function VerifyEmailPage() {
   return (
-    <Gate
-      kind="through"
+    <LinkPage
       title="Confirm your e-mail"
       lead="One click, and your address is known to be yours."
-      foot={
-        <>
-          Link too old?{" "}
-          <a className="link" href="/settings">
-            Send another from your settings
-          </a>
-          <br />
-          Not your account? Close this page: nothing has been changed.
-        </>
-      }
-    >
-      <LinkAction
-        path="/api/user/verify-email"
-        submit="Confirm address"
-        loading="Confirming"
-        done="Your address is confirmed."
-      >
-        <a className="btn btn--s btn--wide" href="/">
-          Go on to Pipelines
-        </a>
-      </LinkAction>
-    </Gate>
+      foot={<AccountLinkFoot again="Send another from your settings" />}
+      path="/api/user/verify-email"
+      submit="Confirm address"
+      loading="Confirming"
+      done="Your address is confirmed."
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
+import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { emailKey } from "#features/account/rules.ts";
 import { adminBrowserHandle, clearAdminCookie, readAdminCookie, setAdminCookie } from "#server/admin-cookie.ts";
 import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
@@ -139,7 +139,7 @@ const redeemQuery: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const handle = c.req.query("adminToken");
   const { services, now, issued } = c.var;
-  if (handle === undefined || issued === undefined || handle.length > 200 || isSameOrigin(c.req.raw)) return;
+  if (handle === undefined || issued === undefined || handle.length > 200 || isSameOrigin(c)) return;
   const token = readToken(services.secret, issued, now);
   if (token) await redeemHandle(writeContext(c), handle, token.hash);
 };
@@ -161,7 +161,6 @@ function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The session that calls, for what concerns it alone. */
 function ownSession(c: Context<AppEnv>): string {
   if (!c.var.adminSession) throw new AppError("not-admin");
   return c.var.adminSession.id;
@@ -176,7 +175,7 @@ async function limitCodes(c: Context<AppEnv>, adminId: string): Promise<void> {
 }
 
 const api = createApi();
-// Registered before the call it completes; see the order of the doors.
+// Completes a call of another slice, so this API comes before that one in src/api.server.ts.
 api.use("/api/token", redeemQuery);
 
 export const adminApi = api

@@ -1,29 +1,27 @@
 import { lazy, Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
-import { MissingPage } from "#features/site/parts/missing-page.tsx";
-import { NotFound } from "#features/site/parts/not-found.tsx";
-import { UnexpectedError } from "#features/site/parts/page-error.tsx";
+import { MissingPage, NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { pageContext } from "#server/page-context.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { Dashboard } from "./parts/dashboard.tsx";
 import { TabLoading } from "./parts/tab-loading.tsx";
 import { findTab, type TabSlug } from "./parts/tabs.ts";
-import "#ui/page-admin-tabs.css";
-import "#ui/page-admin-lists.css";
-import "#ui/page-admin-mails.css";
-import "#ui/page-admin.css";
-import "#ui/page-admin-companies.css";
-import "#ui/page-admin-company.css";
+import "./parts/tabs.css";
+import "./parts/lists.css";
+import "#features/mail/parts/mails.css";
+import "./parts/admin.css";
+import "#features/company-admin/parts/companies-tab.css";
+import "#features/company-admin/parts/company-form.css";
 import type { Route } from "./+types/dashboard-page.ts";
 
 const PERMISSION = "You do not have permission to view this page.";
 
 /** Each tab travels when it is opened, and no public page sends any of them. */
 const VIEWS = {
-  "": lazy(async () => ({ default: (await import("#features/company/parts/admin-companies.tsx")).CompaniesTab })),
+  "": lazy(async () => ({ default: (await import("#features/company-admin/parts/companies-tab.tsx")).CompaniesTab })),
   emails: lazy(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),
   suggestions: lazy(async () => ({ default: (await import("#features/suggestion/parts/inbox-tab.tsx")).InboxTab })),
-  people: lazy(async () => ({ default: (await import("#features/people/parts/people-tab.tsx")).PeopleTab })),
+  people: lazy(async () => ({ default: (await import("#features/moderation/parts/people-tab.tsx")).PeopleTab })),
   codes: lazy(async () => ({ default: (await import("#features/early-access/parts/codes-tab.tsx")).CodesTab })),
   audit: lazy(async () => ({ default: (await import("#features/audit/parts/audit-tab.tsx")).AuditTab })),
   security: lazy(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),

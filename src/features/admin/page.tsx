@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { Brand } from "#features/site/parts/brand.tsx";
-import { pageHead } from "#features/site/parts/head.ts";
+import { Brand } from "#features/page/parts/brand.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { LoginForm } from "./parts/login-form.tsx";
 import { tabHref } from "./parts/tabs.ts";
-import "#ui/page-admin.css";
+import "./parts/admin.css";
 import type { Route } from "./+types/page.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -23,12 +23,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AdminLoginPage() {
   return (
-    <div className="gate gate--through gate--bare">
-      <div className="gate__card panel">
-        <i className="gate__t gate__t--a" aria-hidden="true" />
-        <i className="gate__t gate__t--b" aria-hidden="true" />
+    <div className="form-page form-page--through form-page--bare">
+      <div className="form-page__card panel">
+        <i className="form-page__t form-page__t--a" aria-hidden="true" />
+        <i className="form-page__t form-page__t--b" aria-hidden="true" />
         <Brand />
-        <h1 className="h-page gate__title">Admin login</h1>
+        <h1 className="h-page form-page__title">Admin login</h1>
         <LoginForm />
         <noscript>
           <p className="ui dim">Logging in here needs JavaScript.</p>

@@ -5,7 +5,7 @@ import type { AdminSessions, AdminView } from "./schema.ts";
 
 export type AdminSession = { admin: Admin; sessionId: string; handleHash: Buffer | null; usedAt: Date };
 
-/** What is known of a presented token: speaks for an administrator, did so once, or never. */
+/** A presented token: bound to a live administrator session, to an ended one, or to none. */
 export type AdminSessionState = { state: "live"; session: AdminSession } | { state: "ended" } | { state: "unbound" };
 
 /**
@@ -57,7 +57,6 @@ export async function readAdmin(db: Reader, adminId: string): Promise<AdminView>
   return { _id: row.id, email: row.email, totp: row.totp_enabled };
 }
 
-/** The live sessions of one administrator, the latest first. */
 export async function readAdminSessions(
   db: Reader,
   adminId: string,

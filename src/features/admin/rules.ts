@@ -11,7 +11,7 @@ export function isLive(session: { usedAt: Date; expiresAt: Date; endedAt: Date |
   return session.endedAt === null && session.expiresAt > now && !isIdle;
 }
 
-/** Six digits as people type them: blanks between them are no mistake. Undefined for anything else. */
+/** Six digits, typed with or without blanks; undefined for anything else. */
 export function readCode(text: string): string | undefined {
   const digits = text.replaceAll(/[ -]/g, "");
   return /^[0-9]{6}$/.test(digits) ? digits : undefined;

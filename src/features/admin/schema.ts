@@ -1,25 +1,24 @@
 import { z } from "zod";
 
 const text = z.string().max(1_000);
-/** Longer than a code is, since people type it with blanks. */
 const code = z.string().max(20);
 
 export const adminLoginSchema = z.object({
   email: text,
   password: text,
-  /** The code of the authenticator app, where one is set up. */
   code: code.nullish(),
 });
 export const adminHandleSchema = z.object({ token: z.string() });
 export const adminVerifySchema = z.object({ token: text.nullish() });
 export const isAdminSchema = z.object({ isAdmin: z.boolean() });
 
-export const adminSchema = z.object({
-  _id: z.string(),
-  email: z.string(),
-  /** A code is asked for at login. */
-  totp: z.boolean(),
-});
+export const adminSchema = z
+  .object({
+    _id: z.string(),
+    email: z.string(),
+    totp: z.boolean(),
+  })
+  .meta({ id: "Admin", description: "The signed-in administrator" });
 export type AdminView = z.infer<typeof adminSchema>;
 
 export const totpBeginSchema = z.object({
@@ -31,17 +30,19 @@ export const totpBeginSchema = z.object({
 export const totpConfirmSchema = z.object({ code });
 export const totpRemoveSchema = z.object({ password: text, code });
 
-export const adminSessionsSchema = z.object({
-  sessions: z.array(
-    z.object({
-      _id: z.string(),
-      kind: z.enum(["browser", "client"]),
-      device: z.string(),
-      created: z.string(),
-      used: z.string(),
-      expires: z.string(),
-      current: z.boolean(),
-    }),
-  ),
-});
+export const adminSessionsSchema = z
+  .object({
+    sessions: z.array(
+      z.object({
+        _id: z.string(),
+        kind: z.enum(["browser", "client"]),
+        device: z.string(),
+        created: z.string(),
+        used: z.string(),
+        expires: z.string(),
+        current: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: "AdminSessions", description: "Where the administrator is signed in" });
 export type AdminSessions = z.infer<typeof adminSessionsSchema>;

@@ -1,12 +1,14 @@
+import { sql } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
+import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { beginTry, endTry, failureKey } from "#features/account/failure-write.server.ts";
-import { emailKey } from "#features/account/rules.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Binding } from "#server/binding.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
+import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
 import { verifyPassword } from "#server/password.ts";
 import { TOKEN_LIFE } from "#server/token.ts";
 import { ADMIN_IDLE, ADMIN_LIFE, TOKENS_PER_SESSION } from "./rules.ts";
@@ -16,9 +18,8 @@ export function hashHandle(handle: string): Buffer {
   return createHash("sha256").update(`admin-handle:${handle}`).digest();
 }
 
-/** `factor` is the tests' setting for limits; 1 in production. */
 export type AdminLogin = { email: string; password: string; code: string | undefined; factor: number };
-/** What the login binds, the session it takes the place of, and what it comes from, coarsely. */
+/** `replaces` is the session that ends with this login. */
 export type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
 
 /**
@@ -53,7 +54,7 @@ export async function logInAdmin(
   throw new AppError("invalid-credentials");
 }
 
-/** Undefined for a wrong code, and where the password was changed since it was compared. */
+/** Undefined for a wrong code, or if the password was changed since it was compared. */
 async function openSession(
   ctx: WriteContext,
   known: { id: string; password_hash: string },
@@ -214,7 +215,6 @@ export async function revokeAdminSession(ctx: AdminContext, sessionId: string): 
   });
 }
 
-/** Ends all of the administrator's own sessions but the one that calls. */
 export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: string): Promise<void> {
   const { adminId } = ctx.admin;
   await ctx.db.transaction().execute(async (trx) => {
@@ -223,10 +223,8 @@ export async function revokeOtherAdminSessions(ctx: AdminContext, currentId: str
   });
 }
 
-/** Drops sessions whose tokens have outlived themselves; until then an ended one is known as such, and refused. */
+/** Deletes sessions once their tokens have expired; until then the rows keep the tokens refused. */
 export async function forgetAdminSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db
-    .deleteFrom("admin_session")
-    .where("created_at", "<", new Date(ctx.now.getTime() - TOKEN_LIFE))
-    .execute();
+  const oldest = new Date(ctx.now.getTime() - TOKEN_LIFE);
+  await deleteInBatches(ctx.db, { table: "admin_session", where: sql`created_at < ${oldest}` });
 }

@@ -12,7 +12,7 @@ function keyOf(secret: Buffer): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "admin-totp", 32));
 }
 
-/** Encrypts an administrator's secret; what comes out is of no use without the installation's, or for another administrator. */
+/** Encrypts an administrator's secret under the installation's key, bound to this administrator. */
 export function sealTotp(secret: Buffer, adminId: string, totp: string): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, keyOf(secret), nonce, { authTagLength: TAG });

@@ -1,6 +1,7 @@
 import { AppError, ERRORS } from "#core/errors.ts";
 import type { Database } from "#db/connect.ts";
-import { checkNewPassword, emailKey, isEmail } from "#features/account/rules.ts";
+import { emailKey, isEmail } from "#core/email.ts";
+import { checkNewPassword } from "#features/account/rules.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { isCommonPassword } from "#server/common-passwords.ts";
 import { newPublicId } from "#server/ids.ts";

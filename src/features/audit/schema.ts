@@ -9,19 +9,21 @@ const action = z
 
 export const auditQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional(), action: action.optional() });
 
-export const auditEntrySchema = z.object({
-  _id: z.string(),
-  /** UTC, `2026-11-15T12:00:00.000Z`. */
-  at: z.string(),
-  actorKind: z.enum(["admin", "account", "command", "system"]),
-  /** An administrator's id; of an account an HMAC that leads nowhere; else "". */
-  actor: z.string(),
-  action: z.string(),
-  target: z.string(),
-  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** The caller's network, /24 or /48; "" after 30 days. */
-  origin: z.string(),
-});
+export const auditEntrySchema = z
+  .object({
+    _id: z.string(),
+    /** UTC, `2026-11-15T12:00:00.000Z`. */
+    at: z.string(),
+    actorKind: z.enum(["admin", "account", "command", "system"]),
+    /** An administrator's id; of an account an HMAC that leads nowhere; else "". */
+    actor: z.string(),
+    action: z.string(),
+    target: z.string(),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    /** The caller's network, /24 or /48; "" after 30 days. */
+    origin: z.string(),
+  })
+  .meta({ id: "AuditEntry", description: "One thing that was done" });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** Newest first; `next` is the cursor of the following page, "" on the last. */

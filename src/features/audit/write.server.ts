@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
+import { deleteInBatches, updateInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 
@@ -67,16 +68,22 @@ export async function recordAudit(
     .execute();
 }
 
-const ORIGIN_LIFE = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const ORIGIN_LIFE_DAYS = 30;
+/** The database's trigger lets younger rows go in no case: a change of this needs a migration. */
+export const AUDIT_LIFE_DAYS = 365;
 
-/** Forgets where old entries came from; the one change the log's trigger lets through. */
+/** Empties the origin of old entries. */
 export async function emptyOldOrigins(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db
-    .updateTable("audit_log")
-    .set({ origin: "" })
-    .where("origin", "<>", "")
-    .where("at", "<", new Date(ctx.now.getTime() - ORIGIN_LIFE))
-    // By the database's own clock too, which is the trigger's.
-    .where(sql<boolean>`at < now() - interval '30 days'`)
-    .execute();
+  const youngest = new Date(ctx.now.getTime() - ORIGIN_LIFE_DAYS * DAY_MS);
+  // By the database's own clock too, which is the trigger's.
+  const where = sql`origin <> '' and at < ${youngest} and at < now() - make_interval(days => ${ORIGIN_LIFE_DAYS})`;
+  await updateInBatches(ctx.db, { table: "audit_log", where, set: sql`origin = ''` });
+}
+
+/** Deletes entries that are older than the log keeps; the rest stays append-only. */
+export async function deleteOldEntries(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  const youngest = new Date(ctx.now.getTime() - AUDIT_LIFE_DAYS * DAY_MS);
+  const where = sql`at < ${youngest} and at < now() - make_interval(days => ${AUDIT_LIFE_DAYS})`;
+  await deleteInBatches(ctx.db, { table: "audit_log", where });
 }

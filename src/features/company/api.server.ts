@@ -1,31 +1,18 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { profileSchema } from "#features/profile/schema.ts";
+import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { createApi, json, problems, share } from "#server/api-app.ts";
-import type { Admin, Viewer } from "#server/context.ts";
-import { readAllCompanies } from "./admin-read.server.ts";
-import { readCompanyNames } from "./names.server.ts";
-import { popularCompanies, readCompanyDetail, readEmployees, suggestCompanies, type Asker } from "./read.server.ts";
-import { adminCompanySchema, companyDetailSchema, companyNameSchema, companySchema } from "./schema.ts";
+import { leadOn } from "#server/paging.ts";
+import type { Admin, AppEnv, Viewer } from "#server/context.ts";
+import { readCompanyNames } from "#features/catalogue/read.server.ts";
+import { readCompanyDetail, readEmployees, type Asker, suggestCompanies } from "./read.server.ts";
+import { companyDetailSchema, companyNameSchema, companySchema, type CompanyDetail } from "./schema.ts";
 
 const companies = z.array(companySchema);
-/** What an administrator gets besides is left out for everybody else. */
-const listed = z.array(companySchema.extend(adminCompanySchema.pick({ hasPage: true }).partial().shape));
-/** A cursor is a name. */
-const MAX_CURSOR = 80;
 const id = z.object({ id: z.string().openapi({ description: "Id or name of a company" }) });
-
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/company/get/companies",
-  tags: ["Companies"],
-  summary: "The most common companies; for an administrator all of them",
-  description:
-    'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
-  request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
-  responses: { 200: json(listed, "Companies"), ...problems("bad-request") },
-});
 
 const namesRoute = createRoute({
   method: "get",
@@ -52,6 +39,7 @@ function detailRoute<Path extends string>(path: Path) {
     path,
     tags: ["Companies"],
     summary: "One company",
+    description: RULE_OF_FIVE,
     request: { params: id },
     responses: { 200: json(companyDetailSchema, "The company"), ...problems("company-not-found") },
   });
@@ -62,6 +50,7 @@ const getByRoute = createRoute({
   path: "/api/company/getBy",
   tags: ["Companies"],
   summary: "One company by its exact name",
+  description: RULE_OF_FIVE,
   request: { query: z.object({ name: z.string() }) },
   responses: { 200: json(companyDetailSchema, "The company"), ...problems("company-not-found", "bad-request") },
 });
@@ -71,7 +60,6 @@ const employeesRoute = createRoute({
   path: "/api/company/employees/{id}",
   tags: ["Companies"],
   summary: "People who worked at a company, each once",
-  description: 'At most 24; a Link header with rel="next" leads to the following ones.',
   request: { params: id, query: z.object({ cursor: z.string().max(16).optional() }) },
   responses: {
     200: json(z.array(profileSchema), "Public projections"),
@@ -84,30 +72,32 @@ function askerOf(caller: { admin: Admin | undefined; viewer: Viewer | undefined 
   return caller.admin ? "change" : caller.viewer;
 }
 
+async function oneCompany(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {
+  const { db, config } = c.var.services;
+  const company = await readCompanyDetail(db, {
+    idOrName,
+    minRaters: config.minRaters,
+    asker: askerOf(c.var),
+    today: calendarDay(c.var.now),
+  });
+  if (!company) throw new AppError("company-not-found");
+  share(c, [`company:${company._id}`]);
+  return company;
+}
+
 export const companyApi = createApi()
-  .openapi(listRoute, async (c) => {
-    const { db, config } = c.var.services;
-    if (c.var.admin) {
-      const page = await readAllCompanies(db, { after: c.req.valid("query").cursor, minRaters: config.minRaters });
-      if (page.after !== undefined) {
-        c.header("link", `</api/company/get/companies?cursor=${encodeURIComponent(page.after)}>; rel="next"`);
-      }
-      c.header("cache-control", "private, no-store");
-      return c.json(page.companies, 200);
-    }
-    share(c, ["people"]);
-    return c.json(await popularCompanies(db, config.minRaters), 200);
-  })
   .openapi(namesRoute, async (c) => {
     share(c, ["people"]);
     return c.json(await readCompanyNames(c.var.services.db), 200);
   })
   .openapi(suggestRoute, async (c) => {
-    const { db, config } = c.var.services;
-    return c.json(await suggestCompanies(db, c.req.valid("param").text, config.minRaters), 200);
+    const { lookups, config } = c.var.services;
+    return c.json(await suggestCompanies(lookups, c.req.valid("param").text, config.minRaters), 200);
   })
   .openapi(employeesRoute, async (c) => {
     const idOrName = c.req.valid("param").id;
+    // Anonymous people are in it: no mark by which they could be watched for changes.
+    c.header("cache-control", "no-store");
     const page = await readEmployees(c.var.services.db, {
       idOrName,
       today: calendarDay(c.var.now),
@@ -115,41 +105,11 @@ export const companyApi = createApi()
       asker: askerOf(c.var),
     });
     if (!page) throw new AppError("company-not-found");
-    if (page.after !== undefined) {
-      c.header("link", `</api/company/employees/${encodeURIComponent(idOrName)}?cursor=${page.after}>; rel="next"`);
-    }
+    leadOn(c, page.after);
     return c.json(page.cards, 200);
   })
-  .openapi(getByRoute, async (c) => {
-    const { db, config } = c.var.services;
-    const company = await readCompanyDetail(db, {
-      idOrName: c.req.valid("query").name,
-      minRaters: config.minRaters,
-      asker: askerOf(c.var),
-    });
-    if (!company) throw new AppError("company-not-found");
-    share(c, [`company:${company._id}`]);
-    return c.json(company, 200);
-  })
-  .openapi(detailRoute("/api/company/get/{id}"), async (c) => {
-    const { db, config } = c.var.services;
-    const company = await readCompanyDetail(db, {
-      idOrName: c.req.valid("param").id,
-      minRaters: config.minRaters,
-      asker: askerOf(c.var),
-    });
-    if (!company) throw new AppError("company-not-found");
-    share(c, [`company:${company._id}`]);
-    return c.json(company, 200);
-  })
-  .openapi(detailRoute("/api/company/getid/{id}"), async (c) => {
-    const { db, config } = c.var.services;
-    const company = await readCompanyDetail(db, {
-      idOrName: c.req.valid("param").id,
-      minRaters: config.minRaters,
-      asker: askerOf(c.var),
-    });
-    if (!company) throw new AppError("company-not-found");
-    share(c, [`company:${company._id}`]);
-    return c.json(company, 200);
-  });
+  .openapi(getByRoute, async (c) => c.json(await oneCompany(c, c.req.valid("query").name), 200))
+  .openapi(detailRoute("/api/company/get/{id}"), async (c) => c.json(await oneCompany(c, c.req.valid("param").id), 200))
+  .openapi(detailRoute("/api/company/getid/{id}"), async (c) =>
+    c.json(await oneCompany(c, c.req.valid("param").id), 200),
+  );

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
 import { clampPage, pagesFor } from "#core/paging.ts";
-import { escapeLike, foldText, keyOf } from "#core/text.ts";
+import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
-import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
-import { monogramAddress } from "#features/pipeline/pure/experiences.ts";
+import { termHits } from "#db/term-search.ts";
+import { companyMarkAddress } from "#core/monogram.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import {
@@ -14,6 +14,7 @@ import {
   MOST_PEOPLE_FIRST,
   neighbourColumns,
   neighboursOf,
+  NOBODY,
   NUMBERS,
   OFFERED,
   PEOPLE,
@@ -22,13 +23,21 @@ import {
   type CompanyNumbers,
   type NeighbourColumns,
   type Side,
-} from "#features/tally/read.server.ts";
-import type { RatingLevel } from "#features/tally/rules.ts";
-import { companyFlow, neighbourTable, neighbourViews, schoolFlow } from "./neighbours.server.ts";
-import { FLOW_COMPANIES } from "./rules.ts";
+} from "#features/stats/read.server.ts";
+import type { RatingLevel } from "#features/stats/rules.ts";
+import {
+  companyFlow,
+  companyFlowRows,
+  FIRST_STOPS,
+  FLOW_COMPANIES,
+  neighbourTable,
+  neighbourViews,
+  schoolFirstStops,
+  schoolFlow,
+} from "./flow.server.ts";
 import type { CompanyDetail, CompanyView, FlowPicture, NeighbourView } from "./schema.ts";
 
-export { neighbourViews, schoolFlow };
+export { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow };
 
 export type CompanyRow = CompanyNumbers & {
   id: number;
@@ -44,7 +53,7 @@ export const COMPANY_COLUMNS = sql`c.id, c.public_id, c.name, c.display_name, c.
   ${NUMBERS}`;
 
 function logoOf(row: { logo: string; display_name: string }): string {
-  return row.logo === "" ? monogramAddress(row.display_name) : row.logo;
+  return row.logo === "" ? companyMarkAddress(row.display_name) : row.logo;
 }
 
 /** Clients divide the sum by the number of raters and by 20: five placeholders carry the level and nothing else. */
@@ -68,13 +77,16 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 
 const MAX_SUGGESTIONS = 20;
 
+/** Of a term `w`. A value, not a join: looked up for one term after the other, until there are enough. */
+const IS_OFFERED_TERM = sql`(select ${OFFERED} from company c ${WITH_NUMBERS} where c.id = w.company_id)`;
+
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS} from company c ${WITH_NUMBERS} ${tail}`.execute(db);
   return rows;
 }
 
-/** The most common companies, most people first; where people are still few, others of the catalogue after them. */
+/** Companies with the most people; a site with few people gets the rest from the catalogue. */
 export async function popularCompanies(db: Reader, minRaters: number, limit = MAX_SUGGESTIONS): Promise<CompanyView[]> {
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS} from ${COUNTED} order by ${MOST_PEOPLE_FIRST} limit ${limit}`.execute(db);
@@ -83,59 +95,54 @@ export async function popularCompanies(db: Reader, minRaters: number, limit = MA
       ? []
       : await selectCompanies(
           db,
-          sql`where c.status = 'listed' and ${UNCOUNTED} order by c.id limit ${limit - rows.length}`,
+          sql`where c.status = 'listed' and ${UNCOUNTED} order by c.name limit ${limit - rows.length}`,
         );
   return [...rows, ...others].map((row) => toCompanyView(row, minRaters));
 }
 
 /**
- * Suggestions for a typed text: a name, a word of it or an alias that begins
- * with it first (most people first), then names like it, so that one typo is
- * forgiven. Case and accents do not matter.
+ * Companies for a typed text. First those with a name, word or alias that begins with it, most people first; then
+ * similar names, so that one typing error is forgiven. Case and accents do not matter.
  */
 export async function suggestCompanies(db: Reader, text: string, minRaters: number): Promise<CompanyView[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
-    from ${termHits("company", key)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
+    from ${termHits(db, "company", key, IS_OFFERED_TERM)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
     order by b.rank, (case when b.rank = 0 then 0 else b.distance end),
       (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));
 }
 
-/** Edges an API answer names at most, on either side. */
+/** Neighbours in an API answer, on each side. */
 const MAX_EDGES = 100;
 
-type FoundRow = CompanyRow & NeighbourColumns & { is_moved: boolean };
+type CompanyWithNeighbours = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
-/** Whether others than its author may know of a company. */
+/** Whether a company is public: listed, or at a stop of somebody who can be seen. */
 export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
   return rows.length > 0;
 }
 
-/** Who asks: a site's visitor, somebody signed in, or a change of companies, to which every one is there. */
+/** Who reads: a visitor, somebody signed in, or an administrator's change, which sees every company. */
 export type Asker = { profileKey: number } | "change" | undefined;
 
-/** Companies `c` that are there for who asks: a name that others cannot see is there for who wrote it. */
-function isThereFor(asker: Asker): RawBuilder<unknown> {
-  if (asker === "change") return sql`true`;
-  if (asker === undefined) return OFFERED;
-  return sql`(${OFFERED} or exists (select from entry o where o.company_id = c.id and o.profile_id = ${asker.profileKey}))`;
-}
-
-/** The merge that is still in force and took a company of this id or name away; its key of the other company. */
+/** Key of the company into which one with this id or name was merged; only merges that were not undone. */
 const mergedInto = (column: "from_public_id" | "from_name", value: string, asker: Asker) => sql`(
   select into_company from company_merge where ${sql.ref(column)} = ${value} and undone_at is null
-  and (told or ${asker === "change"}) order by id desc limit 1)`;
+  and (name_was_public or ${asker === "change"}) order by id desc limit 1)`;
+
+/** A stop at a company that only the asker may know of; null for one that the asker may see as everybody does. */
+type OwnStop = { own_company_id: string | null; company_name: string | null };
 
 /**
- * A company by public id, by exact name or by alias, with so many neighbours on
- * either side, and on the given day. `is_moved`: by the id, or the name that became an alias, of a
- * company that was merged into it.
+ * A company by public id, exact name or alias, with up to `neighbours` neighbours on each side. Everybody sees public
+ * companies; the asker also one that only their own stop names, and of it nothing but what they typed.
+ * `is_moved`: the id or name belonged to a company that was merged into this one.
  */
 async function readCompany(
   db: Reader,
@@ -143,33 +150,47 @@ async function readCompany(
   asker: Asker,
   neighbours = 0,
   today?: string,
-): Promise<FoundRow | undefined> {
+): Promise<CompanyWithNeighbours | undefined> {
   const key = keyOf(idOrName);
-  const select = async (tail: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
-    const { rows } = await sql<FoundRow>`
+  const asOwner = typeof asker === "object" ? asker.profileKey : null;
+  const select = async (meant: RawBuilder<unknown>, isOwn: RawBuilder<unknown>, merged: RawBuilder<unknown>) => {
+    const { rows } = await sql<CompanyWithNeighbours & OwnStop>`
       select ${COMPANY_COLUMNS}, ${neighbourColumns(neighbours, today)},
-        coalesce(c.id = ${merged}, false) as is_moved
-      from company c ${WITH_NUMBERS} ${tail}`.execute(db);
-    return rows[0];
+        coalesce(c.id = ${merged}, false) as is_moved,
+        case when not ${OFFERED} then o.own_company_id end as own_company_id, o.company_name
+      from company c ${WITH_NUMBERS} left join stop o on o.company_id = c.id and o.profile_id = ${asOwner}
+      where c.id in (${meant}) and (${OFFERED} or ${asker === "change"} or (o.id is not null and ${isOwn}))
+      order by (c.name = ${key}) desc limit 1`.execute(db);
+    return rows[0] && asKnown(rows[0]);
   };
   if (isPublicId(idOrName)) {
     const merged = mergedInto("from_public_id", idOrName, asker);
     const row = await select(
-      sql`where (c.public_id = ${idOrName} or c.id = ${merged}) and ${isThereFor(asker)}`,
+      sql`select id from company where public_id = ${idOrName} union all select ${merged}
+        union all select company_id from stop where profile_id = ${asOwner} and own_company_id = ${idOrName}`,
+      sql`o.own_company_id = ${idOrName}`,
       merged,
     );
     if (row) return row;
   }
   if (key === "" || key.length > MAX_SEARCH_TEXT) return undefined;
-  const merged = mergedInto("from_name", key, asker);
-  const alias = sql`(select company_id from company_alias where alias_key = ${key})`;
   return select(
-    sql`where (c.name = ${key} or c.id = ${alias}) and ${isThereFor(asker)} order by (c.name = ${key}) desc limit 1`,
-    sql`(case when c.name <> ${key} then ${merged} end)`,
+    sql`select id from company where name = ${key}
+      union all select company_id from company_alias where alias_key = ${key}`,
+    sql`c.name = ${key}`,
+    sql`(case when c.name <> ${key} then ${mergedInto("from_name", key, asker)} end)`,
   );
 }
 
-/** A company by everything that leads to it. */
+/** Of a company that only the asker may know of: a company as their save would have made it, with nobody in it. */
+function asKnown({ own_company_id, company_name, ...row }: CompanyWithNeighbours & OwnStop): CompanyWithNeighbours {
+  if (own_company_id === null || company_name === null) return row;
+  const { id, name } = row;
+  const text = { display_name: company_name, description: "", country_code: "", logo: "" };
+  return { id, public_id: own_company_id, name, ...text, ...NOBODY, is_moved: false };
+}
+
+/** A company by id, name, alias, or the id or name of one merged into it. */
 export async function findCompany(
   db: Reader,
   idOrName: string,
@@ -179,12 +200,11 @@ export async function findCompany(
   return row && { id: row.id, publicId: row.public_id, name: row.name, displayName: row.display_name };
 }
 
-/** One company in full, as the API gives it. */
 export async function readCompanyDetail(
   db: Reader,
-  input: { idOrName: string; minRaters: number; asker: Asker },
+  input: { idOrName: string; minRaters: number; asker: Asker; today: string },
 ): Promise<CompanyDetail | undefined> {
-  const row = await readCompany(db, input.idOrName, input.asker, MAX_EDGES);
+  const row = await readCompany(db, input.idOrName, input.asker, MAX_EDGES, input.today);
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const side = (name: Side) =>
@@ -199,17 +219,19 @@ export async function readCompanyDetail(
     employeesCount: figures.employees,
     internsCount: figures.interns,
     ratingLevel: figures.ratingLevel,
+    prior: neighbourTable(row, "prior"),
+    next: neighbourTable(row, "next"),
+    flow: companyFlowRows(row) ?? { prior: [], next: [] },
   };
 }
 
-/** Clients count these; beyond a thousand the plain number beside them tells. */
+/** Clients count these. Capped at 1,000, as employeesCount and internsCount are not. */
 function placeholders(count: number): string[] {
   return Array.from({ length: Math.min(1_000, count) }, () => "person");
 }
 
-/** The people listed under a company, for readCardPage. */
 function peopleOf(companyKey: number) {
-  return sql`entry l where l.company_id = ${companyKey} and l.listed`;
+  return sql`stop l where l.company_id = ${companyKey} and l.listed`;
 }
 
 /** People who worked at a company, each once; undefined for an unknown company. */
@@ -222,7 +244,7 @@ export async function readEmployees(
 }
 
 export type CompanyPage = {
-  /** Asked for by what was merged into it: the page is elsewhere now. */
+  /** The address names a company that was merged into this one; the page redirects. */
   isMoved: boolean;
   company: { _id: string; name: string; displayName: string; logo: string; description: string; country: string };
   people: number;
@@ -231,15 +253,14 @@ export type CompanyPage = {
   averageStayDays: number;
   prior: NeighbourView[];
   next: NeighbourView[];
-  /** The same with more rows, the ends of lines and the other companies together; undefined without any. */
+  /** The diagram of where people came from and went to; undefined below 5 people. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
-  /** Of the cards: the number of the page shown, and how many there are. */
   page: number;
   pages: number;
 };
 
-/** The company's page, three queries: company with neighbours, people, their stops. */
+/** Three queries: the company with its neighbours, the people, their roles. */
 export async function readCompanyPage(
   db: Reader,
   input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: number },

@@ -1,14 +1,9 @@
 import { isPlainText } from "#core/text.ts";
 
-/** Companies named on either side of the diagram; the others are one flow together. */
-export const FLOW_COMPANIES = 5;
-/** Companies named in the diagram of a school's first stops. */
-export const FIRST_STOPS = 6;
-
-/** Longest description, in characters. */
+/** In characters. */
 export const MAX_DESCRIPTION = 400;
 
-/** What is wrong with a company's description; undefined when it may be kept. */
+/** The problem with a company's description; undefined when there is none. */
 export function checkDescription(text: string): string | undefined {
   if (text.length > MAX_DESCRIPTION) return `A description has at most ${MAX_DESCRIPTION} characters.`;
   return isPlainText(text) ? undefined : "This text has characters that cannot be kept.";
@@ -27,15 +22,15 @@ export function ownLogoId(file: string): string | undefined {
   return LOGO_FILE.exec(file)?.[1];
 }
 
-/** What a text in the field `logo` asks for. */
+/** What the field `logo` of a form asks for. */
 export type LogoWish =
-  /** Absent, or the logo it has. */
+  /** Field absent, or unchanged. */
   | { kind: "keep" }
-  /** '' or a monogram: drawn from the name. */
+  /** '' or a monogram's address. */
   | { kind: "none" }
-  /** An address of ours; whether there is such a logo is for others to say. */
+  /** A path of this site; the caller checks that the logo exists. */
   | { kind: "ours"; path: string }
-  /** An address elsewhere, to be fetched once. */
+  /** Another site's address, fetched once and stored. */
   | { kind: "fetch"; address: string }
   | { kind: "wrong" };
 

@@ -1,9 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * Six round keys of a draw. They come from the installation's secret: a
- * visitor chooses the draw, and must not be able to work out from the order
- * that it deals which number anybody has.
+ * Six round keys of a draw, derived from the installation's secret. Visitors choose the draw; without the secret they
+ * could work out people's shuffle positions from its order.
  */
 export function drawKeys(secret: Buffer, draw: string): number[] {
   const digest = createHmac("sha256", secret).update(`draw:${draw}`).digest();

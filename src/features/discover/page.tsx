@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { readPageNumber } from "#core/paging.ts";
-import { cardOf } from "#features/profile/parts/card.ts";
-import { PersonCards } from "#features/profile/parts/person-card.tsx";
-import { pageHead } from "#features/site/parts/head.ts";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { PersonCards } from "#features/person-card/parts/person-card.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -35,7 +35,7 @@ function pageHref(draw: string, page: number): string {
 
 export default function DiscoverPage({ loaderData }: Route.ComponentProps) {
   const { cards, page, pages, draw } = loaderData;
-  // The address takes the draw along, so that going back from the next page finds the same people.
+  // The draw is in the address, so that Back from the next page shows the same people.
   useEffect(() => history.replaceState(history.state, "", pageHref(draw, page)), [draw, page]);
   return (
     <>

@@ -3,43 +3,38 @@ import type { Reader } from "#db/connect.ts";
 import { readCards } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { drawKeys } from "./draw.server.ts";
-import { MAX_DRAW, PAGE_SIZE, pageCount, permute } from "./rules.ts";
+import { chooseRanges, inDrawnOrder, MAX_DRAW, PAGE_SIZE, pageCount, POSITIONS, SAMPLE } from "./rules.ts";
 
 /**
- * Internal keys of a uniform draw without repetition: the numbers people have
- * in the deal come in the order of the draw's permutation, and those that are
- * no listed person's are passed over. The same draw deals the same order as
- * long as the people stay; who becomes anonymous or named gets a new number.
+ * Internal keys of a uniform draw without repetition. Shuffle positions are random numbers: a draw takes the people of
+ * some ranges of them, which it chooses itself, and orders them by a permutation of its own. The same draw gives the
+ * same order as long as the people stay; who becomes anonymous or named gets a new position. The work is the same
+ * however many people there are and wherever their positions lie.
  * @param size how many at most
  */
 export async function drawPeople(db: Reader, secret: Buffer, draw: string, size: number): Promise<number[]> {
-  const { rows: range } = await sql<{ low: number | null; high: number | null }>`
-    select min(deal) as low, max(deal) as high from profile where listed`.execute(db);
-  const low = range[0]?.low;
-  const high = range[0]?.high;
-  if (low === null || low === undefined || high === null || high === undefined) return [];
-  // Powers of four only, so that a new person seldom changes the deal of a visit.
-  const bits = Math.max(2, 2 * Math.ceil(Math.log2(high + 1) / 2));
   const keys = drawKeys(secret, draw);
-  const total = 2 ** bits;
-  // Most numbers of the range are people; a few more are asked for than needed.
-  const batch = Math.max(64, size * 3);
-  const chosen: number[] = [];
-  let next = 0;
-  while (chosen.length < size && next < total) {
-    const candidates: number[] = [];
-    while (candidates.length < batch && next < total) {
-      const key = permute(next, bits, keys);
-      next += 1;
-      if (key >= low && key <= high) candidates.push(key);
-    }
-    if (candidates.length === 0) break;
-    const { rows } = await sql<{ id: number }>`
-      select p.id from unnest(${candidates}::bigint[]) with ordinality as c (deal, place)
-      join profile p on p.deal = c.deal and p.listed order by c.place`.execute(db);
-    chosen.push(...rows.map((row) => row.id));
-  }
-  return chosen.slice(0, size);
+  const ranges = chooseRanges(await estimateListed(db), keys);
+  const { rows } = await sql<{ id: number; position: number }>`
+    select person.id, person.position
+    from unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[])
+      as range (from_position, to_position)
+    cross join lateral (
+      select id, shuffle_position as position from profile
+      where listed and shuffle_position >= range.from_position and shuffle_position < range.to_position
+    ) as person`.execute(db);
+  return inDrawnOrder(rows, keys)
+    .slice(0, size)
+    .map((row) => row.id);
+}
+
+/** About how many people are listed, from how densely the first positions are taken: a count would read them all. */
+async function estimateListed(db: Reader): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select shuffle_position as position from profile
+    where listed order by shuffle_position offset ${SAMPLE - 1} limit 1`.execute(db);
+  const position = rows[0]?.position;
+  return position === undefined ? SAMPLE : SAMPLE * (POSITIONS / position);
 }
 
 export async function readDiscoverPage(

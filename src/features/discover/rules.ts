@@ -4,7 +4,7 @@ export const MAX_DRAW = 240;
 
 const DRAW = /^[0-9a-f]{8,16}$/;
 
-/** The token of one visit's draw, or undefined for what is none. */
+/** Undefined for an invalid token. */
 export function readDraw(text: string | null): string | undefined {
   return text !== null && DRAW.test(text) ? text : undefined;
 }
@@ -28,7 +28,7 @@ function mix(value: number, key: number): number {
 
 /**
  * A keyed permutation of 0..2^bits-1: a balanced Feistel network of six
- * rounds (Luby and Rackoff, 1988). It deals each number exactly once in an
+ * rounds (Luby and Rackoff, 1988). It gives each number exactly once in an
  * order that only the key decides, with no list in memory.
  * @param bits an even number from 2 to 30
  */
@@ -39,4 +39,38 @@ export function permute(index: number, bits: number, keys: readonly number[]): n
   let right = index & mask;
   for (const key of keys) [left, right] = [right, left ^ (mix(right, key) & mask)];
   return left * 2 ** half + right;
+}
+
+/** Shuffle positions are random numbers from 1 to this one: random_key() in the database. */
+export const POSITIONS = 2 ** 52;
+/** People whose positions tell how many there are. */
+export const SAMPLE = 512;
+/** Ranges of positions that a draw reads; up to so many people they are all there are. */
+const RANGES = 128;
+/** People expected in a range: 8 to 16. So 128 ranges hold about 1,000 people at least, far more than MAX_DRAW. */
+const IN_A_RANGE = 8;
+
+/**
+ * The ranges of shuffle positions that a draw reads: equally long, each chosen at most once. Everybody is as likely to
+ * be in them as everybody else.
+ * @param people about how many are listed; only its power of two matters, so that new people seldom change a visit's draw
+ */
+export function chooseRanges(people: number, keys: readonly number[]): { from: number; to: number }[] {
+  const bits = Math.max(0, Math.floor(Math.log2(people / IN_A_RANGE)));
+  const total = 2 ** bits;
+  const length = POSITIONS / total;
+  // The permutation needs an even number of bits: what it gives beyond the last range is passed over.
+  const even = Math.min(30, Math.max(2, 2 * Math.ceil(bits / 2)));
+  const chosen: { from: number; to: number }[] = [];
+  for (let index = 0; index < 2 ** even && chosen.length < Math.min(RANGES, total); index += 1) {
+    const range = permute(index, even, keys);
+    if (range < total) chosen.push({ from: range * length, to: (range + 1) * length + (range + 1 === total ? 1 : 0) });
+  }
+  return chosen;
+}
+
+/** People in an order that the draw's keys decide and their positions do not show. */
+export function inDrawnOrder<Row extends { position: number }>(rows: readonly Row[], keys: readonly number[]): Row[] {
+  const places = rows.map((row) => ({ row, place: permute(row.position % 2 ** 30, 30, keys) }));
+  return places.toSorted((a, b) => a.place - b.place || a.row.position - b.row.position).map(({ row }) => row);
 }

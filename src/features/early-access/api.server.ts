@@ -76,7 +76,7 @@ export const earlyAccessApi = createApi()
     await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
       { limit: LIMITS.earlyAccess, who: address },
     ]);
-    // The cookie is the browser's, whatever an API client may send along.
+    // Only a browser's cookie counts; an API client uses its token.
     const held = tokenFrom === "cookie" ? readAccessCookie(c) : undefined;
     const codeId = await enterCode(writeContext(c), code, { token, codeId: held });
     if (tokenFrom === "cookie") setAccessCookie(c, codeId, ACCESS_LIFE);

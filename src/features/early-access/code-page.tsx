@@ -1,7 +1,7 @@
-import { GateForm } from "#features/account/parts/gate-form.tsx";
-import { Gate } from "#features/account/parts/gate.tsx";
-import { checkCredentials } from "#features/account/rules.ts";
-import { pageHead } from "#features/site/parts/head.ts";
+import { LogInForm } from "#features/account/parts/credentials-form.tsx";
+import { FormPage } from "#features/form-page/parts/form-page.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
+import { pageContext } from "#server/page-context.ts";
 import { CodeForm } from "./parts/code-form.tsx";
 import type { Route } from "./+types/code-page.ts";
 
@@ -14,9 +14,13 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function CodePage() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { result: context.get(pageContext).form };
+}
+
+export default function CodePage({ loaderData }: Route.ComponentProps) {
   return (
-    <Gate
+    <FormPage
       kind="through"
       title="Early access"
       lead="Enter the secret code from your invitation."
@@ -29,19 +33,12 @@ export default function CodePage() {
         </>
       }
     >
-      <CodeForm />
-      <details className="gate__more">
+      <CodeForm result={loaderData.result} />
+      <details className="form-page__more">
         <summary className="ui semi">I already have an account</summary>
         <p className="hint">An account that came in once comes in again without a code.</p>
-        <GateForm
-          path="/api/user/login"
-          submit="Login In"
-          loading="Logging in"
-          passwordAutoComplete="current-password"
-          check={checkCredentials}
-          next="/"
-        />
+        <LogInForm next="/" />
       </details>
-    </Gate>
+    </FormPage>
   );
 }

@@ -8,7 +8,6 @@ const CODES_A_PAGE = 50;
 export type AccessProof = {
   accountId: string | undefined;
   tokenHash: Buffer | undefined;
-  /** The public id of the code whose signed cookie came along. */
   codeId: string | undefined;
 };
 

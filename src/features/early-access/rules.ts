@@ -1,4 +1,4 @@
-/** Letters of codes: none that people take for another. */
+/** Without letters and digits that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 12;
 const GROUP = 4;
@@ -19,7 +19,7 @@ export function makeCode(random: (below: number) => number): string {
   return groups.map((group) => group.join("")).join("-");
 }
 
-/** What counts of a code: people leave out hyphens, add blanks and type small letters. */
+/** People leave out hyphens, add blanks and type small letters. */
 export function normaliseCode(text: string): string {
   return text
     .normalize("NFKC")
@@ -39,42 +39,36 @@ export function stateOf(
 }
 
 /**
- * Pages that are there for everybody while the site is closed: the way in, and
- * what mailed links lead to, since a letter is often opened on a device that
- * never saw the code; they show nothing of anybody. Administrators' pages
- * guard themselves, and whoever runs the site must get to them to make the
- * first code.
+ * Pages that are open while the site is closed: the ways in, and what mailed links lead to, since a mail is often opened
+ * on a device that never saw the code. They show nothing of anybody. Administrators' pages guard themselves; somebody
+ * must get in to make the first code.
  */
 const OPEN_PAGES = [
-  /^\/code$/,
+  /^\/(?:code|login)$/,
   /^\/newsletter\/(?:confirm|unsubscribe)$/,
   /^\/unsubscribe$/,
   /^\/(?:verify-email|reset-password|change-email)$/,
   /^\/admin(?:\/[a-z0-9/-]*)?$/,
-  // Where it says that machines are to stay away.
+  // It tells crawlers to stay away.
   /^\/robots\.txt$/,
 ];
 
-/**
- * Calls that are there for everybody while the site is closed: those of these
- * pages, each with a secret of its own from a letter. Nobody's session may
- * become one that its owner cannot end, so that logout is here.
- */
+/** Calls of these pages. Logout is among them, since everybody must be able to end their session. */
 const OPEN_CALLS: readonly (readonly [string, RegExp])[] = [
-  ["GET", /^\/api\/token$/],
+  ["GET", /^\/api\/(?:token|site)$/],
   ["POST", /^\/api\/earlyAccess\/check$/],
   ["POST", /^\/api\/email\/newsletter(?:\/confirm|\/unsubscribe)?$/],
-  ["POST", /^\/unsubscribe$/],
+  // Plain forms of these pages, see src/forms.server.ts.
+  ["POST", /^\/(?:unsubscribe|newsletter|code|login|reset-password)$/],
   ["POST", /^\/api\/user\/(?:verify-email|reset|email\/confirm)$/],
-  // An account that once came in has its access on every device it signs in on; any other stays outside.
-  ["POST", /^\/api\/user\/login$/],
+  // An account that once came in has access on every device; any other stays outside after its login.
+  ["POST", /^\/api\/user\/(?:login|passkey-login(?:\/begin)?)$/],
   ["POST", /^\/logout$/],
   ["POST", /^\/api\/user\/logout$/],
 ];
-/** They guard themselves: everybody but administrators gets 403. */
 const ADMIN_CALLS = /^\/api\/admin\/[A-Za-z0-9/{}-]*$/;
 
-/** Whether a request may pass while the site is closed; everything not named here may not. */
+/** Whether a request may pass while the site is closed. */
 export function isOpenWhenClosed(method: string, path: string): boolean {
   // A preflight asks what may be sent, and carries nothing.
   if (method === "OPTIONS") return true;

@@ -6,7 +6,6 @@ export const checkSchema = z.object({ code: z.string().max(200).nullish() });
 export const checkedSchema = z.object({ code: z.string() });
 
 export const newCodeSchema = z.object({
-  /** What it is for; administrators alone see it. */
   label: z.string().trim().min(1).max(MAX_LABEL),
   maxUses: z.number().int().min(1).max(MAX_USES),
   /** `2027-01-31T00:00:00Z`; without it the code holds until it is revoked. */
@@ -24,11 +23,10 @@ export const codeSchema = z
     uses: z.number().int(),
     maxUses: z.number().int(),
     createdAt: z.string(),
-    /** "" for a code without an end. */
     expiresAt: z.string(),
     state: z.enum(["active", "used-up", "expired", "revoked"]),
   })
-  .openapi("Code");
+  .meta({ id: "Code", description: "A code that lets people into the closed site" });
 export type Code = z.infer<typeof codeSchema>;
 
 /** `code` itself is in this answer and in no other: it is stored as an HMAC only. */

@@ -1,6 +1,5 @@
 import { MAX_LABEL, MAX_USES, type CodeState } from "./rules.ts";
 
-/** What administrators read of a code's state. */
 export const STATE_WORDS: Readonly<Record<CodeState, string>> = {
   active: "Active",
   "used-up": "Used up",
@@ -10,7 +9,6 @@ export const STATE_WORDS: Readonly<Record<CodeState, string>> = {
 
 export type CodeForm = {
   label: string;
-  /** As typed. */
   uses: string;
   /** The last day, `YYYY-MM-DD`; "" for no end. */
   lastDay: string;

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { createHmac, randomInt } from "node:crypto";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { keepEarlyAccess } from "#features/account/early-write.server.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
+import { keepEarlyAccess } from "#features/account/flags-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
@@ -12,7 +14,7 @@ import type { Code, NewCode } from "./schema.ts";
 
 type AdminWrite = WriteContext & { admin: Admin };
 
-/** Looked up by its HMAC: how long the look-up takes tells nothing of the codes there are. */
+/** What a code is stored and looked up by. The time of a look-up by an HMAC does not show how much of a guess is right. */
 function hashOf(secret: Buffer, code: string): Buffer {
   return createHmac("sha256", secret)
     .update(`early-access:${normaliseCode(code)}`)
@@ -47,7 +49,7 @@ export async function enterCode(
     throw new AppError("incorrect-code");
   }
   await ctx.db.transaction().execute(async (trx) => {
-    // Whoever enters this code now comes one after the other.
+    // Serialises everybody who enters this code now.
     const locked = await trx
       .selectFrom("early_access_code")
       .selectAll()
@@ -150,7 +152,6 @@ export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {
   });
 }
 
-/** Forgets grants of tokens that have outlived themselves. */
 export async function forgetExpiredGrants(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db.deleteFrom("early_access_grant").where("expires_at", "<", ctx.now).execute();
+  await deleteInBatches(ctx.db, { table: "early_access_grant", where: sql`expires_at < ${ctx.now}` });
 }

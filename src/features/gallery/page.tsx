@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useHydrated } from "#ui/client-only.tsx";
-import "#ui/form-levels.css";
-import "#ui/page-admin-companies.css";
-import "#ui/page-admin-company.css";
-import "#ui/page-admin-lists.css";
-import "#ui/page-admin-mails.css";
-import "#ui/page-admin-tabs.css";
-import "#ui/page-admin.css";
-import "#ui/page-gallery.css";
+import "#features/editor/parts/levels.css";
+import "#features/company-admin/parts/companies-tab.css";
+import "#features/company-admin/parts/company-form.css";
+import "#features/admin/parts/lists.css";
+import "#features/mail/parts/mails.css";
+import "#features/admin/parts/tabs.css";
+import "#features/admin/parts/admin.css";
+import "./parts/gallery.css";
+import { Charts } from "./parts/charts.tsx";
 import { DashboardParts } from "./parts/dashboard.tsx";
 import { Entrances } from "./parts/entrances.tsx";
 import { Fields } from "./parts/fields.tsx";
+import { Figures } from "./parts/figures.tsx";
 import { Frame } from "./parts/frame.tsx";
 import { Imports } from "./parts/imports.tsx";
 import { Lines } from "./parts/lines.tsx";
@@ -38,6 +40,8 @@ const GROUPS = [
   ["searches", Searches],
   ["entrances", Entrances],
   ["frame", Frame],
+  ["charts", Charts],
+  ["figures", Figures],
   ["dashboard", DashboardParts],
 ] as const;
 

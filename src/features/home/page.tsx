@@ -1,5 +1,7 @@
-import { cardOf } from "#features/profile/parts/card.ts";
-import { pageHead } from "#features/site/parts/head.ts";
+import { AskTheMap } from "#features/ask/parts/ask-the-map.tsx";
+import { pathContext } from "#features/path/path-context.ts";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
@@ -7,14 +9,19 @@ import { Explainer } from "./parts/explainer.tsx";
 import { Features } from "./parts/features.tsx";
 import { HeroMap, SmallHeroMap } from "./parts/hero-map.tsx";
 import { CallToAction, LogoStrip, Quotes, RandomPeople } from "./parts/people.tsx";
+import { readQuestions } from "#features/way/read.server.ts";
 import { readHomePage } from "./read.server.ts";
 
-/** Drawn anew for every visit: five people and thirty companies by chance. */
 export async function loader({ context }: Route.LoaderArgs) {
+  const paths = context.get(pathContext);
   const { db, today, random, secret, minRaters, viewer, networkName } = context.get(pageContext);
-  const home = await readHomePage(db, { secret, today, random, minRaters });
+  const [home, questions] = await Promise.all([
+    readHomePage(db, { secret, today, random, minRaters }),
+    readQuestions({ db, paths }),
+  ]);
   return {
     ...home,
+    questions: questions.slice(0, 3),
     cards: home.cards.map((one) => cardOf(one, today)),
     isLoggedIn: viewer !== undefined,
     hasNetwork: networkName !== undefined,
@@ -33,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { cards, logos, areStops, popular, isLoggedIn, hasNetwork } = loaderData;
+  const { cards, questions, logos, areStops, popular, isLoggedIn, hasNetwork } = loaderData;
   return (
     <>
       <section className="hero">
@@ -56,6 +63,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <SmallHeroMap />
         </div>
       </section>
+      <AskTheMap questions={questions} />
       <Features popular={popular} />
       <Explainer />
       <RandomPeople cards={cards} />

@@ -5,7 +5,7 @@ import type { CompanyView } from "#features/company/schema.ts";
 import { readRandomProfiles } from "#features/discover/read.server.ts";
 import { newDraw } from "#features/discover/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { PEOPLE, WITH_NUMBERS } from "#features/tally/read.server.ts";
+import { PEOPLE, WITH_NUMBERS } from "#features/stats/read.server.ts";
 
 export const RANDOM_PEOPLE = 5;
 export const LOGO_STRIP = 30;
@@ -14,7 +14,7 @@ const SPECIMENS = 3;
 export type HomePage = {
   cards: PublicProfile[];
   logos: { companyId: string; displayName: string; logo: string }[];
-  /** Whether lines stop at every one of them. */
+  /** True if every company has people. */
   areStops: boolean;
   popular: CompanyView[];
 };
@@ -36,7 +36,7 @@ export async function readHomePage(
     }),
     sql<{ companyId: string; displayName: string; logo: string; isStop: boolean }>`
       select c.public_id as "companyId", c.display_name as "displayName", c.logo, ${PEOPLE} > 0 as "isStop"
-      from company c ${WITH_NUMBERS} where c.logo <> '' and c.status = 'listed' order by c.id`.execute(db),
+      from company c ${WITH_NUMBERS} where c.logo <> '' and c.status = 'listed' order by c.name`.execute(db),
     popularCompanies(db, input.minRaters, SPECIMENS),
   ]);
   const stops = logos.rows.filter(({ isStop }) => isStop);

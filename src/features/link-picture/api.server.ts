@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { AppError } from "#core/errors.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { LIMITS } from "#server/rate-limit.ts";
-import { readLinkPicture } from "./read.server.ts";
+import { askForPage } from "#features/path/read.server.ts";
+import { readLinkPicture, readTitlePicture } from "./read.server.ts";
 import { renderPicture } from "./render.server.ts";
 import { SITE_PICTURE } from "./rules.ts";
 
@@ -11,14 +11,10 @@ import { SITE_PICTURE } from "./rules.ts";
  * PNG files for link previews. Copies of a person's picture are asked for
  * again every time, so that somebody who becomes anonymous is gone from here at once.
  * @param clientFolder where the built logos lie
+ * @param paths tells a title's numbers
  */
-export function linkPictures(clientFolder: string): Hono<AppEnv> {
+export function linkPictures(clientFolder: string, paths: Parameters<typeof askForPage>[0]): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get("/link-pictures/*", async (c, next) => {
-    const wait = await c.var.services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
-    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
-    await next();
-  });
   app.get("/link-pictures/site.png", async (c) => {
     c.header("cache-control", "public, max-age=86400");
     return png(await renderPicture(SITE_PICTURE, clientFolder), c.res.headers);
@@ -29,6 +25,16 @@ export function linkPictures(clientFolder: string): Hono<AppEnv> {
     const picture = await readLinkPicture(db, { kind, id: file.slice(0, -4), today });
     if (!picture) throw new AppError("not-found");
     c.header("cache-control", kind === "user" ? "no-cache" : "public, max-age=3600");
+    return png(await renderPicture(picture, clientFolder), c.res.headers);
+  });
+  app.get("/link-pictures/title/:file{[a-z-]+\\.png}", async (c) => {
+    const { db, today } = writeContext(c);
+    const slug = c.req.param("file").slice(0, -4);
+    const picture = await askForPage(paths, (ask) => readTitlePicture({ db, ask, today }, slug));
+    if (picture === "not-ready") throw new AppError("paths-not-ready", { retryAfter: 2 });
+    if (!picture) throw new AppError("not-found");
+    // Whoever leaves is out of its numbers at once.
+    c.header("cache-control", "no-cache");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });
   return app;

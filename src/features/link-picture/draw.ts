@@ -102,7 +102,6 @@ function endOf(kind: "arrow" | "bar", left: number, line: string): Box[] {
   ];
 }
 
-/** An SVG as an address. */
 export function dataOf(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }

@@ -1,14 +1,44 @@
 import type { Reader } from "#db/connect.ts";
 import { readCompanyDetail } from "#features/company/read.server.ts";
-import { stopsOf } from "#features/pipeline/rules.ts";
+import { lineView } from "#features/drawing/pure/segments.ts";
+import { formatMonths } from "#core/calendar.ts";
+import type { askForPage } from "#features/path/read.server.ts";
+import { readTitle } from "#features/path/read.server.ts";
+import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { readSchoolDetail } from "#features/school/read.server.ts";
-import { hash32 } from "#core/hash.ts";
+import { hash32 } from "#core/text.ts";
 import { isPublicId } from "#core/ids.ts";
-import { fitStations, LINE_COUNT, type LinkPicture } from "./rules.ts";
+import { fitStations, LINE_COUNT, SITE_PICTURE, type LinkPicture } from "./rules.ts";
+
+type Ask = Parameters<Parameters<typeof askForPage>[1]>[0];
 
 function colourOf(id: string): number {
   return hash32(id) % LINE_COUNT;
+}
+
+/** "214 people. ", from five on. */
+function peopleWords(people: number | null): string {
+  return people === null || people < MIN_PEOPLE ? "" : `${people.toLocaleString("en-US")} people. `;
+}
+
+/** What is drawn for a title; undefined where nobody visible held it. */
+export async function readTitlePicture(
+  input: { db: Reader; ask: Ask; today: string },
+  slug: string,
+): Promise<LinkPicture | undefined> {
+  const title = await readTitle(input, slug);
+  if (!title) return undefined;
+  const { name, people, months } = title;
+  const half = months === null ? "" : ` Half took ${formatMonths(months.median)} from their first full-time job.`;
+  return {
+    title: name,
+    subtitle: `${peopleWords(people)}How people got there.${half}`,
+    colour: colourOf(slug),
+    stations: SITE_PICTURE.stations,
+    earlier: 0,
+    end: "arrow",
+  };
 }
 
 /**
@@ -22,11 +52,12 @@ export async function readLinkPicture(
   const { kind, id, today } = input;
   if (!isPublicId(id)) return undefined;
   if (kind === "company") {
-    const company = await readCompanyDetail(db, { idOrName: id, minRaters: Number.MAX_SAFE_INTEGER, asker: undefined });
+    const minRaters = Number.MAX_SAFE_INTEGER;
+    const company = await readCompanyDetail(db, { idOrName: id, minRaters, asker: undefined, today });
     if (!company) return undefined;
     return {
       title: company.displayName,
-      subtitle: "Who worked here, where they came from and where they went next.",
+      subtitle: `${peopleWords(company.people)}Who worked here, where they came from and where they went next.`,
       colour: colourOf(id),
       stations: [{ name: company.displayName, logo: company.logo, shape: "company" }],
       earlier: 0,
@@ -49,8 +80,8 @@ export async function readLinkPicture(
   const page = await readProfilePage(db, { idOrUsername: id, viewer: undefined, today });
   if (!page || page.profile.anonymous) return undefined;
   const { profile } = page;
-  const stops = stopsOf(profile.pipeline);
-  const isThere = stops.some((stop) => stop.roles.some((role) => role.phase === "current"));
+  const { stops } = lineView(profile.pipeline, today);
+  const isThere = stops.some((stop) => stop.roles.some(({ role }) => role.phase === "current"));
   return {
     title: `${profile.firstName} ${profile.lastName}`.trim(),
     subtitle: profile.headline,

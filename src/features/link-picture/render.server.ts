@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { join, normalize } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
-import { inTurn } from "#server/turns.ts";
+import { inKeyedQueue } from "#server/keyed-queue.ts";
 import { dataOf, drawPicture, type Box } from "./draw.ts";
 import { PICTURE_SIZE, type LinkPicture } from "./rules.ts";
 
@@ -43,7 +43,7 @@ async function loadLogos(picture: LinkPicture, clientFolder: string): Promise<Ma
     try {
       logos.set(logo, dataOf(await readFile(normalize(join(clientFolder, logo)), "utf8")));
     } catch {
-      // Not built: the monogram stands in.
+      // No logo file; the monogram is drawn instead.
     }
   }
   return logos;
@@ -63,7 +63,7 @@ export async function renderPicture(picture: LinkPicture, clientFolder: string):
   const key = createHash("sha256").update(JSON.stringify(picture)).digest("base64");
   const known = kept.get(key);
   if (known) return known;
-  return inTurn("link-picture", async () => {
+  return inKeyedQueue("link-picture", async () => {
     const made = kept.get(key) ?? (await draw(picture, clientFolder));
     kept.set(key, made);
     const oldest = kept.keys().next().value;

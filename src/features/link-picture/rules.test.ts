@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LINES } from "#features/pipeline/parts/line-colour.ts";
+import { LINES } from "#features/drawing/parts/marks.tsx";
 import { COLOURS, drawPicture, LINE_COLOURS } from "./draw.ts";
 import { drawable, fitStations, LINE_COUNT, MAX_STATIONS, SITE_PICTURE, type Station } from "./rules.ts";
 
@@ -57,7 +57,8 @@ function toHex(oklch: string): string {
 
 describe("the picture's colours", () => {
   const css = readFileSync(new URL("../../ui/tokens.css", import.meta.url), "utf8");
-  const token = (name: string): string => toHex(new RegExp(`--${name}: (oklch\\([^)]*\\))`).exec(css)?.[1] ?? "");
+  const token = (name: string): string =>
+    toHex(new RegExp(`--${name}: (?:light-dark\\()?(oklch\\([^)]*\\))`).exec(css)?.[1] ?? "");
 
   it("are the light theme's", () => {
     expect(Object.entries(COLOURS)).toEqual(Object.keys(COLOURS).map((name) => [name, token(name)]));

@@ -1,7 +1,4 @@
-/**
- * What the picture beside a shared link says. Made only of what the page
- * behind the link shows to everybody.
- */
+/** What the picture of a shared link shows: only what everybody may see of the page. */
 export type LinkPicture = {
   title: string;
   subtitle: string;
@@ -20,7 +17,7 @@ export type Station = { name: string; logo: string; shape: "company" | "school" 
 /** Width and height in pixels, as link previews expect them. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Colours of lines; a person's is the same here as on the pages (pipeline/parts/line-colour.ts). */
+/** Colours of lines; a person's is the same here as on the pages. */
 export const LINE_COUNT = 8;
 
 /** As many as fit the width with room between them. */
@@ -29,7 +26,7 @@ export const MAX_STATIONS = 6;
 /** Letters the picture's font has. Others would be drawn as empty boxes, so such a text is left out. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
-/** The text with what can be drawn of it; '' when its script cannot. Pictographs are dropped. */
+/** '' when the font lacks the text's script. Pictographs are dropped. */
 export function drawable(text: string): string {
   const plain = text
     .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu, "")
@@ -38,7 +35,7 @@ export function drawable(text: string): string {
   return DRAWABLE.test(plain) ? plain : "";
 }
 
-/** The last stations that fit; how many are left out says `earlier`. */
+/** The last stations that fit; `earlier` counts the others. */
 export function fitStations(stations: readonly Station[]): { stations: Station[]; earlier: number } {
   const earlier = Math.max(0, stations.length - MAX_STATIONS);
   return { stations: stations.slice(earlier), earlier };
@@ -49,14 +46,7 @@ export const SITE_PICTURE: LinkPicture = {
   title: "Discover The Pipelines of Engineers Around the World",
   subtitle: "Look up a company. See who worked there, where they came from and where they went next.",
   colour: 0,
-  // Rings without a name: nobody's line.
   stations: Array.from({ length: 4 }, () => ({ name: "", logo: "", shape: "company" as const })),
   earlier: 0,
   end: "through",
 };
-
-/** Addresses of the pictures, without the host. */
-export const SITE_PICTURE_PATH = "/link-pictures/site.png";
-export function picturePath(kind: "company" | "school" | "user", id: string): string {
-  return `/link-pictures/${kind}/${id}.png`;
-}

@@ -2,15 +2,15 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
-import { adminContext, body, createApi, json, problems, problemSchema, writeContext } from "#server/api-app.ts";
+import { adminContext, body, createApi, json, problems, problemSchema } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { cleanBroadcast } from "./broadcast-html.server.ts";
 import { cancelBroadcast, sendBroadcast } from "./broadcast-write.server.ts";
-import { renderBroadcast } from "./letter-html.ts";
-import { openOutboxMail } from "./outbox-write.server.ts";
-import { countAudience, readBroadcast, readBroadcasts, readOutbox } from "./read.server.ts";
+import { renderBroadcast } from "./email-html.ts";
+import { openQueuedEmail } from "./mail-queue-write.server.ts";
+import { countAudience, readBroadcast, readBroadcasts, readMailQueue } from "./read.server.ts";
 import {
   audienceQuerySchema,
   audienceSchema,
@@ -18,12 +18,11 @@ import {
   broadcastSchema,
   jobSchema,
   mailItemSchema,
-  outboxMailSchema,
+  queuedEmailSchema,
   previewInputSchema,
   previewSchema,
   sendQuerySchema,
 } from "./schema.ts";
-import { unsubscribe } from "./unsubscribe-write.server.ts";
 
 const ADMIN = ["no-session", "not-admin"] as const;
 const CHANGE = [...ADMIN, "bad-request", "cross-site", "not-json", "body-too-large"] as const;
@@ -37,7 +36,7 @@ const sendRoute = createRoute({
   tags: ["Mail"],
   summary: "Send a broadcast, or a test of one",
   description:
-    "To everybody with a verified e-mail who takes such mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same request within ten minutes, or with the same `Idempotency-Key` within a day, is the same job. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
+    "To everybody with a verified e-mail who takes such mails, and everybody of the newsletter; with `earlyAccess=true` to those of the newsletter who have no access yet; with `test=true` to `testEmail` alone. It is sent in the background: `jobId` leads to its progress. The same message within ten minutes, with whatever key, or with the same `Idempotency-Key` within a day, is the same job; the answer repeats the key. At most 30 an hour. `recipients-changed` tells the number as it is in `recipients`.",
   middleware: [needsToken] as const,
   request: {
     query: sendQuerySchema,
@@ -114,7 +113,7 @@ const cancelRoute = createRoute({
   responses: { 200: json(broadcastSchema, "The broadcast"), ...problems(...CHANGE, "not-found") },
 });
 
-const outboxRoute = createRoute({
+const mailQueueRoute = createRoute({
   method: "get",
   path: "/api/admin/outbox",
   tags: ["Mail"],
@@ -132,14 +131,13 @@ const openRoute = createRoute({
   method: "get",
   path: "/api/admin/outbox/{id}",
   tags: ["Mail"],
-  summary: "Open a mail of the outbox",
+  summary: "Open a mail of the mail queue",
   description: "Only where no mail server is set. It leaves a line in the audit log.",
   middleware: [needsToken] as const,
   request: one,
-  responses: { 200: json(outboxMailSchema, "The mail"), ...problems(...ADMIN, "not-found", "bad-request") },
+  responses: { 200: json(queuedEmailSchema, "The mail"), ...problems(...ADMIN, "not-found", "bad-request") },
 });
 
-/** Looked at over and over while a broadcast runs; never kept by anybody. */
 function uncached(c: Context<AppEnv>): void {
   c.header("cache-control", "private, no-store");
 }
@@ -152,10 +150,12 @@ export const mailApi = createApi()
       { limit: LIMITS.emailSend, who: ctx.admin.adminId },
     ]);
     const { test, earlyAccess } = c.req.valid("query");
+    const key = c.req.valid("header")[KEY];
+    if (key !== undefined) c.header(KEY, key);
     const jobId = await sendBroadcast(ctx, {
       ...c.req.valid("json"),
       audience: test === "true" ? "test" : earlyAccess === "true" ? "early-access" : "all",
-      key: c.req.valid("header")[KEY],
+      key,
       baseUrl: services.config.baseUrl,
     });
     return c.json({ message: "success", jobId }, 200);
@@ -197,35 +197,16 @@ export const mailApi = createApi()
     if (!found) throw new AppError("not-found");
     return c.json(found, 200);
   })
-  .openapi(outboxRoute, async (c) => {
+  .openapi(mailQueueRoute, async (c) => {
     const { db } = adminContext(c);
     uncached(c);
     const isOpen = c.var.services.config.mail.smtpUrl === undefined;
-    return c.json(await readOutbox(db, { cursor: c.req.valid("query").cursor, isOpen }), 200);
+    return c.json(await readMailQueue(db, { cursor: c.req.valid("query").cursor, isOpen }), 200);
   })
   .openapi(openRoute, async (c) => {
     const ctx = adminContext(c);
     uncached(c);
     const { config } = c.var.services;
     const isOpen = config.mail.smtpUrl === undefined;
-    return c.json(await openOutboxMail(ctx, { id: c.req.valid("param").id, isOpen, baseUrl: config.baseUrl }), 200);
+    return c.json(await openQueuedEmail(ctx, { id: c.req.valid("param").id, isOpen, baseUrl: config.baseUrl }), 200);
   });
-
-/**
- * One click in a mail program, or the button of the page. The click comes from
- * the mail provider's machine (RFC 8058): without a session, without an origin,
- * as a form; so the guards of the API do not stand before it. It needs none of
- * them: what it may do is in the signed token alone, and that is to send less.
- */
-export async function unsubscribeDoor(c: Context<AppEnv>): Promise<Response> {
-  const isPage = (c.req.header("accept") ?? "").includes("text/html");
-  const wait = await c.var.services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
-  if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
-  try {
-    await unsubscribe(writeContext(c), c.req.query("token") ?? "");
-  } catch (error) {
-    if (!isPage || !(error instanceof AppError) || error.status >= 500) throw error;
-    return c.redirect("/unsubscribe?problem", 303);
-  }
-  return isPage ? c.redirect("/unsubscribe?done", 303) : c.json({ message: "success" }, 200);
-}

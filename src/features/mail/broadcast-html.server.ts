@@ -1,13 +1,12 @@
 import { convert } from "html-to-text";
 import sanitizeHtml from "sanitize-html";
 
-/** What may stand in a broadcast. Everything that runs, styles, submits or loads is out. */
 const TAGS = [
   ..."h1 h2 h3 h4 p br hr div span strong b em i u s small sub sup".split(" "),
   ..."ul ol li dl dt dd blockquote pre code a table thead tbody tr th td".split(" "),
 ];
 const SCHEMES = ["https", "http", "mailto"];
-/** Elements by which a mail would load something, or show a picture. */
+/** Elements by which a mail would load something. */
 const LOADING = new Set("img picture source image svg video audio track embed object iframe".split(" "));
 const MAX_HTML = 150_000;
 
@@ -19,10 +18,9 @@ export type CleanBroadcast = {
 };
 
 /**
- * Makes the HTML of a broadcast harmless: a closed list of elements, links with
- * http, https and mailto alone. Pictures are a fault and not dropped silently:
- * they would tell their host who reads the mail, and the letter would miss them.
- * @param baseUrl addresses without a host are ours
+ * Makes the HTML of a broadcast harmless: a closed list of elements, and links with http, https and mailto only.
+ * Pictures are refused: they would tell their host who reads the mail.
+ * @param baseUrl the base of relative links
  */
 export function cleanBroadcast(raw: string, baseUrl: string): CleanBroadcast {
   let loads = false;

@@ -3,21 +3,20 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { readSuspendedAmong } from "#features/account/read.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { cleanBroadcast, type CleanBroadcast } from "./broadcast-html.server.ts";
-import { countAudience, readAudience } from "./read.server.ts";
-import { checkRecipient, checkSubject, GIVE_UP, priorityOf, SAME_REQUEST, type Audience } from "./rules.ts";
+import { countAudience, readAudience, readSuspendedAmong } from "./read.server.ts";
+import { checkRecipient, checkSubject, GIVE_UP_MS, priorityOf, SAME_REQUEST_MS, type Audience } from "./rules.ts";
 import type { BroadcastInput } from "./schema.ts";
 import { MAIL_JOB, mailJob } from "./write.server.ts";
 
 export const BROADCAST_JOB = "mail-broadcast";
 
-/** Recipients written down in one transaction. */
-const A_BATCH = 500;
+/** Recipients written in one transaction. */
+const BATCH_SIZE = 500;
 
 type AdminContext = WriteContext & { admin: Admin };
 
@@ -26,9 +25,8 @@ function fault(path: string, message: string | undefined): void {
 }
 
 /**
- * Takes a broadcast, or a test of one, to be sent in the background. The same
- * request again within ten minutes, or with the same key within a day, is the
- * same job.
+ * Accepts a broadcast, or a test of one, to be sent in the background. The same message within ten minutes, or with
+ * the same key within a day, is the same job.
  * @returns the job's id
  * @throws AppError bad-request, recipients-changed, idempotency-key-reused
  */
@@ -44,34 +42,26 @@ export async function sendBroadcast(
   const body = cleanBroadcast(input.body, input.baseUrl);
   fault("body", body.fault);
 
-  const content = [subject, input.body, audience, recipient];
-  const named = key === undefined ? content : ["key", ctx.admin.adminId, key];
-  const requestKey = createHmac("sha256", ctx.secret)
-    .update(`broadcast:${JSON.stringify(named)}`)
-    .digest();
+  const hash = (parts: readonly string[]): Buffer =>
+    createHmac("sha256", ctx.secret)
+      .update(`broadcast:${JSON.stringify(parts)}`)
+      .digest();
+  const message = { audience, subject, html: body.html, recipient };
+  const contentKey = hash([subject, body.html, audience, recipient]);
+  const requestKey = key === undefined ? contentKey : hash(["key", ctx.admin.adminId, key]);
   return await ctx.db.transaction().execute(async (trx) => {
-    // Two at once: the second sees what the first has written.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${requestKey.toString("hex")}, 0))`.execute(trx);
-    const since = new Date(ctx.now.getTime() - (key === undefined ? SAME_REQUEST : GIVE_UP));
-    const before = await trx
-      .selectFrom("broadcast")
-      .select(["public_id", "subject", "html", "audience"])
-      .where("request_key", "=", requestKey)
-      .where("created_at", ">", since)
-      .orderBy("created_at", "desc")
-      .executeTakeFirst();
-    if (before) {
-      const isSame = before.subject === subject && before.html === body.html && before.audience === audience;
-      if (!isSame) throw new AppError("idempotency-key-reused");
-      return before.public_id;
-    }
+    // Of two equal requests at once the second waits and finds the first. Everybody locks in one order.
+    for (const lock of [contentKey, requestKey])
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lock.toString("hex")}, 0))`.execute(trx);
+    const before = await findSameRequest(trx, ctx.now, message, key === undefined ? undefined : requestKey);
+    if (before !== undefined) return before;
     const recipients = audience === "test" ? 1 : await countAudience(trx, audience);
     const { confirmRecipients } = input;
     if (confirmRecipients !== undefined && confirmRecipients !== recipients) {
       throw new AppError("recipients-changed", { extra: { recipients } });
     }
-    const jobId = await writeDown(trx, ctx, { subject, body, audience, requestKey, recipients });
-    if (audience === "test") await writeTest(trx, ctx, jobId, recipient);
+    const jobId = await insertBroadcast(trx, ctx, { subject, body, audience, requestKey, recipients });
+    if (audience === "test") await queueTest(trx, ctx, jobId, recipient);
     else await sendJobs(trx, BROADCAST_JOB, [mailJob(jobId)]);
     const action = audience === "test" ? "mail.test" : "mail.broadcast";
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, action, jobId, { audience, recipients });
@@ -79,7 +69,58 @@ export async function sendBroadcast(
   });
 }
 
-async function writeDown(
+/**
+ * The job of a request that came before: with the same key within a day, or with the same message within ten minutes.
+ * @throws AppError idempotency-key-reused
+ */
+async function findSameRequest(
+  trx: Trx,
+  now: Date,
+  message: { audience: Audience; subject: string; html: string; recipient: string },
+  requestKey: Buffer | undefined,
+): Promise<string | undefined> {
+  const { audience, subject, html, recipient } = message;
+  const since = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
+  const jobs = trx.selectFrom("broadcast").select(["public_id", "subject", "html", "audience"]);
+  const named =
+    requestKey &&
+    (await jobs
+      .where((eb) => eb.or([eb("request_key", "=", requestKey), sql<boolean>`${requestKey} = any(further_keys)`]))
+      .where("created_at", ">", since(GIVE_UP_MS))
+      .orderBy("created_at", "desc")
+      .executeTakeFirst());
+  if (named) {
+    const isSame = named.subject === subject && named.html === html && named.audience === audience;
+    if (!isSame) throw new AppError("idempotency-key-reused");
+    return named.public_id;
+  }
+  let equal = jobs
+    .where("subject", "=", subject)
+    .where("html", "=", html)
+    .where("audience", "=", audience)
+    .where("created_at", ">", since(SAME_REQUEST_MS));
+  if (audience === "test")
+    equal = equal.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("mail")
+          .select("mail.id")
+          .whereRef("mail.broadcast_id", "=", "broadcast.id")
+          .where("mail.recipient", "=", recipient),
+      ),
+    );
+  const found = (await equal.orderBy("created_at", "desc").executeTakeFirst())?.public_id;
+  // A key that was answered with this job once leads to it for the rest of the day.
+  if (found !== undefined && requestKey !== undefined)
+    await trx
+      .updateTable("broadcast")
+      .set({ further_keys: sql`array_append(further_keys, ${requestKey})` })
+      .where("public_id", "=", found)
+      .execute();
+  return found;
+}
+
+async function insertBroadcast(
   trx: Trx,
   ctx: AdminContext,
   given: { subject: string; body: CleanBroadcast; audience: Audience; requestKey: Buffer; recipients: number },
@@ -102,7 +143,7 @@ async function writeDown(
   return jobId;
 }
 
-async function writeTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: string): Promise<void> {
+async function queueTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: string): Promise<void> {
   const { id } = await trx
     .selectFrom("broadcast")
     .select("id")
@@ -127,7 +168,7 @@ async function writeTest(trx: Trx, ctx: AdminContext, jobId: string, recipient: 
 }
 
 /**
- * Lets no further mail of a broadcast leave; what is on its way arrives.
+ * Stops the mails of a broadcast that are still queued.
  * @throws AppError not-found
  */
 export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise<void> {
@@ -146,7 +187,7 @@ export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise
       .where("broadcast_id", "=", row.id)
       .where("state", "=", "queued")
       .executeTakeFirst();
-    // One that is done stays done.
+    // A broadcast that is done stays done.
     if (numUpdatedRows === 0n && row.expanded_at !== null) return;
     await trx.updateTable("broadcast").set({ cancelled_at: ctx.now }).where("id", "=", row.id).execute();
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "mail.cancel", jobId, {
@@ -155,7 +196,7 @@ export async function cancelBroadcast(ctx: AdminContext, jobId: string): Promise
   });
 }
 
-/** Writes down a broadcast's mails, a batch a transaction; after a crash it goes on where it was. */
+/** Writes a broadcast's mails, one batch a transaction, and continues where it was after a crash. */
 export function broadcastWorker(): JobWorker {
   return jobWorker({
     name: BROADCAST_JOB,
@@ -171,7 +212,7 @@ export function broadcastWorker(): JobWorker {
   });
 }
 
-/** @returns true when nobody is left to be written down */
+/** @returns true when nobody is left */
 async function expand(ctx: Pick<WriteContext, "db" | "secret" | "now">, publicId: string): Promise<boolean> {
   const { now } = ctx;
   return await ctx.db.transaction().execute(async (trx) => {
@@ -182,7 +223,7 @@ async function expand(ctx: Pick<WriteContext, "db" | "secret" | "now">, publicId
       .forUpdate()
       .executeTakeFirst();
     if (!row || row.expanded_at !== null || row.cancelled_at !== null || row.audience === "test") return true;
-    const people = await readAudience(trx, row.audience, row.cursor, A_BATCH);
+    const people = await readAudience(trx, row.audience, row.cursor, BATCH_SIZE);
     const suspended = await readSuspendedAmong(
       trx,
       ctx.secret,
@@ -214,20 +255,24 @@ async function expand(ctx: Pick<WriteContext, "db" | "secret" | "now">, publicId
       const jobs = written.map(({ public_id }) => mailJob(public_id));
       await sendJobs(trx, MAIL_JOB, jobs, { priority: priorityOf("broadcast") });
     }
-    const isOver = people.length < A_BATCH;
-    const { count } = await trx
-      .selectFrom("mail")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("broadcast_id", "=", row.id)
-      .executeTakeFirstOrThrow();
+    const isOver = people.length < BATCH_SIZE;
     await trx
       .updateTable("broadcast")
       .set({
         cursor: people.at(-1)?.email_key ?? row.cursor,
-        ...(isOver ? { expanded_at: now, recipients: count } : {}),
+        ...(isOver ? { expanded_at: now, recipients: await countMailsOf(trx, row.id) } : {}),
       })
       .where("id", "=", row.id)
       .execute();
     return isOver;
   });
+}
+
+async function countMailsOf(trx: Trx, broadcastKey: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom("mail")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("broadcast_id", "=", broadcastKey)
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "#db/connect.ts";
+import { emailKey } from "#core/email.ts";
+import type { Database, Trx } from "#db/connect.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { BROADCAST_JOB } from "./broadcast-write.server.ts";
 import { countMails } from "./read.server.ts";
-import { FORGET, priorityOf } from "./rules.ts";
+import { KEEP_MS, priorityOf } from "./rules.ts";
 import { MAIL_JOB, mailJob } from "./write.server.ts";
 
-const MINUTE = 60_000;
-/** A mail that waits longer than this should have a job; it gets one where it has none. */
-const OVERDUE = 10 * MINUTE;
-const A_BATCH = 1_000;
+/** A mail that waits longer than this has lost its job. */
+const OVERDUE_MS = 600_000;
+const BATCH_SIZE = 1_000;
 
-/** Queues again what lost its job, say in a backup that was brought back, and forgets what is old. */
+/** Queues mails again that lost their job (a restored backup has none), and deletes old ones. */
 export function mailCareWorker(): JobWorker {
   return jobWorker({
     name: "mail-care",
@@ -22,13 +22,13 @@ export function mailCareWorker(): JobWorker {
     run: async ({ db, clock }) => {
       const now = clock();
       await queueOverdue(db, now);
-      await forgetOld(db, now);
+      await deleteOld(db, now);
     },
   });
 }
 
 async function queueOverdue(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - OVERDUE);
+  const before = new Date(now.getTime() - OVERDUE_MS);
   await db.transaction().execute(async (trx) => {
     const mails = await trx
       .selectFrom("mail")
@@ -36,7 +36,7 @@ async function queueOverdue(db: Database, now: Date): Promise<void> {
       .where("state", "in", ["queued", "sending"])
       .where("created_at", "<", before)
       .orderBy("created_at")
-      .limit(A_BATCH)
+      .limit(BATCH_SIZE)
       .execute();
     for (const priority of new Set(mails.map(({ kind }) => priorityOf(kind)))) {
       const jobs = mails.filter(({ kind }) => priorityOf(kind) === priority).map((mail) => mailJob(mail.public_id));
@@ -57,9 +57,9 @@ async function queueOverdue(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Of a mail of last month nothing stays, of a broadcast the numbers. */
-async function forgetOld(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - FORGET);
+/** Old mails are deleted; of a broadcast the numbers stay. */
+async function deleteOld(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEEP_MS);
   await db.transaction().execute(async (trx) => {
     const broadcasts = await trx
       .selectFrom("broadcast")
@@ -79,4 +79,12 @@ async function forgetOld(db: Database, now: Date): Promise<void> {
     }
     await sql`delete from mail where broadcast_id is null and created_at < ${before}`.execute(trx);
   });
+}
+
+/** Deletes every mail to an address, because the person it belongs to leaves; queued ones are not sent. */
+export async function deleteMailsTo(trx: Trx, email: string): Promise<void> {
+  await trx
+    .deleteFrom("mail")
+    .where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "in", [emailKey(email), email.toLowerCase()]))
+    .execute();
 }

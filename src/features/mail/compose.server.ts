@@ -1,9 +1,9 @@
 import type { OutgoingMail } from "#external/mail.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
-import { renderBroadcast, renderLetter, type Rendered } from "./letter-html.ts";
-import { letterSchema } from "./schema.ts";
+import { renderBroadcast, renderEmail, type Rendered } from "./email-html.ts";
+import { emailSchema } from "./schema.ts";
 
-/** A mail's row, with its broadcast where it is of one. */
+/** A mail's row, joined with its broadcast if it has one. */
 export type MailRow = {
   public_id: string;
   kind: string;
@@ -26,7 +26,6 @@ const REASONS = {
   test: "This is a test: the link below stops nothing.",
 };
 
-/** What one click on "unsubscribe" leaves, as an address of ours. */
 function leaveOf(mail: MailRow, secret: Buffer, baseUrl: string): { reason: string; href: string } {
   const [kind, id] =
     mail.account_id === null
@@ -36,19 +35,19 @@ function leaveOf(mail: MailRow, secret: Buffer, baseUrl: string): { reason: stri
   return { reason: REASONS[kind], href: `${baseUrl}/unsubscribe?token=${unsubscribeToken(secret, kind, id)}` };
 }
 
-/** The words of a mail in both parts; undefined for one whose letter is gone. */
+/** Both parts of a mail; undefined if its content was deleted (it is, once a mail was sent). */
 export function composeMail(mail: MailRow, secret: Buffer, baseUrl: string): Composed | undefined {
   if (mail.subject !== null && mail.html !== null && mail.plain !== null) {
     const leave = leaveOf(mail, secret, baseUrl);
     const body = { subject: mail.subject, html: mail.html, text: mail.plain };
     return { ...renderBroadcast(body, baseUrl, leave), subject: mail.subject, unsubscribe: leave.href };
   }
-  const letter = letterSchema.safeParse(mail.letter);
-  if (!letter.success) return undefined;
-  return { ...renderLetter(letter.data, baseUrl), subject: letter.data.subject, unsubscribe: undefined };
+  const email = emailSchema.safeParse(mail.letter);
+  if (!email.success) return undefined;
+  return { ...renderEmail(email.data, baseUrl), subject: email.data.subject, unsubscribe: undefined };
 }
 
-/** As it leaves: the same id and date on every try. */
+/** The same id and date on every try, so that mail servers can drop a second copy. */
 export function toOutgoing(mail: MailRow, composed: Composed, baseUrl: string): OutgoingMail {
   return {
     to: mail.recipient,

@@ -1,56 +1,60 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Reader } from "#db/connect.ts";
+import { ownerKey } from "#server/token.ts";
 import { broadcastState, type Audience, type MailCounts } from "./rules.ts";
-import { letterSchema, type BroadcastView, type MailItem } from "./schema.ts";
+import { emailSchema, type BroadcastView, type MailItem } from "./schema.ts";
 
-const A_PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** Somebody a broadcast goes to: an account, or somebody of the newsletter. */
+/** An account, or a subscriber of the newsletter. */
 export type Recipient = { email_key: string; email: string; account_id: string | null; subscriber_id: number | null };
 
-/** A verified account under the same e-mail as `n`. An unverified one may be a stranger's and speaks for nobody. */
+/** A verified account with the same e-mail as `n`. An unverified one may be a stranger's, so it does not count. */
 function accountOf(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql`exists (select 1 from account a
     where a.email_key = n.email_key and a.email_verified_at is not null and (${condition}))`;
 }
 
+/** Picks rows of an audience: every one, or a piece of them in the order of their e-mails. */
+type Piece = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
+
 /**
- * Everybody of an audience, each e-mail once.
+ * Everybody of an audience, each e-mail once; `piece` is put onto accounts and subscribers each.
  *
- * `all`: accounts with a verified e-mail that take broadcasts, and confirmed
- * subscribers of the newsletter. Who has both is asked as an account, and a no
- * there holds for the newsletter too: one no must be enough.
+ * `all`: verified accounts that take broadcasts, and confirmed subscribers of the newsletter. For whoever has both the
+ * account's switch decides: one "no" must be enough.
  *
- * `early-access`: the people who wait, that is confirmed subscribers, since the
- * newsletter's form is what stands before a closed site. Not those whose
- * account is in already.
+ * `early-access`: confirmed subscribers whose account has no access yet; a closed site shows the newsletter's form.
  */
-function everybodyOf(audience: Exclude<Audience, "test">): RawBuilder<Recipient> {
+function everybodyOf(audience: Exclude<Audience, "test">, piece: Piece): RawBuilder<Recipient> {
   const subscribers = sql`select n.email_key, n.email, null::text as account_id, n.id as subscriber_id
     from newsletter_subscriber n where n.confirmed_at is not null`;
   if (audience === "early-access") {
-    return sql`${subscribers} and not ${accountOf(sql`a.early_access or a.suspended or not a.broadcasts`)}`;
+    return sql`${piece(sql`${subscribers} and not ${accountOf(sql`a.early_access or a.suspended or not a.broadcasts`)}`)}`;
   }
-  return sql`select email_key, email, id as account_id, null::bigint as subscriber_id
-    from account where email_verified_at is not null and broadcasts and not suspended
-    union all ${subscribers} and not ${accountOf(sql`true`)}`;
+  const accounts = sql`select email_key, email, id as account_id, null::bigint as subscriber_id
+    from account where email_verified_at is not null and broadcasts and not suspended`;
+  return sql`(${piece(accounts)}) union all (${piece(sql`${subscribers} and not ${accountOf(sql`true`)}`)})`;
 }
 
-/** How many people a broadcast would go to now. */
 export async function countAudience(db: Reader, audience: Exclude<Audience, "test">): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from (${everybodyOf(audience)}) r`.execute(db);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) from (${everybodyOf(audience, (found) => found)}) r`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The next people after `cursor`, in the order of their e-mails. */
+/** The next people after `cursor`, in the order of their e-mails. Its cost does not grow with the audience. */
 export async function readAudience(
   db: Reader,
   audience: Exclude<Audience, "test">,
   cursor: string,
   limit: number,
 ): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`select * from (${everybodyOf(audience)}) r
-    where email_key collate "C" > ${cursor} order by email_key collate "C" limit ${limit}`.execute(db);
+  const piece: Piece = (found) => sql`${found}
+    and email_key collate "C" > ${cursor} order by email_key collate "C" limit ${limit}`;
+  const { rows } = await sql<Recipient>`select * from (${everybodyOf(audience, piece)}) r
+    order by email_key collate "C" limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -126,28 +130,24 @@ export async function readBroadcasts(
 ): Promise<{ broadcasts: BroadcastView[]; next: string }> {
   let query = selectBroadcasts(db)
     .orderBy("id", "desc")
-    .limit(A_PAGE + 1);
+    .limit(PAGE_SIZE + 1);
   if (cursor !== undefined) {
     query = query.where("id", "<", (eb) => eb.selectFrom("broadcast").select("id").where("public_id", "=", cursor));
   }
   const rows = await query.execute();
-  const shown = rows.slice(0, A_PAGE);
+  const shown = rows.slice(0, PAGE_SIZE);
   const counts = await countMails(
     db,
     shown.map(({ id }) => id),
   );
   return {
     broadcasts: shown.map((row) => toView(row, counts.get(row.id))),
-    next: rows.length > A_PAGE ? (shown.at(-1)?.public_id ?? "") : "",
+    next: rows.length > PAGE_SIZE ? (shown.at(-1)?.public_id ?? "") : "",
   };
 }
 
-/**
- * Mails of any kind, newest first. With a mail server set they are shown
- * without whom they went to and what they said: neither is the
- * administrator's business then.
- */
-export async function readOutbox(
+/** Mails of any kind, newest first. If a mail server is configured, recipients and subjects are left out. */
+export async function readMailQueue(
   db: Reader,
   input: { cursor: string | undefined; isOpen: boolean },
 ): Promise<{ mails: MailItem[]; next: string }> {
@@ -157,19 +157,22 @@ export async function readOutbox(
     .leftJoin("broadcast as b", "b.id", "m.broadcast_id")
     .select(["m.public_id", "m.kind", "m.recipient", "m.letter", "m.state", "m.attempts", "m.in_doubt"])
     .select(["m.last_error", "m.created_at", "m.sent_at", "b.subject"])
-    .orderBy("m.id", "desc")
-    .limit(A_PAGE + 1);
+    .orderBy("m.created_at", "desc")
+    .orderBy("m.public_id", "desc")
+    .limit(PAGE_SIZE + 1);
   if (cursor !== undefined) {
-    query = query.where("m.id", "<", (eb) => eb.selectFrom("mail").select("id").where("public_id", "=", cursor));
+    query = query.where(
+      sql<boolean>`(m.created_at, m.public_id) < (select created_at, public_id from mail where public_id = ${cursor})`,
+    );
   }
   const rows = await query.execute();
-  const shown = rows.slice(0, A_PAGE);
+  const shown = rows.slice(0, PAGE_SIZE);
   return {
     mails: shown.map((row) => ({
       id: row.public_id,
       kind: row.kind,
       recipient: isOpen ? row.recipient : "",
-      subject: isOpen ? (row.subject ?? letterSchema.safeParse(row.letter).data?.subject ?? "") : "",
+      subject: isOpen ? (row.subject ?? emailSchema.safeParse(row.letter).data?.subject ?? "") : "",
       state: row.state,
       attempts: row.attempts,
       inDoubt: row.in_doubt,
@@ -177,6 +180,37 @@ export async function readOutbox(
       createdAt: row.created_at.toISOString(),
       sentAt: row.sent_at?.toISOString() ?? "",
     })),
-    next: rows.length > A_PAGE ? (shown.at(-1)?.public_id ?? "") : "",
+    next: rows.length > PAGE_SIZE ? (shown.at(-1)?.public_id ?? "") : "",
   };
+}
+
+/**
+ * Of these e-mail keys, those whose account belongs to a suspended person. The mark is on the profile, and only the
+ * program, which has the secret, can tell whose profile it is.
+ */
+export async function readSuspendedAmong(
+  db: Reader,
+  secret: Buffer,
+  emailKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (emailKeys.length === 0) return new Set();
+  const accounts = await db
+    .selectFrom("account")
+    .select(["id", "email_key"])
+    .where("email_key", "in", [...emailKeys])
+    .where("email_verified_at", "is not", null)
+    .execute();
+  const emailOf = new Map(accounts.map(({ id, email_key }) => [ownerKey(secret, id).toString("hex"), email_key]));
+  if (emailOf.size === 0) return new Set();
+  const suspended = await db
+    .selectFrom("profile")
+    .select("owner_key")
+    .where(
+      "owner_key",
+      "in",
+      [...emailOf.keys()].map((owner) => Buffer.from(owner, "hex")),
+    )
+    .where("suspended", "=", true)
+    .execute();
+  return new Set(suspended.map(({ owner_key }) => emailOf.get(owner_key?.toString("hex") ?? "") ?? ""));
 }

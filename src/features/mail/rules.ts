@@ -1,11 +1,8 @@
+import { isEmail } from "#core/email.ts";
 import { isPlainText } from "#core/text.ts";
-import { isEmail } from "#features/account/rules.ts";
 
-/**
- * A letter in words, before it becomes HTML and plain text: the mail slice
- * renders it when it sends. A letter never names an employer or a pipeline.
- */
-export type Letter = {
+/** An e-mail's content, rendered to HTML and plain text when it is sent. Never names an employer or a pipeline. */
+export type Email = {
   subject: string;
   paragraphs: readonly string[];
   /** One link, shown as a button; an address below BASE_URL. */
@@ -14,7 +11,6 @@ export type Letter = {
   notes?: readonly string[] | undefined;
 };
 
-/** Mails the site sends to one person on that person's own asking; broadcasts and their tests apart. */
 export type MailKind =
   | "verify-email"
   | "reset-password"
@@ -28,16 +24,16 @@ export type MailKind =
 export type Audience = "all" | "early-access" | "test";
 
 export const MAX_SUBJECT = 200;
-/** What a client says when the server gave no reason. */
+/** Shown when the server gave no reason. */
 export const EMAIL_FAILED = "Email failed to send. Please try again.";
 
-const HOUR = 3_600_000;
-/** After that long without an answer a mail is given up. */
-export const GIVE_UP = 24 * HOUR;
-/** After that long nothing of a mail is kept. */
-export const FORGET = 30 * 24 * HOUR;
-/** Two requests that say the same within this time are one. */
-export const SAME_REQUEST = 600_000;
+const HOUR_MS = 3_600_000;
+/** A mail that could not be sent for this long after its first try is given up. */
+export const GIVE_UP_MS = 24 * HOUR_MS;
+/** Mails are deleted after this long. */
+export const KEEP_MS = 30 * 24 * HOUR_MS;
+/** Two equal requests within this time are one. */
+export const SAME_REQUEST_MS = 600_000;
 
 /** Why a subject cannot stand in a header; undefined when it can. */
 export function checkSubject(subject: string): string | undefined {
@@ -57,9 +53,9 @@ export type MailCounts = {
   sent: number;
   failed: number;
   cancelled: number;
-  /** Kept in the outbox, because no mail server is set. */
+  /** Kept in the mail queue, because no mail server is configured. */
   outbox: number;
-  /** Of all these: mails that may have arrived twice, or not at all, since the server's answer was lost. */
+  /** Of all these: may have arrived twice or not at all, because the server's answer was lost. */
   inDoubt: number;
 };
 
@@ -76,7 +72,7 @@ export function broadcastState(
   return isBegun ? "sending" : "queued";
 }
 
-/** Personal letters overtake a broadcast. */
+/** Personal mails go before broadcasts. */
 export function priorityOf(kind: string): number {
   return kind === "broadcast" ? 0 : 10;
 }

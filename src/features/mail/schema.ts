@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { MAX_SUBJECT } from "./rules.ts";
 
-/** A letter as it lies in its row. */
-export const letterSchema = z.object({
+export const emailSchema = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()),
   action: z.object({ label: z.string(), href: z.string() }).optional(),
@@ -35,10 +34,12 @@ export const previewSchema = z
     html: z.string().meta({ description: "The whole mail. Show it in a frame without scripts (`sandbox`)." }),
     text: z.string(),
   })
-  .meta({ id: "MailPreview" });
+  .meta({ id: "MailPreview", description: "A mail as people will get it" });
 export type MailPreview = z.infer<typeof previewSchema>;
 
-export const jobSchema = z.object({ message: z.string(), jobId: z.string() }).meta({ id: "MailJob" });
+export const jobSchema = z
+  .object({ message: z.string(), jobId: z.string() })
+  .meta({ description: "A broadcast that was taken on", id: "MailJob" });
 
 export const audienceSchema = z.object({ recipients: z.int() });
 
@@ -54,12 +55,12 @@ export const broadcastSchema = z
     sent: z.int(),
     failed: z.int(),
     cancelled: z.int(),
-    outbox: z.int().meta({ description: "Kept in the outbox, because no mail server is set." }),
+    outbox: z.int().meta({ description: "Kept in the mail queue, because no mail server is configured." }),
     inDoubt: z
       .int()
       .meta({ description: "Of all these: the server's answer was lost, so that it may have come twice." }),
   })
-  .meta({ id: "Broadcast" });
+  .meta({ id: "Broadcast", description: "A mail to many people, and how far it is" });
 export type BroadcastView = z.infer<typeof broadcastSchema>;
 
 export const mailItemSchema = z
@@ -75,10 +76,10 @@ export const mailItemSchema = z
     createdAt: z.string(),
     sentAt: z.string().meta({ description: "Empty for what was not sent." }),
   })
-  .meta({ id: "OutboxItem" });
+  .meta({ id: "MailQueueItem", description: "One mail to one person" });
 export type MailItem = z.infer<typeof mailItemSchema>;
 
-export const outboxMailSchema = z
+export const queuedEmailSchema = z
   .object({
     id: z.string(),
     kind: z.string(),
@@ -88,5 +89,5 @@ export const outboxMailSchema = z
     html: z.string(),
     createdAt: z.string(),
   })
-  .meta({ id: "OutboxMail" });
-export type OutboxMail = z.infer<typeof outboxMailSchema>;
+  .meta({ id: "QueuedEmail", description: "A mail that waits because no mail server is set" });
+export type QueuedEmail = z.infer<typeof queuedEmailSchema>;

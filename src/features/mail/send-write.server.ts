@@ -5,7 +5,7 @@ import type { MailTransport, Outcome } from "#external/mail.ts";
 import type { Services } from "#server/context.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { composeMail, toOutgoing, type MailRow } from "./compose.server.ts";
-import { GIVE_UP, shortReason } from "./rules.ts";
+import { GIVE_UP_MS, shortReason } from "./rules.ts";
 import { MAIL_JOB } from "./write.server.ts";
 
 /** What is written about a mail of which two tries are in doubt: a third could be a third copy. */
@@ -24,7 +24,7 @@ export function mailWorker(transport: MailTransport | undefined): JobWorker {
   return jobWorker({
     name: MAIL_JOB,
     data: z.object({ id: z.string() }),
-    // The mail says itself when it has been tried long enough.
+    // The mail's own age decides when to give up.
     retry: { limit: 100_000, most: 600 },
     atOnce: 10,
     poll: 1,
@@ -40,7 +40,8 @@ type Found = MailRow & {
   last_error: string;
   broadcast_id: number | null;
   cancelled_at: Date | null;
-  /** Of a broadcast: the account has said no since, or has another e-mail now. */
+  first_try_at: Date | null;
+  /** Of a broadcast: the account has unsubscribed since, or has another e-mail. */
   is_unwanted: SqlBool;
 };
 
@@ -51,7 +52,7 @@ async function find(db: Database, publicId: string): Promise<Found | undefined> 
     .leftJoin("newsletter_subscriber as n", "n.id", "m.subscriber_id")
     .leftJoin("account as a", "a.id", "m.account_id")
     .select(["m.id", "m.public_id", "m.kind", "m.account_id", "m.recipient", "m.letter", "m.message_id", "m.state"])
-    .select(["m.in_doubt", "m.attempts", "m.last_error", "m.created_at", "m.broadcast_id"])
+    .select(["m.in_doubt", "m.attempts", "m.last_error", "m.created_at", "m.first_try_at", "m.broadcast_id"])
     .select(["b.subject", "b.html", "b.plain", "b.cancelled_at", "n.public_id as subscriber_public_id"])
     .select(
       sql<SqlBool>`m.broadcast_id is not null and a.id is not null and (not a.broadcasts or a.email <> m.recipient)`.as(
@@ -69,29 +70,29 @@ async function sendOne(services: Services, transport: MailTransport | undefined,
   if (!mail || (mail.state !== "queued" && mail.state !== "sending")) return;
   if (mail.state === "sending" && !(await takeUpDoubt(db, mail))) return;
   if (mail.cancelled_at !== null || mail.is_unwanted) return await close(db, mail, "cancelled", "");
-  if (now.getTime() - mail.created_at.getTime() > GIVE_UP) {
+  if (mail.first_try_at && now.getTime() - mail.first_try_at.getTime() > GIVE_UP_MS) {
     return await close(db, mail, "failed", `Given up after a day. ${mail.last_error}`);
   }
   const composed = composeMail(mail, services.secret, config.baseUrl);
-  if (!composed) return await close(db, mail, "failed", "The letter is gone.");
-  if (!transport) return await keepInOutbox(services, mail);
-  const outcome = await transport.send(toOutgoing(mail, composed, config.baseUrl), () => handOver(db, mail));
+  if (!composed) return await close(db, mail, "failed", "The content was deleted.");
+  if (!transport) return await keepInMailQueue(services, mail);
+  const outcome = await transport.send(toOutgoing(mail, composed, config.baseUrl), () => handOver(db, mail, now));
   services.metrics.mails.inc({ outcome: outcome.state });
   await writeDown(db, mail, outcome, now);
 }
 
-/** The last moment before the mail is the server's. Throws when somebody else has it, or it may not leave any more. */
-async function handOver(db: Database, mail: Found): Promise<void> {
+/** Called before the final dot. Throws if another process sends this mail, or if it was cancelled. */
+async function handOver(db: Database, mail: Found, now: Date): Promise<void> {
   const taken = await db
     .updateTable("mail")
-    .set((eb) => ({ state: "sending", attempts: eb("attempts", "+", 1) }))
+    .set((eb) => ({ state: "sending", attempts: eb("attempts", "+", 1), first_try_at: mail.first_try_at ?? now }))
     .where("id", "=", mail.id)
     .where("state", "=", "queued")
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new TryLater();
 }
 
-/** @returns false when nothing more is to be done with it */
+/** @returns false if there is nothing left to do */
 async function takeUpDoubt(db: Database, mail: Found): Promise<boolean> {
   const again = mail.in_doubt === 0;
   const taken = await db
@@ -106,14 +107,14 @@ async function takeUpDoubt(db: Database, mail: Found): Promise<boolean> {
     .where("state", "=", "sending")
     .where("attempts", "=", mail.attempts)
     .executeTakeFirst();
-  // Somebody else's answer came in the meantime: the next try reads it.
+  // Another process changed the row: the next try reads it again.
   if (taken.numUpdatedRows === 0n) throw new TryLater();
   return again;
 }
 
 async function writeDown(db: Database, mail: Found, outcome: Outcome, now: Date): Promise<void> {
   if (outcome.state === "accepted") {
-    // Somebody may have taken us for dead and put it back: what was accepted needs no second try.
+    // Another process may have requeued it, taking us for dead. An accepted mail needs no second try.
     await db
       .updateTable("mail")
       .set({ state: "sent", sent_at: now, letter: null, last_error: "" })
@@ -129,8 +130,9 @@ async function writeDown(db: Database, mail: Found, outcome: Outcome, now: Date)
   await db
     .updateTable("mail")
     .set((eb) => ({
+      first_try_at: mail.first_try_at ?? now,
       in_doubt: isDoubt ? eb("in_doubt", "+", 1) : eb.ref("in_doubt"),
-      // One that was handed over has been counted then.
+      // A mail in `sending` has been counted already.
       attempts: eb
         .case()
         .when("state", "=", "queued")
@@ -155,7 +157,7 @@ async function close(db: Database, mail: Found, state: "failed" | "cancelled", r
     .execute();
 }
 
-async function keepInOutbox(services: Services, mail: Found): Promise<void> {
+async function keepInMailQueue(services: Services, mail: Found): Promise<void> {
   const { db, log, config } = services;
   await db
     .updateTable("mail")

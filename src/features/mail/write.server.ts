@@ -1,14 +1,18 @@
+import { emailKey, isDisplacedEmail } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { sendJobs } from "#server/jobs.ts";
-import { checkRecipient, checkSubject, priorityOf, type Letter, type MailKind } from "./rules.ts";
+import { LIMITS, takeShared, type Limit } from "#server/rate-limit.ts";
+import { checkRecipient, checkSubject, priorityOf, type Email, type MailKind } from "./rules.ts";
 
-/** The worker that sends one mail. */
+/** What mails need to know of the site: its address for links, and the tests' factor for limits. */
+export type Site = { baseUrl: string; rateLimitFactor: number };
+
 export const MAIL_JOB = "mail";
 
-/** The job of a mail has an id made of the mail's own, so that it is never queued beside itself. */
+/** The job's id is derived from the mail's, so that a mail is never queued twice. */
 export function mailJob(publicId: string): { id: string; data: { id: string } } {
   const hex = `${publicId}00000000`;
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
@@ -16,16 +20,17 @@ export function mailJob(publicId: string): { id: string; data: { id: string } } 
 }
 
 /**
- * Writes a letter down to be sent, inside the caller's transaction: it leaves
- * if, and only if, that is committed.
+ * Queues an e-mail inside the caller's transaction: it is sent if, and only if, that is committed.
  * @throws AppError bad-request for a subject or an address that cannot stand in a header
  */
 export async function queueMail(
   trx: Trx,
   ctx: Pick<WriteContext, "now">,
-  mail: { kind: MailKind; recipient: string; letter: Letter; accountId?: string },
+  mail: { kind: MailKind; recipient: string; content: Email; accountId?: string },
 ): Promise<void> {
-  const fault = checkRecipient(mail.recipient) ?? checkSubject(mail.letter.subject);
+  // The account has no mailbox any more.
+  if (isDisplacedEmail(mail.recipient)) return;
+  const fault = checkRecipient(mail.recipient) ?? checkSubject(mail.content.subject);
   if (fault !== undefined) throw new AppError("bad-request", { message: fault });
   const id = newPublicId();
   await trx
@@ -36,11 +41,31 @@ export async function queueMail(
       broadcast_id: null,
       account_id: mail.accountId ?? null,
       recipient: mail.recipient,
-      letter: JSON.stringify(mail.letter),
+      letter: JSON.stringify(mail.content),
       message_id: id,
       state: "queued",
       created_at: ctx.now,
     })
     .execute();
   await sendJobs(trx, MAIL_JOB, [mailJob(id)], { priority: priorityOf(mail.kind) });
+}
+
+/**
+ * Whether one more mail may go to this address today. Callers answer alike either way, so that nobody learns who
+ * was mailed.
+ */
+export async function mayMail(
+  ctx: Pick<WriteContext, "db" | "secret" | "now">,
+  site: Site,
+  recipient: string,
+  limit: Limit = LIMITS.accountMailEmail,
+): Promise<boolean> {
+  try {
+    const who = emailKey(recipient);
+    await takeShared(ctx.db, ctx.secret, site.rateLimitFactor, ctx.now, [{ limit, who }]);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too-many-requests") return false;
+    throw error;
+  }
 }

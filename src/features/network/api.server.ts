@@ -1,10 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { ERRORS } from "#core/errors.ts";
-import { nextOfNew, safeNext } from "#core/next.ts";
-import { toUser } from "#features/account/read.server.ts";
-import { userSchema } from "#features/account/schema.ts";
-import { afterAnswer } from "#server/after.ts";
+import { returnPathOfNewPerson, safeReturnPath } from "#core/return-path.ts";
+import { loginSchema } from "#features/account/schema.ts";
+import { profilePatchSchema } from "#features/profile/schema.ts";
+import { toUser } from "#features/session/read.server.ts";
+import { userSchema } from "#features/session/schema.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+import { afterResponse } from "#server/after-response.ts";
 import {
   body,
   CHANGE_PROBLEMS,
@@ -16,17 +19,19 @@ import {
   writeContext,
 } from "#server/api-app.ts";
 import { bindingOf } from "#server/binding.ts";
-import type { AppEnv, Viewer } from "#server/context.ts";
+import type { AppEnv, Viewer, WriteContext } from "#server/context.ts";
 import { isSameOrigin, needsToken } from "#server/request-guard.ts";
-import { keepDeviceCookie, setTokenCookie } from "#server/session-cookie.ts";
+import { keepSignIn } from "#server/session-cookie.ts";
 import { readToken } from "#server/token.ts";
 import { begin, finish, returnAddress, type Door } from "./flow-api.server.ts";
 import { linkIdentity } from "./link-write.server.ts";
+import { importNamedPicture, isSignInPatch, saveSignIn } from "./fill-write.server.ts";
 import { importPicture } from "./picture-write.server.ts";
 import { networkOf } from "./provider.server.ts";
 import { SENTENCES, toUserInfo } from "./rules.ts";
 import { claimSchema, returnQuerySchema, startQuerySchema, startSchema, userinfoSchema } from "./schema.ts";
-import { claimAccount, signInByNetwork, welcome, type SignIn } from "./sign-in-write.server.ts";
+import { claimAccount } from "./claim-write.server.ts";
+import { signInByNetwork, signInByTicket, welcome, type SignIn } from "./sign-in-write.server.ts";
 import { bindTicket, issueTicket } from "./ticket-write.server.ts";
 
 const common = { tags: ["Network"], middleware: [needsToken] };
@@ -91,12 +96,13 @@ const claimRoute = createRoute({
   ...common,
   method: "post",
   path: "/api/user/network/claim",
-  summary: "Take over the unconfirmed account that has the proven e-mail",
-  description: "Its password, passkeys and all its sessions end; what is recorded in it stays.",
+  summary: "Take over the unconfirmed account that has the proven e-mail, or begin an empty one in its place",
+  description:
+    "With its `password`: everything recorded in it stays; its password, passkeys and all its sessions end. Without: the caller gets an empty account with the e-mail, and the other one keeps its content and its password.",
   request: body(claimSchema),
   responses: {
     200: json(signedInSchema, "The user"),
-    ...problems("network-off", "network-failed", ...CHANGE_PROBLEMS),
+    ...problems("network-off", "network-failed", "invalid-credentials", ...CHANGE_PROBLEMS),
   },
 });
 
@@ -104,12 +110,19 @@ function signInOf(c: Door, name: string): { signIn: SignIn; keep: (viewer: Viewe
   const { cookie, ...bound } = bindingOf(c);
   return {
     signIn: { ...bound, name },
-    keep: (viewer) => {
-      if (cookie === undefined) return;
-      setTokenCookie(c, cookie);
-      keepDeviceCookie(c, viewer.accountId);
-    },
+    keep: (viewer) => keepSignIn(c, cookie, viewer.accountId),
   };
+}
+
+/** A new person's profile takes over what the network knows, the picture after the response. */
+async function fillNew(
+  c: Door,
+  ctx: WriteContext,
+  made: { viewer: Viewer; identity: NetworkIdentity },
+): Promise<Viewer> {
+  const { viewer, identity } = made;
+  afterResponse(c.var.services.log, "picture import", () => importPicture(ctx, viewer.profileKey, identity.picture));
+  return welcome({ ...ctx, viewer }, identity);
 }
 
 /** After GET /api/token: the handle in the query is tied to the token answered, or to the session of the cookie. */
@@ -118,22 +131,47 @@ const redeemQuery: MiddlewareHandler<AppEnv> = async (c, next) => {
   const handle = c.req.query("linkedinToken");
   if (handle === undefined) return;
   const { services, now, issued, token, tokenFrom } = c.var;
-  const isOurs = isSameOrigin(c.req.raw);
+  const isOurs = isSameOrigin(c);
   const bound = isOurs && tokenFrom === "cookie" ? token : undefined;
   const given = isOurs || issued === undefined ? bound : readToken(services.secret, issued, now);
   if (given) await bindTicket(writeContext(c), handle, given.hash);
 };
 
+/** Before POST /api/user/login: an e-mail without a password signs in by the ticket that the calling token holds. */
+const logInByTicket: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.var.token) return next();
+  const input = loginSchema.safeParse(await c.req.json());
+  if (!input.success || input.data.password !== undefined) return next();
+  const { cookie, ...signIn } = bindingOf(c);
+  const viewer = await signInByTicket(writeContext(c), input.data.email, signIn);
+  if (!viewer) return next();
+  keepSignIn(c, cookie, viewer.accountId);
+  return c.json(toUser(viewer), 200);
+};
+
+/** Before PATCH /api/profile/get/{id}: the save that clients send after a network sign-in only fills empty fields. */
+const fillAfterSignIn: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.var.viewer) return next();
+  const patch = profilePatchSchema.safeParse(await c.req.json());
+  if (!patch.success || !isSignInPatch(patch.data)) return next();
+  const ctx = signedInContext(c);
+  const saved = await saveSignIn(ctx, c.req.param("id") ?? "", patch.data);
+  afterResponse(c.var.services.log, "picture import", () => importNamedPicture(ctx, patch.data.pfp));
+  return c.json(saved, 200);
+};
+
 const api = createApi();
-// Registered before the call it completes; see the order of the doors.
+// These complete calls of other slices, so this API comes before theirs in the list of src/api.server.ts.
 api.use("/api/token", redeemQuery);
+api.post("/api/user/login", logInByTicket);
+api.patch("/api/profile/get/:id", fillAfterSignIn);
 
 export const networkApi = api
   .openapi(startRoute, async (c) => {
     const network = networkOf(c.var.services.config);
     const { next, redirect } = c.req.valid("query");
     const redirectUri = returnAddress(c, redirect);
-    const input = { purpose: "sign-in", redirectUri, next: safeNext(next), accountId: "" } as const;
+    const input = { purpose: "sign-in", redirectUri, next: safeReturnPath(next), accountId: "" } as const;
     return c.json(await begin(c, network, input), 200);
   })
   .openapi(userinfoRoute, async (c) => {
@@ -157,16 +195,20 @@ export const networkApi = api
     const ctx = writeContext(c);
     const { viewer, isNew } = await signInByNetwork(ctx, identity, signIn);
     keep(viewer);
-    if (isNew) {
-      afterAnswer(c.var.services.log, "picture import", () => importPicture(ctx, viewer.profileKey, identity.picture));
-    }
-    const known = isNew ? await welcome({ ...ctx, viewer }, identity) : viewer;
-    return c.json({ ...toUser(known), next: isNew ? nextOfNew(flow.next) : flow.next, message: "" }, 200);
+    const known = isNew ? await fillNew(c, ctx, { viewer, identity }) : viewer;
+    return c.json({ ...toUser(known), next: isNew ? returnPathOfNewPerson(flow.next) : flow.next, message: "" }, 200);
   })
   .openapi(claimRoute, async (c) => {
     const { name } = networkOf(c.var.services.config);
     const { signIn, keep } = signInOf(c, name);
-    const viewer = await claimAccount(writeContext(c), c.req.valid("json").ticket, signIn);
-    keep(viewer);
-    return c.json({ ...toUser(viewer), next: "/", message: SENTENCES.reclaimed(name) }, 200);
+    const { ticket, password } = c.req.valid("json");
+    const { rateLimitFactor } = c.var.services.config;
+    const ctx = writeContext(c);
+    const claimed = await claimAccount(ctx, { ticket, password, rateLimitFactor }, signIn);
+    keep(claimed.viewer);
+    if (!claimed.isNew) {
+      return c.json({ ...toUser(claimed.viewer), next: "/", message: SENTENCES.reclaimed(name) }, 200);
+    }
+    const viewer = await fillNew(c, ctx, claimed);
+    return c.json({ ...toUser(viewer), next: returnPathOfNewPerson("/"), message: SENTENCES.startedEmpty() }, 200);
   });

@@ -9,10 +9,10 @@ import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { hashOf, newFlow, openFlow, sealFlow, type Flow } from "./flow.server.ts";
 import type { Network } from "./provider.server.ts";
 import { beginFlow, proveIdentity } from "./prove-write.server.ts";
-import { FLOW_LIFE, RETURN_PATH, SENTENCES } from "./rules.ts";
+import { FLOW_LIFE_MS, RETURN_PATH, SENTENCES } from "./rules.ts";
 import type { Returned } from "./schema.ts";
 
-// What the doors of this slice share: how a flow travels with a request.
+// What this slice's calls share: how a flow travels with a request.
 
 export type Door = Context<AppEnv>;
 
@@ -20,7 +20,7 @@ function reporter(c: Door): (reason: string) => void {
   return (reason) => c.var.services.log.warn({ requestId: c.var.requestId, reason }, "network sign-in failed");
 }
 
-/** Our own page, or a page on an origin that the settings name; nothing else may get a code. */
+/** Only our own page or an origin in CORS_ORIGINS may receive a code. */
 export function returnAddress(c: Door, wanted: string | undefined): string {
   const { baseUrl, corsOrigins } = c.var.services.config;
   if (wanted === undefined) return `${baseUrl}${RETURN_PATH}`;
@@ -35,7 +35,7 @@ export function returnAddress(c: Door, wanted: string | undefined): string {
   return url.href;
 }
 
-/** Begins a flow: kept in a cookie for a browser, in the state itself for an API client. */
+/** Begins a flow, kept in a cookie for a browser and sealed in `state` for an API client. */
 export async function begin(
   c: Door,
   network: Network,
@@ -48,7 +48,7 @@ export async function begin(
   const state = isBearer ? sealed : flow.state;
   const url = await beginFlow({ now }, network, flow, state, reporter(c));
   c.header("cache-control", "no-store");
-  if (!isBearer) setFlowCookie(c, sealed, FLOW_LIFE);
+  if (!isBearer) setFlowCookie(c, sealed, FLOW_LIFE_MS);
   return { url, state };
 }
 
@@ -68,7 +68,6 @@ function flowOf(c: Door, name: string, state: string | undefined): Flow {
   return flow;
 }
 
-/** Who came back, and for what. */
 export async function finish(
   c: Door,
   network: Network,

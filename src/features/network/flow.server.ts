@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { FLOW_LIFE } from "./rules.ts";
+import { FLOW_LIFE_MS } from "./rules.ts";
 
 const flowSchema = z.object({
   purpose: z.enum(["sign-in", "link"]),
@@ -9,23 +9,21 @@ const flowSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
-  /** A path of ours, judged by safeNext. */
+  /** A path of ours, judged by safeReturnPath. */
   next: z.string(),
   /** Whose bearer token began it, as the SHA-256 in hex; '' for a browser, whose cookie holds the flow. */
   carrier: z.string(),
-  /** Who links; '' for a sign-in. */
   accountId: z.string(),
   expires: z.number(),
 });
 
-/** What a sign-in began with and must end with. */
 export type Flow = z.infer<typeof flowSchema>;
 
 function keyOf(secret: Buffer): Buffer {
   return createHmac("sha256", secret).update("seal:network-flow").digest();
 }
 
-/** Unreadable and unchangeable outside: AES-256-GCM under a key of the installation's. */
+/** AES-256-GCM under a key of this installation. */
 export function sealFlow(secret: Buffer, flow: Flow): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyOf(secret), nonce);
@@ -33,7 +31,7 @@ export function sealFlow(secret: Buffer, flow: Flow): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** The flow of a sealed text of ours that is not too old; else undefined. */
+/** Undefined for a text that we did not seal, or an expired flow. */
 export function openFlow(secret: Buffer, text: string, now: Date): Flow | undefined {
   const bytes = Buffer.from(text, "base64url");
   if (text.length > 4_000 || bytes.length < 29) return undefined;
@@ -48,13 +46,13 @@ export function openFlow(secret: Buffer, text: string, now: Date): Flow | undefi
   }
 }
 
-/** A new flow: state, nonce and verifier of 32 random bytes each. */
+/** State, nonce and verifier have 32 random bytes each. */
 export function newFlow(
   now: Date,
   input: Pick<Flow, "purpose" | "redirectUri" | "next" | "carrier" | "accountId">,
 ): Flow {
   const random = () => randomBytes(32).toString("base64url");
-  return { ...input, state: random(), nonce: random(), verifier: random(), expires: now.getTime() + FLOW_LIFE };
+  return { ...input, state: random(), nonce: random(), verifier: random(), expires: now.getTime() + FLOW_LIFE_MS };
 }
 
 export function hashOf(text: string): Buffer {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 
-/** Forgets what the networks said of a person, because the person leaves; the identities go with the account. */
-export async function forgetTickets(trx: Trx, account: { id: string; email: string }): Promise<void> {
+/** Deletes what the networks said of a person who leaves; the identities go with the account's row. */
+export async function deleteTickets(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await trx
     .deleteFrom("network_ticket")
     .where((eb) =>
@@ -21,7 +21,6 @@ export async function forgetTickets(trx: Trx, account: { id: string; email: stri
     .execute();
 }
 
-/** No identity leads into this account any more. */
-export async function forgetIdentities(trx: Trx, accountId: string): Promise<void> {
+export async function deleteIdentities(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom("network_identity").where("account_id", "=", accountId).execute();
 }

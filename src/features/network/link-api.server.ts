@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { safeNext } from "#core/next.ts";
+import { safeReturnPath } from "#core/return-path.ts";
 import { body, CHANGE_PROBLEMS, createApi, json, messageSchema, problems, signedInContext } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { begin, returnAddress } from "./flow-api.server.ts";
@@ -60,13 +60,9 @@ export const networkLinkApi = createApi()
     const ctx = signedInContext(c);
     const { password, next } = c.req.valid("json");
     await beginLink(ctx, { password }, c.var.services.config.rateLimitFactor);
+    const redirectUri = returnAddress(c, undefined);
     const { accountId } = ctx.viewer;
-    const input = {
-      purpose: "link",
-      redirectUri: returnAddress(c, undefined),
-      next: safeNext(next),
-      accountId,
-    } as const;
+    const input = { purpose: "link", redirectUri, next: safeReturnPath(next), accountId } as const;
     return c.json(await begin(c, network, input), 200);
   })
   .openapi(unlinkRoute, async (c) => {

@@ -1,33 +1,25 @@
+import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { emailKey } from "#features/account/rules.ts";
-import { requireProof } from "#features/account/proof-write.server.ts";
+import { requireProof } from "#features/session/proof-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 import { hasOtherWayIn } from "./read.server.ts";
 import { SENTENCES } from "./rules.ts";
-import { addIdentity, takeOver } from "./sign-in-write.server.ts";
+import { takeOver } from "./claim-write.server.ts";
+import { addIdentity } from "./sign-in-write.server.ts";
 
 type Owner = WriteContext & { viewer: Viewer };
 
-/**
- * Before the network is asked for an identity to connect: the person is there.
- * @throws AppError not-proven, invalid-credentials
- */
-export async function beginLink(
-  ctx: Owner,
-  input: { password?: string | undefined },
-  rateLimitFactor: number,
-): Promise<void> {
-  await requireProof(ctx, input, rateLimitFactor);
+/** @throws AppError not-proven, invalid-credentials */
+export async function beginLink(ctx: Owner, input: { password?: string | undefined }, factor: number): Promise<void> {
+  await requireProof(ctx, input, factor);
 }
 
 /**
- * Connects an identity with the caller's account, after a fresh proof that
- * began the flow. An account whose e-mail nobody has confirmed takes only the
- * identity that confirms this very e-mail, so that whoever signed up with
- * somebody else's e-mail leaves no back door in it; its password and all other
- * sessions then end.
+ * Connects an identity with the caller's account; a fresh proof was needed to begin the flow. An unconfirmed account
+ * takes only the identity that confirms its e-mail, and its password and other sessions then end. Otherwise somebody
+ * could sign up with another person's e-mail and leave a back door in the account.
  * @returns what has happened, as a sentence
  * @throws AppError not-yours, network-taken, network-failed
  */

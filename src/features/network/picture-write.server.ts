@@ -1,5 +1,6 @@
 import { fetchPicture } from "#external/fetch-picture.ts";
 import { storePicture } from "#features/picture/write.server.ts";
+import { changePicture } from "#features/profile/picture-write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { encodePicture } from "#server/picture.ts";
 
@@ -13,9 +14,10 @@ export async function importPicture(ctx: WriteContext, profileKey: number, addre
   if (address === "" || !(await isWanted(ctx, profileKey))) return;
   const webp = await encodePicture(await fetchPicture(address));
   await ctx.db.transaction().execute(async (trx) => {
-    // Whoever went anonymous or chose a picture in the meantime is left alone.
+    // The person may have gone anonymous or chosen a picture meanwhile.
     await trx.selectFrom("profile").select("id").where("id", "=", profileKey).forUpdate().execute();
-    if (await isWanted({ db: trx }, profileKey)) await storePicture(trx, ctx, profileKey, webp);
+    if (!(await isWanted({ db: trx }, profileKey))) return;
+    await changePicture(trx, ctx, { profileKey, profileId: undefined }, () => storePicture(trx, profileKey, webp));
   });
 }
 

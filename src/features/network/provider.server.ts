@@ -24,7 +24,6 @@ export function networkOf(config: Pick<Config, "network" | "production">): Netwo
   return { provider, name: settings.name };
 }
 
-/** A failure as the person reads it. */
 export function toAppError(error: unknown, name: string): unknown {
   if (!(error instanceof NetworkError)) return error;
   if (error.kind === "away") return new AppError("network-away", { message: SENTENCES.away(name) });

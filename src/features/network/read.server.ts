@@ -1,8 +1,7 @@
+import { emailKey } from "#core/email.ts";
 import type { Reader } from "#db/connect.ts";
-import { emailKey } from "#features/account/rules.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 
-/** The identities that lead into an account, oldest first. */
 export async function readIdentities(
   db: Reader,
   accountId: string,
@@ -15,12 +14,12 @@ export async function readIdentities(
     .execute();
 }
 
-/** What leads to a sign-in: the account of an identity, or else the one that has its e-mail. */
+/** The account that an identity is linked to, or else the one with its e-mail. */
 export type Found =
   | { by: "identity" | "email"; id: string; email: string; isProven: boolean; suspended: boolean }
   | { by: "nothing" };
 
-/** The key is issuer and subject; an e-mail is looked up for its own sake and matches nobody by itself. */
+/** Issuer and subject identify a person. An account with the same e-mail is found too, but is not thereby theirs. */
 export async function findAccount(db: Reader, identity: NetworkIdentity): Promise<Found> {
   const known = await db
     .selectFrom("network_identity")
@@ -41,7 +40,7 @@ export async function findAccount(db: Reader, identity: NetworkIdentity): Promis
   return { by: known ? "identity" : "email", id, email, suspended, isProven: email_verified_at !== null };
 }
 
-/** Whether something else than the network leads into the account. */
+/** Whether a password or a passkey opens the account too. */
 export async function hasOtherWayIn(db: Reader, accountId: string): Promise<boolean> {
   const account = await db
     .selectFrom("account")

@@ -1,6 +1,6 @@
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
-import { Gate } from "#features/account/parts/gate.tsx";
-import { pageHead } from "#features/site/parts/head.ts";
+import { FormPage } from "#features/form-page/parts/form-page.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/return-page.ts";
 import { NetworkReturn } from "./parts/network-return.tsx";
@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function NetworkReturnPage() {
   const { name } = useLoaderData<typeof loader>();
   return (
-    <Gate
+    <FormPage
       kind="through"
       title="Login"
       lead={`You come back from ${name}.`}
@@ -38,6 +38,6 @@ export default function NetworkReturnPage() {
       }
     >
       <NetworkReturn name={name} />
-    </Gate>
+    </FormPage>
   );
 }

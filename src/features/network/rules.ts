@@ -1,14 +1,14 @@
 import { countryName } from "#core/country.ts";
 import type { UserInfo } from "./schema.ts";
 
-/** Milliseconds from the button to the return, and from the return to the login. */
-export const FLOW_LIFE = 10 * 60_000;
-export const TICKET_LIFE = 5 * 60_000;
+/** From the button to the return, and from the return to the login. */
+export const FLOW_LIFE_MS = 10 * 60_000;
+export const TICKET_LIFE_MS = 5 * 60_000;
 
-/** The page of ours that people return to; it is registered at the network. */
+/** Registered at the network as the return address. */
 export const RETURN_PATH = "/login/network";
 
-/** The sentences of a sign-in that did not come about, with the network's name as people know it. */
+/** Sentences about a network sign-in; `name` is the network's name as people know it. */
 export const SENTENCES = {
   denied: (name: string) => `You did not allow ${name} to tell us who you are. Nothing has changed.`,
   stale: (name: string) =>
@@ -20,17 +20,18 @@ export const SENTENCES = {
   known: (name: string) =>
     `There is already an account with this e-mail. Log in with its password, then connect ${name} in your settings.`,
   unproven: (name: string) =>
-    `There is an account with this e-mail, which nobody has confirmed yet. As ${name} confirms that the e-mail is yours, you can take it over.`,
+    `There is an account with this e-mail, which nobody has confirmed yet. As ${name} confirms that the e-mail is yours, you can take it over with its password, or start with an empty account.`,
+  startedEmpty: () =>
+    "Your account is new and empty. Whoever recorded something under your e-mail before keeps it, without the e-mail.",
   confirmFirst: (name: string) => `Confirm your e-mail first, then connect ${name}.`,
   connected: (name: string) => `${name} is connected. You can log in with it from now on.`,
   reclaimed: (name: string) =>
     `${name} is connected and your e-mail is confirmed. The earlier password and all other sessions have ended; set a new password if you want one.`,
 } as const;
 
-/** What a profile can take over from a network. */
 export type IdentityFields = { firstName: string; lastName: string; location: string; linkedin: string };
 
-/** The parts of a profile that are still empty and that the network fills; what it does not know is left out. */
+/** The empty fields of a profile that the network can fill. */
 export function missingFields(stored: IdentityFields, given: Partial<IdentityFields>): Partial<IdentityFields> {
   const missing: Partial<IdentityFields> = {};
   for (const field of ["firstName", "lastName", "location", "linkedin"] as const) {
@@ -40,7 +41,6 @@ export function missingFields(stored: IdentityFields, given: Partial<IdentityFie
   return missing;
 }
 
-/** What the contract calls a person's claims, all texts. */
 type Claims = {
   email: string;
   givenName: string;
@@ -51,7 +51,6 @@ type Claims = {
   vanityName: string;
 };
 
-/** A network's claims as the parts of a profile: the country by its English name, the last part of the address. */
 export function toIdentityFields(claims: Claims): IdentityFields {
   return {
     firstName: claims.givenName,

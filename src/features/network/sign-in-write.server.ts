@@ -1,27 +1,27 @@
+import { isEmail } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { isEmail } from "#features/account/rules.ts";
-import { readViewer } from "#features/account/read.server.ts";
-import { reclaimAccount } from "#features/account/reclaim-write.server.ts";
-import { bindToken, createAccount } from "#features/account/session-write.server.ts";
+import { createAccount } from "#features/account/create-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import { fillProfile } from "#features/profile/sign-in-write.server.ts";
+import { readViewer } from "#features/session/read.server.ts";
+import { bindToken } from "#features/session/write.server.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import type { Binding } from "#server/binding.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
+import { fillProfile } from "./fill-write.server.ts";
 import { findAccount, type Found } from "./read.server.ts";
 import { SENTENCES, toIdentityFields } from "./rules.ts";
-import { findByHandle, findTicket, issueTicket, spendTicket, type Ticket } from "./ticket-write.server.ts";
+import { findTicket, issueTicket, spendTicket, type Ticket } from "./ticket-write.server.ts";
 
-/** How and with what a sign-in binds, and the network's name as people know it. */
+/** What a sign-in binds, and the network's name as people know it. */
 export type SignIn = { binding: Binding; device: string; name: string };
 
-/** `isNew`: the account came into being now, and its profile may take over what the network knows. */
+/** `isNew`: the account was just created, so its profile may take over what the network knows. */
 export type SignedIn = { viewer: Viewer; isNew: boolean };
 
 type Outcome = SignedIn | "unproven";
 
-async function finish(
+export async function finish(
   trx: Trx,
   ctx: WriteContext,
   account: { id: string; email: string },
@@ -30,35 +30,31 @@ async function finish(
   await bindToken(trx, account.id, signIn.binding, ctx.now, signIn.device);
   await recordAudit(trx, ctx, { kind: "account", accountId: account.id }, "network.login");
   const viewer = await readViewer(trx, ctx.secret, account.id, account.email);
-  // Suspended, which the profile alone knows.
+  // A suspended profile.
   if (!viewer) throw new AppError("network-failed", { message: SENTENCES.suspended() });
   return viewer;
 }
 
-/**
- * The account that a sign-in leads into, held until the transaction ends and as
- * it is by then: what its owner changed meanwhile (deleted it, confirmed it)
- * counts, and nothing is bound to an account that is gone.
- */
-async function hold(trx: Trx, identity: NetworkIdentity): Promise<Found> {
+/** Finds the account and locks it until the transaction ends; then reads it again, as its owner may have changed it. */
+export async function lockAccount(trx: Trx, identity: NetworkIdentity): Promise<Found> {
   const found = await findAccount(trx, identity);
   if (found.by === "nothing") return found;
   await trx.selectFrom("account").select("id").where("id", "=", found.id).forNoKeyUpdate().execute();
   return findAccount(trx, identity);
 }
 
-/** Uses a ticket up. The account is held first, as by whoever deletes it with its tickets. */
-async function spend(
+/** Uses a ticket up. The account is locked first, as its deletion does, which deletes tickets too. */
+export async function spend(
   trx: Trx,
   ctx: WriteContext,
   ticket: Ticket,
   signIn: Omit<SignIn, "name">,
 ): Promise<NetworkIdentity | undefined> {
-  await hold(trx, ticket.identity);
+  await lockAccount(trx, ticket.identity);
   return spendTicket(trx, ticket.handleHash, ctx.now, signIn.binding.token.hash);
 }
 
-/** Notes that an identity leads into an account from now on. */
+/** @throws AppError network-taken */
 export async function addIdentity(
   trx: Trx,
   ctx: WriteContext,
@@ -80,7 +76,7 @@ export async function addIdentity(
   await recordAudit(trx, ctx, { kind: "account", accountId }, "network.linked");
 }
 
-/** The sentence for an e-mail that has an account, told only to who owns the e-mail; to others no more than sign-up tells. */
+/** Only the proven owner of an e-mail learns that it has an account; others learn no more than at sign-up. */
 function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the network"): void {
   if (found.by !== "email") return;
   if (!identity.emailVerified || found.suspended) throw new AppError("email-in-use");
@@ -88,18 +84,16 @@ function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the n
 }
 
 /**
- * Signs in who a network has proven to be there (trust: account linking).
- * The identity decides, never the e-mail: a known one leads into its account
- * whatever its e-mail has become; a new one with an e-mail that nobody has makes
- * an account. An e-mail that has an account is merged with nothing here.
+ * Signs in whom a network has proven. The identity decides, never the e-mail: a known identity leads into its account
+ * even if the e-mail has changed, and a new one creates an account unless its e-mail has one.
  */
-async function enter(
+export async function enter(
   trx: Trx,
   ctx: WriteContext,
   identity: NetworkIdentity,
   signIn: Omit<SignIn, "name"> & { name?: string },
 ): Promise<Outcome> {
-  const found = await hold(trx, identity);
+  const found = await lockAccount(trx, identity);
   if (found.by === "identity") {
     if (found.suspended) throw new AppError("network-failed", { message: SENTENCES.suspended() });
     return { viewer: await finish(trx, ctx, found, signIn), isNew: false };
@@ -129,10 +123,9 @@ export async function signInByNetwork(ctx: WriteContext, identity: NetworkIdenti
 }
 
 /**
- * Login by e-mail and the ticket that is bound to the calling token; the
- * e-mail must be the one that the network has verified.
- * @returns undefined without such a ticket, for the caller to answer as to a wrong password
- * @throws AppError network-known-email, network-unproven-email; the ticket is then not used up
+ * Login by e-mail and the ticket that is bound to the calling token. The network must have verified that e-mail.
+ * @returns undefined without such a ticket; the caller answers as for a wrong password
+ * @throws AppError network-known-email, network-unproven-email; the ticket can then be used again
  */
 export async function signInByTicket(
   ctx: WriteContext,
@@ -151,37 +144,13 @@ export async function signInByTicket(
       return outcome.viewer;
     });
   } catch (error) {
-    // Suspended, or taken a moment ago: no more is told than to a wrong password.
+    // Suspended, or used a moment ago: the same answer as for a wrong password.
     if (error instanceof AppError && error.status === 400) return undefined;
     throw error;
   }
 }
 
-/**
- * The owner of an e-mail, proven by the network, takes over the account that
- * somebody made with it and never confirmed: identity in; password, passkeys,
- * identities and sessions of before out.
- * @throws AppError network-failed when the ticket is not this session's or the account is no longer such a one
- */
-export async function claimAccount(ctx: WriteContext, ticket: string, signIn: SignIn): Promise<Viewer> {
-  const stale = () => new AppError("network-failed", { message: SENTENCES.stale(signIn.name) });
-  const { tokenHash } = ctx;
-  if (!tokenHash) throw stale();
-  return ctx.db.transaction().execute(async (trx) => {
-    const found = await findByHandle(trx, { handle: ticket, tokenHash });
-    const identity = found && (await spend(trx, ctx, found, signIn));
-    if (!identity?.emailVerified) throw stale();
-    const account = await hold(trx, identity);
-    if (account.by !== "email" || account.isProven || account.suspended) throw stale();
-    await takeOver(trx, ctx, identity, account.id);
-    return finish(trx, ctx, account, signIn);
-  });
-}
-
-/**
- * A new person's profile takes over what the network knows. The sign-in has
- * succeeded already and stays so; what could not be filled the person types.
- */
+/** Fills a new profile with what the network knows. The sign-in stays valid even if this fails. */
 export async function welcome(ctx: WriteContext & { viewer: Viewer }, identity: NetworkIdentity): Promise<Viewer> {
   try {
     const { created } = await fillProfile(ctx, {
@@ -193,16 +162,4 @@ export async function welcome(ctx: WriteContext & { viewer: Viewer }, identity: 
   } catch {
     return ctx.viewer;
   }
-}
-
-/** Everything that led into an unconfirmed account before its proven owner came ends; then the identity leads in. */
-export async function takeOver(
-  trx: Trx,
-  ctx: WriteContext,
-  identity: NetworkIdentity,
-  accountId: string,
-  keep?: Buffer,
-): Promise<void> {
-  await reclaimAccount(trx, ctx, accountId, keep);
-  await addIdentity(trx, ctx, identity, accountId);
 }

@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { emailKey } from "#core/email.ts";
 import type { Database, Trx } from "#db/connect.ts";
-import { emailKey } from "#features/account/rules.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import type { NetworkIdentity } from "#external/network-claims.ts";
 import type { WriteContext } from "#server/context.ts";
 import { hashOf } from "./flow.server.ts";
-import { TICKET_LIFE } from "./rules.ts";
+import { TICKET_LIFE_MS } from "./rules.ts";
 
 const HANDLE = /^n\.[A-Za-z0-9_-]{43}$/;
 
@@ -23,7 +25,7 @@ const claimsSchema = z.object({
 });
 
 /**
- * Uses up a flow's state, whatever becomes of the sign-in.
+ * Uses up a flow's state, whether the sign-in succeeds or not.
  * @returns false where it was used before
  */
 export async function spendState(ctx: Pick<WriteContext, "db">, state: string, expires: number): Promise<boolean> {
@@ -37,7 +39,7 @@ export async function spendState(ctx: Pick<WriteContext, "db">, state: string, e
 }
 
 /**
- * Keeps a proven identity for five minutes under a handle, whose SHA-256 alone is stored.
+ * Keeps a proven identity for five minutes under a handle, of which only the SHA-256 is stored.
  * @param tokenHash the session that may sign in by it; undefined until GET /api/token binds the handle
  */
 export async function issueTicket(
@@ -54,14 +56,14 @@ export async function issueTicket(
       subject: identity.subject,
       claims: JSON.stringify(identity),
       token_hash: tokenHash ?? null,
-      expires_at: new Date(ctx.now.getTime() + TICKET_LIFE),
+      expires_at: new Date(ctx.now.getTime() + TICKET_LIFE_MS),
       used_at: null,
     })
     .execute();
   return handle;
 }
 
-/** Ties a handle to the token that may sign in by it, once; a handle that is unknown, old or tied already changes nothing. */
+/** Ties a handle to the token that may sign in by it, once. An unknown, old or tied handle changes nothing. */
 export async function bindTicket(
   ctx: Pick<WriteContext, "db" | "now">,
   handle: string,
@@ -99,7 +101,6 @@ export async function spendTicket(
   return row && claimsSchema.parse(row.claims);
 }
 
-/** A ticket that may be spent: the hash of its handle, and whom it proves. */
 export type Ticket = { handleHash: Buffer; identity: NetworkIdentity };
 
 /** The ticket of this token whose verified e-mail is this one; uses nothing up. */
@@ -134,8 +135,8 @@ export async function findByHandle(
   return row && { handleHash: row.handle_hash, identity: claimsSchema.parse(row.claims) };
 }
 
-/** Drops what is too old to count: used states and tickets with what they say of people. */
-export async function forgetExpiredNetwork(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db.deleteFrom("network_flow").where("expires_at", "<", ctx.now).execute();
-  await ctx.db.deleteFrom("network_ticket").where("expires_at", "<", ctx.now).execute();
+export async function deleteExpiredTickets(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  const where = sql`expires_at < ${ctx.now}`;
+  await deleteInBatches(ctx.db, { table: "network_flow", where });
+  await deleteInBatches(ctx.db, { table: "network_ticket", where });
 }

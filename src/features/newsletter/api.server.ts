@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { adminContext, body, createApi, json, messageSchema, problems, writeContext } from "#server/api-app.ts";
-import { afterAnswer } from "#server/after.ts";
+import { afterResponse } from "#server/after-response.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { readSubscribers } from "./read.server.ts";
@@ -15,7 +15,7 @@ const askRoute = createRoute({
   tags: ["Newsletter"],
   summary: "Ask to be told when the site opens",
   description:
-    "One answer for every address, known or not. A letter with a link goes there; only who uses it is on the list. 3 letters a day for one address, 30 calls an hour from one sender.",
+    "One answer for every address, known or not. A mail with a link goes there; only whoever uses it is on the list. 3 mails a day for one address, 30 calls an hour from one sender.",
   middleware: [needsToken] as const,
   request: body(newsletterSchema),
   responses: { 200: json(askedSchema, "Taken"), ...problems(...common) },
@@ -36,8 +36,8 @@ const unsubscribeRoute = createRoute({
   method: "post",
   path: "/api/email/newsletter/unsubscribe",
   tags: ["Newsletter"],
-  summary: "Leave the newsletter by what any of its letters carries",
-  description: "The address is forgotten. The link never expires; used again it changes nothing.",
+  summary: "Leave the newsletter by the link in any of its mails",
+  description: "The address is deleted. The link never expires; used again it changes nothing.",
   middleware: [needsToken] as const,
   request: body(linkSchema),
   responses: { 200: json(messageSchema, "Done"), ...problems("bad-link", ...common) },
@@ -66,7 +66,7 @@ export const newsletterApi = createApi()
       { limit: LIMITS.newsletterSender, who: address },
     ]);
     const ctx = writeContext(c);
-    afterAnswer(log, "newsletter", () =>
+    afterResponse(log, "newsletter", () =>
       askForNewsletter(ctx, { email, baseUrl: config.baseUrl, rateLimitFactor: config.rateLimitFactor }),
     );
     return c.json({ data: { email } }, 200);

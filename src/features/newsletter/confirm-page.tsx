@@ -1,6 +1,5 @@
-import { Gate } from "#features/account/parts/gate.tsx";
-import { LinkAction } from "#features/account/parts/link-action.tsx";
-import { pageHead } from "#features/site/parts/head.ts";
+import { LinkPage } from "#features/form-page/parts/link-page.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import type { Route } from "./+types/confirm-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,20 +13,16 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function NewsletterConfirmPage() {
   return (
-    <Gate
-      kind="through"
+    <LinkPage
       title="May we write to you?"
       lead="One click, and we tell you when Pipelines opens."
       foot={<>It was not you? Close this page: nothing has been changed.</>}
+      path="/api/email/newsletter/confirm"
+      submit="Yes, tell me"
+      loading="Confirming"
+      done="Thank you. You are on the list."
     >
-      <LinkAction
-        path="/api/email/newsletter/confirm"
-        submit="Yes, tell me"
-        loading="Confirming"
-        done="Thank you. You are on the list."
-      >
-        <p className="dim">Every letter has a link that takes you off it again.</p>
-      </LinkAction>
-    </Gate>
+      <p className="dim">Every e-mail has a link that takes you off it again.</p>
+    </LinkPage>
   );
 }

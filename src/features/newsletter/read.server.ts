@@ -27,21 +27,3 @@ export async function readSubscribers(db: Reader, input: { cursor: string | unde
     next: rows.length > SUBSCRIBERS_A_PAGE ? (shown.at(-1)?.public_id ?? "") : "",
   };
 }
-
-/**
- * Confirmed addresses in a fixed order, for letters to all of them.
- * @param input.after the public id of the last one seen, "" at first
- */
-export async function readConfirmedSubscribers(
-  db: Reader,
-  input: { after: string; limit: number },
-): Promise<{ publicId: string; email: string }[]> {
-  return db
-    .selectFrom("newsletter_subscriber")
-    .select(["public_id as publicId", "email"])
-    .where("confirmed_at", "is not", null)
-    .where("public_id", ">", input.after)
-    .orderBy("public_id")
-    .limit(input.limit)
-    .execute();
-}

@@ -1,19 +1,16 @@
-import type { Letter } from "#features/mail/rules.ts";
+import type { Email } from "#features/mail/rules.ts";
 
-/** How long the link of a letter can be used, in milliseconds; as long a request waits to be confirmed. */
-export const LINK_LIFE = 7 * 86_400_000;
+/** How long the link of a mail can be used, and an unconfirmed request is kept. */
+export const LINK_LIFE_MS = 7 * 86_400_000;
 
-/** The sentence when no answer says better. */
+/** Shown when the server gave no reason. */
 export const FALLBACK = "Email failed to subscribe. Please try again.";
 
-/** How long the form stays shut after it was sent, in milliseconds. */
-export const LOCK = 3_000;
+/** How long the form is locked after it was sent. */
+export const LOCK_MS = 3_000;
 
-/**
- * The letter that asks for consent. What the links carry stands behind a `#`:
- * no server on the way, ours included, gets to see or log it.
- */
-export function confirmLetter(baseUrl: string, tokens: { confirm: string; unsubscribe: string }): Letter {
+/** The mail that asks for consent. The links' tokens are in the fragment, which no browser sends to a server. */
+export function confirmationEmail(baseUrl: string, tokens: { confirm: string; unsubscribe: string }): Email {
   return {
     subject: "Confirm that we may write to you",
     paragraphs: [

@@ -18,7 +18,7 @@ export const subscriberSchema = z
     /** When the mailed link was used: the consent. "" until then; only from then on letters are sent. */
     confirmedAt: z.string(),
   })
-  .openapi("Subscriber");
+  .meta({ id: "Subscriber", description: "Somebody who asked for the newsletter" });
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
 /** Newest first; `next` is the cursor of the following page, "" on the last. */

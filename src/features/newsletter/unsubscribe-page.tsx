@@ -1,6 +1,5 @@
-import { Gate } from "#features/account/parts/gate.tsx";
-import { LinkAction } from "#features/account/parts/link-action.tsx";
-import { pageHead } from "#features/site/parts/head.ts";
+import { LinkPage } from "#features/form-page/parts/link-page.tsx";
+import { pageHead } from "#features/page/parts/head.ts";
 import type { Route } from "./+types/unsubscribe-page.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,20 +13,16 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function NewsletterUnsubscribePage() {
   return (
-    <Gate
-      kind="through"
+    <LinkPage
       title="Leave the newsletter"
       lead="One click, and your address is forgotten."
       foot={<>Changed your mind? Close this page: nothing has been changed.</>}
+      path="/api/email/newsletter/unsubscribe"
+      submit="Take me off the list"
+      loading="Taking you off"
+      done="Your address is off the list."
     >
-      <LinkAction
-        path="/api/email/newsletter/unsubscribe"
-        submit="Take me off the list"
-        loading="Taking you off"
-        done="Your address is off the list."
-      >
-        <p className="dim">We write no more, and keep nothing of it.</p>
-      </LinkAction>
-    </Gate>
+      <p className="dim">We write no more, and keep nothing of it.</p>
+    </LinkPage>
   );
 }

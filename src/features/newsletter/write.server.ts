@@ -1,39 +1,41 @@
+import { sql } from "kysely";
 import { createHash, randomBytes } from "node:crypto";
+import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
-import { emailKey } from "#features/account/rules.ts";
+import type { Trx } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
 import { checkRecipient } from "#features/mail/rules.ts";
-import { queueMail } from "#features/mail/write.server.ts";
+import { mayMail, queueMail } from "#features/mail/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { LIMITS } from "#server/rate-limit.ts";
 import { readUnsubscribeToken, unsubscribeToken } from "#server/unsubscribe.ts";
-import { confirmLetter, LINK_LIFE } from "./rules.ts";
+import { confirmationEmail, LINK_LIFE_MS } from "./rules.ts";
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** @throws AppError bad-request for what no letter could be sent to */
+/** @throws AppError bad-request for what no mail could be sent to */
 export function refuseNoAddress(email: string): void {
   const message = checkRecipient(email);
   if (message !== undefined) throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
 }
 
 /**
- * Notes a request and sends the letter that asks for consent, 3 a day for one
- * address at most; without one nothing is changed, so that the last letter
- * stays good. An address that has consented gets none. To be run after the
- * answer, which must not tell by its time what is found here.
+ * Notes a request and sends the mail that asks for consent. Past the daily limit nothing is changed, so that the last
+ * mail's link still works. An address that has consented gets no mail. Run it after the response, whose time must not
+ * tell what is found here.
  */
 export async function askForNewsletter(
   ctx: Pick<WriteContext, "db" | "now" | "secret">,
   input: { email: string; baseUrl: string; rateLimitFactor: number },
 ): Promise<void> {
   const { email } = input;
-  if (!(await mayWrite(ctx, input))) return;
+  if (!(await mayMail(ctx, input, email, LIMITS.newsletterEmail))) return;
   const token = randomBytes(32).toString("base64url");
   const asked = {
     asked_at: ctx.now,
     link_hash: hashOf(token),
-    link_expires_at: new Date(ctx.now.getTime() + LINK_LIFE),
+    link_expires_at: new Date(ctx.now.getTime() + LINK_LIFE_MS),
   };
   await ctx.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -46,24 +48,9 @@ export async function askForNewsletter(
       .executeTakeFirst();
     if (!row) return;
     const unsubscribe = unsubscribeToken(ctx.secret, "newsletter", row.public_id);
-    const letter = confirmLetter(input.baseUrl, { confirm: token, unsubscribe });
-    await queueMail(trx, ctx, { kind: "newsletter-confirm", recipient: email, letter });
+    const content = confirmationEmail(input.baseUrl, { confirm: token, unsubscribe });
+    await queueMail(trx, ctx, { kind: "newsletter-confirm", recipient: email, content });
   });
-}
-
-async function mayWrite(
-  ctx: Pick<WriteContext, "db" | "now" | "secret">,
-  input: { email: string; rateLimitFactor: number },
-): Promise<boolean> {
-  try {
-    await takeShared(ctx.db, ctx.secret, input.rateLimitFactor, ctx.now, [
-      { limit: LIMITS.newsletterEmail, who: emailKey(input.email) },
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "too-many-requests") return false;
-    throw error;
-  }
 }
 
 /**
@@ -82,8 +69,8 @@ export async function confirmNewsletter(ctx: Pick<WriteContext, "db" | "now">, t
 }
 
 /**
- * Takes an address off the list and forgets it. Using the link again changes nothing.
- * @throws AppError bad-link for what is not our link
+ * Deletes an address from the list. Using the link again changes nothing.
+ * @throws AppError bad-link for a token that we did not sign
  */
 export async function unsubscribeNewsletter(ctx: Pick<WriteContext, "db" | "secret">, token: string): Promise<void> {
   const read = readUnsubscribeToken(ctx.secret, token);
@@ -91,11 +78,13 @@ export async function unsubscribeNewsletter(ctx: Pick<WriteContext, "db" | "secr
   await ctx.db.deleteFrom("newsletter_subscriber").where("public_id", "=", read.id).execute();
 }
 
-/** Forgets requests that nobody confirmed in time. */
-export async function forgetUnconfirmed(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
-  await ctx.db
-    .deleteFrom("newsletter_subscriber")
-    .where("confirmed_at", "is", null)
-    .where("link_expires_at", "<", ctx.now)
-    .execute();
+/** Deletes requests that nobody confirmed in time. */
+export async function deleteUnconfirmed(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  const where = sql`confirmed_at is null and link_expires_at < ${ctx.now}`;
+  await deleteInBatches(ctx.db, { table: "newsletter_subscriber", where });
+}
+
+/** Deletes the address of a person who leaves, with the mails to it. */
+export async function deleteSubscriber(trx: Trx, email: string): Promise<void> {
+  await trx.deleteFrom("newsletter_subscriber").where("email_key", "=", emailKey(email)).execute();
 }

@@ -1,17 +1,6 @@
 import { z } from "zod";
-
-/** What a role was. `intern` and `co-op` count as internships everywhere. */
-export const ROLE_KINDS = [
-  "intern",
-  "co-op",
-  "part-time",
-  "full-time",
-  "contract",
-  "founder",
-  "research",
-  "other",
-] as const;
-export type RoleKind = (typeof ROLE_KINDS)[number];
+import { ROLE_KINDS } from "#core/role-kind.ts";
+import { FAMILIES, LEVELS } from "#features/title/schema.ts";
 
 export const RATINGS = [20, 40, 60, 80, 100] as const;
 
@@ -23,71 +12,92 @@ export type Phase = (typeof PHASES)[number];
  * `position` is its place among all roles of the pipeline in true order of
  * start, which dates masked to years no longer tell.
  */
-export const roleSchema = z.object({
-  title: z.string(),
-  kind: z.enum(ROLE_KINDS),
-  startDate: z.string(),
-  endDate: z.string(),
-  isIndefinite: z.boolean(),
-  datePrecision: z.enum(["year", "month", "day"]),
-  phase: z.enum(PHASES),
-  position: z.number().int(),
-  /** 20..100, 0 = none. Only in the owner's own view. */
-  rating: z.number().int().optional(),
-});
+export const roleSchema = z
+  .object({
+    title: z.string(),
+    kind: z.enum(ROLE_KINDS),
+    /** What the title says of the trade, and how high up; routes and titles are counted by both. */
+    family: z.enum(FAMILIES),
+    level: z.enum(LEVELS),
+    startDate: z.string(),
+    endDate: z.string(),
+    isIndefinite: z.boolean(),
+    datePrecision: z.enum(["year", "month", "day"]),
+    phase: z.enum(PHASES),
+    position: z.number().int(),
+    /** 20..100, 0 = none. Only in the owner's own view. */
+    rating: z.number().int().optional(),
+    /** Absent where none is given, or the reader may not see it. */
+    location: z.string().optional(),
+  })
+  .meta({ id: "Role", description: "One dated role inside an experience, as the reader may see it" });
 export type RoleView = z.infer<typeof roleSchema>;
 
-/** One entry of a pipeline: a company and the roles held there. */
-export const experienceSchema = z.object({
-  _id: z.string(),
-  companyId: z.string(),
-  companyName: z.string(),
-  displayName: z.string(),
-  logo: z.string(),
-  title: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
-  isIndefinite: z.boolean(),
-  datePrecision: z.enum(["year", "month", "day"]),
-  /** Of the latest role; 0 = none. Only in the owner's own view. */
-  rating: z.number().int().optional(),
-  /** True where the person keeps the company back: others get 'Undisclosed company' and the entry's own id in its place. */
-  undisclosed: z.boolean().optional(),
-  roles: z.array(roleSchema),
-});
-export type ExperienceView = z.infer<typeof experienceSchema>;
+/** One stop of a pipeline: a company and the roles held there. */
+export const experienceSchema = z
+  .object({
+    _id: z.string(),
+    companyId: z.string(),
+    companyName: z.string(),
+    displayName: z.string(),
+    logo: z.string(),
+    title: z.string(),
+    startDate: z.string(),
+    endDate: z.string(),
+    isIndefinite: z.boolean(),
+    datePrecision: z.enum(["year", "month", "day"]),
+    /** Of the latest role; 0 = none. Only in the owner's own view. */
+    rating: z.number().int().optional(),
+    /** True where the person keeps the company back: others get 'Undisclosed company' and the stop's own id in its place. */
+    undisclosed: z.boolean().optional(),
+    roles: z.array(roleSchema),
+  })
+  .meta({ id: "Experience", description: "One stop of a pipeline: a company and the roles held there" });
+export type StopView = z.infer<typeof experienceSchema>;
 
 const WIRE_TEXT = z.string().max(400);
 
+/** Not looked at beside a known id, so its length is no error there; a body has 64 KB at most. */
+const COMPANY_NAME = z.string();
+
 /** A role as a client sends it. Loose on purpose: checkPipeline says what is wrong, in the sentences of the product. */
-export const roleInputSchema = z.object({
-  title: WIRE_TEXT,
-  kind: z.enum(ROLE_KINDS).optional(),
-  startDate: WIRE_TEXT,
-  endDate: WIRE_TEXT.nullish(),
-  isIndefinite: z.boolean().optional(),
-  datePrecision: z.enum(["year", "month", "day"]).optional(),
-  rating: z.number().nullish(),
-});
+export const roleInputSchema = z
+  .object({
+    title: WIRE_TEXT,
+    kind: z.enum(ROLE_KINDS).optional(),
+    startDate: WIRE_TEXT,
+    endDate: WIRE_TEXT.nullish(),
+    isIndefinite: z.boolean().optional(),
+    datePrecision: z.enum(["year", "month", "day"]).optional(),
+    rating: z.number().nullish(),
+    /** Where the person worked, at most 100 characters; shown with the roles of public people alone. */
+    location: WIRE_TEXT.nullish(),
+  })
+  .meta({ id: "RoleInput", description: "A role as a client sends it" });
 
 /** An experience as a client sends it; unknown fields (logos, names of ours) are dropped. */
-export const experienceInputSchema = z.object({
-  tempId2: z.union([z.number(), WIRE_TEXT]).optional(),
-  _id: WIRE_TEXT.optional(),
-  companyId: WIRE_TEXT.nullish(),
-  companyName: WIRE_TEXT.nullish(),
-  displayName: WIRE_TEXT.nullish(),
-  name: WIRE_TEXT.nullish(),
-  title: WIRE_TEXT,
-  startDate: WIRE_TEXT.nullish(),
-  endDate: WIRE_TEXT.nullish(),
-  isIndefinite: z.boolean().optional(),
-  indefinite: z.boolean().optional(),
-  rating: z.number().nullish(),
-  kind: z.enum(ROLE_KINDS).optional(),
-  datePrecision: z.enum(["year", "month", "day"]).optional(),
-  /** Absent: as it was for this company, else false. */
-  undisclosed: z.boolean().optional(),
-  roles: z.array(roleInputSchema).max(20).optional(),
-});
+export const experienceInputSchema = z
+  .object({
+    tempId2: z.union([z.number(), WIRE_TEXT]).optional(),
+    _id: WIRE_TEXT.optional(),
+    companyId: WIRE_TEXT.nullish(),
+    companyName: COMPANY_NAME.nullish(),
+    displayName: COMPANY_NAME.nullish(),
+    name: COMPANY_NAME.nullish(),
+    title: WIRE_TEXT,
+    startDate: WIRE_TEXT.nullish(),
+    endDate: WIRE_TEXT.nullish(),
+    isIndefinite: z.boolean().optional(),
+    indefinite: z.boolean().optional(),
+    rating: z.number().nullish(),
+    kind: z.enum(ROLE_KINDS).optional(),
+    datePrecision: z.enum(["year", "month", "day"]).optional(),
+    /** Absent: as it was for this company, else false. */
+    undisclosed: z.boolean().optional(),
+    roles: z.array(roleInputSchema).max(20).optional(),
+  })
+  .meta({
+    id: "ExperienceInput",
+    description: "A stop as a client sends it. Other fields, such as those of an answer, are dropped",
+  });
 export type ExperienceInput = z.infer<typeof experienceInputSchema>;

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normaliseExperience, type DraftEntry } from "./check.ts";
-import { toExperiences, type StopRow } from "./pure/experiences.ts";
-import { mergePlainEntry } from "./write.server.ts";
+import type { RoleRow } from "#core/stored-profile.ts";
+import { readExperience } from "./check.ts";
+import type { StopDraft } from "./draft.ts";
+import { toStopViews } from "./pure/stop-views.ts";
+import { mergePlainStop } from "./write.server.ts";
 
 const date = fc
   .integer({ min: 0, max: 20_000 })
@@ -20,11 +22,10 @@ const row = fc
     precision: fc.constantFrom("year" as const, "month" as const, "day" as const),
     rating: fc.constantFrom(null, 20, 60, 100),
   })
-  .map(({ from, days, isCurrent, precision, rating, title, kind }): StopRow => {
+  .map(({ from, days, isCurrent, precision, rating, title, kind }): RoleRow => {
     const end = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
     return {
-      profile_id: 1,
-      entry_id: "e".repeat(24),
+      stop_id: "e".repeat(24),
       company_id: "c".repeat(24),
       name: "firm",
       display_name: "Firm",
@@ -32,6 +33,7 @@ const row = fc
       title,
       kind,
       rating,
+      location: "Toronto",
       date_precision: precision,
       undisclosed: false,
       start_date: cut(from, precision),
@@ -48,15 +50,16 @@ const stored = fc
   );
 
 /** What a client without roles sends back of what it got. */
-function sent(rows: readonly StopRow[], change: Record<string, unknown> = {}, keepsPrecision = true): DraftEntry {
-  const [experience] = toExperiences(rows, { today: "2026-11-15", dates: "day", isOwn: true });
+function sent(rows: readonly RoleRow[], change: Record<string, unknown> = {}, keepsPrecision = true): StopDraft {
+  const [experience] = toStopViews(rows, "own", "2026-11-15");
   if (!experience) throw new Error("no experience");
   const { roles: _, datePrecision, ...plain } = experience;
-  return normaliseExperience({ ...plain, ...(keepsPrecision ? { datePrecision } : {}), ...change });
+  return readExperience({ ...plain, ...(keepsPrecision ? { datePrecision } : {}), ...change });
 }
 
-const asDraft = (rows: readonly StopRow[]): object[] =>
-  rows.map((one) => ({
+const asDraft = (rows: readonly RoleRow[]): object[] =>
+  rows.map((one, index) => ({
+    tempId2: index + 1,
     title: one.title,
     kind: one.kind,
     startDate: one.start_date,
@@ -64,13 +67,14 @@ const asDraft = (rows: readonly StopRow[]): object[] =>
     isCurrent: one.end_date === null,
     datePrecision: one.date_precision,
     rating: one.rating ?? 0,
+    location: one.location,
   }));
 
 describe("an experience from a client that knows no roles", () => {
   test("unchanged, leaves every role as it was, with or without the precision", () => {
     fc.assert(
       fc.property(stored, fc.boolean(), (rows, keepsPrecision) => {
-        expect(mergePlainEntry(sent(rows, {}, keepsPrecision), rows).roles).toEqual(asDraft(rows));
+        expect(mergePlainStop(sent(rows, {}, keepsPrecision), rows).roles).toEqual(asDraft(rows));
       }),
       { numRuns: 1_000 },
     );
@@ -80,7 +84,7 @@ describe("an experience from a client that knows no roles", () => {
     fc.assert(
       fc.property(stored, (rows) => {
         const expected = asDraft(rows);
-        const merged = mergePlainEntry(sent(rows, { title: "Captain", rating: 80 }), rows);
+        const merged = mergePlainStop(sent(rows, { title: "Captain", rating: 80 }), rows);
         expect(merged.roles).toEqual([
           ...expected.slice(0, -1),
           { ...expected.at(-1), title: "Captain", kind: undefined, rating: 80 },
@@ -93,7 +97,7 @@ describe("an experience from a client that knows no roles", () => {
     fc.assert(
       fc.property(stored, (rows) => {
         const expected = asDraft(rows);
-        const merged = mergePlainEntry(
+        const merged = mergePlainStop(
           sent(rows, { endDate: "2029-03-17", isIndefinite: false, datePrecision: "day" }),
           rows,
         );
@@ -112,7 +116,7 @@ describe("an experience from a client that knows no roles", () => {
     fc.assert(
       fc.property(stored, (rows) => {
         const expected = asDraft(rows);
-        const merged = mergePlainEntry(sent(rows, { startDate: "1951-02-03", datePrecision: "day" }), rows);
+        const merged = mergePlainStop(sent(rows, { startDate: "1951-02-03", datePrecision: "day" }), rows);
         expect(merged.roles[0]).toEqual({ ...expected[0], startDate: "1951-02-03", datePrecision: "day" });
         expect(merged.roles.slice(1)).toEqual(expected.slice(1));
       }),
@@ -120,19 +124,19 @@ describe("an experience from a client that knows no roles", () => {
   });
 
   test("of a company that is new to the person stays what it is", () => {
-    const entry = normaliseExperience({
+    const stop = readExperience({
       companyName: "New",
       title: "Clerk",
       startDate: "2020-01-01",
       endDate: "2021-01-01",
     });
-    expect(mergePlainEntry(entry, [])).toBe(entry);
+    expect(mergePlainStop(stop, [])).toBe(stop);
   });
 
   test("keeps a wrong rating to be refused", () => {
     fc.assert(
       fc.property(stored, (rows) => {
-        expect(mergePlainEntry(sent(rows, { rating: 55 }), rows).roles.at(-1)?.hasWrongRating).toBe(true);
+        expect(mergePlainStop(sent(rows, { rating: 55 }), rows).roles.at(-1)?.rating).toBe(55);
       }),
     );
   });

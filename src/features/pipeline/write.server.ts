@@ -1,70 +1,62 @@
 import { sql } from "kysely";
+import { atPrecision } from "#core/calendar.ts";
 import type { Trx } from "#db/connect.ts";
+import type { RoleRow } from "#core/stored-profile.ts";
 import { newPublicId } from "#server/ids.ts";
-import { atPrecision, type DraftEntry, type DraftRole } from "./check.ts";
-import type { StopRow } from "./pure/experiences.ts";
+import { fromStoredRole, toStoredRole, type StopDraft } from "./draft.ts";
 import { inStoredOrder } from "./rules.ts";
-import type { RoleKind } from "./schema.ts";
 
-/** An entry whose company is known and whose roles have passed checkPipeline. */
-export type ResolvedEntry = {
-  /** The company, or the public id of the entry that stays the text it is, since its company was deleted. */
-  company: { key: number } | { textEntry: string };
-  companyName: string;
-  /** Undefined = as it is stored, else false. */
-  undisclosed: boolean | undefined;
-  roles: (Omit<DraftRole, "kind"> & { kind: RoleKind })[];
-};
+/** What stops copy from their owner's profile. */
+export type StopOwner = { profileKey: number; listed: boolean; sortKey: number };
 
-/** The owner of the entries, as their copies need it. */
-export type EntryOwner = { profileKey: number; listed: boolean; sortKey: number };
+/** What tells a person's stops apart: the company's key, or the own public id of a stop that is text. */
+type StopRef = number | string;
+type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed: boolean };
 
 /**
- * Replaces a person's whole pipeline. An entry that stays (same company, or
- * text as before) keeps its row and, unless its company is disclosed or kept
- * back now, its public id; roles are written anew.
+ * Replaces a person's whole pipeline. A stop that stays keeps its row and, unless it becomes undisclosed or disclosed,
+ * its public id. Roles are written anew.
+ * @param stops checked by checkPipeline
+ * @param companyKeys each stop's company; one without stays the text it is
  */
-export async function replacePipeline(trx: Trx, owner: EntryOwner, entries: readonly ResolvedEntry[]): Promise<void> {
-  const kept = await readUndisclosed(trx, owner.profileKey);
-  const places = entries.flatMap(({ company, companyName, undisclosed }) =>
-    "key" in company
-      ? [{ companyKey: company.key, companyName, undisclosed: undisclosed ?? kept.has(company.key) }]
-      : [],
-  );
-  const textEntries = entries.flatMap(({ company, undisclosed }) =>
-    "key" in company ? [] : [{ publicId: company.textEntry, undisclosed: undisclosed ?? kept.has(company.textEntry) }],
-  );
-  const texts = textEntries.map(({ publicId }) => publicId);
-  await sql`delete from entry where profile_id = ${owner.profileKey}
-    and (company_id is null or company_id <> all(${places.map((place) => place.companyKey)}::bigint[]))
-    and (company_id is not null or public_id <> all(${texts}::text[]))`.execute(trx);
+export async function replacePipeline(
+  trx: Trx,
+  owner: StopOwner,
+  stops: readonly StopDraft[],
+  companyKeys: ReadonlyMap<StopDraft, number>,
+): Promise<void> {
+  const undisclosed = await readUndisclosed(trx, owner.profileKey);
+  const all = stops.map((stop) => {
+    const ref: StopRef = companyKeys.get(stop) ?? stop.companyId;
+    return { ref, name: stop.companyName, isUndisclosed: stop.undisclosed ?? undisclosed.has(ref), roles: stop.roles };
+  });
+  const atCompanies = all.flatMap(({ ref, ...stop }) => (typeof ref === "number" ? [{ ...stop, ref }] : []));
+  const texts = all.flatMap(({ ref, ...stop }) => (typeof ref === "string" ? [{ ...stop, ref }] : []));
+  await sql`delete from stop where profile_id = ${owner.profileKey}
+    and (company_id is null or company_id <> all(${atCompanies.map(({ ref }) => ref)}::bigint[]))
+    and (company_id is not null or public_id <> all(${texts.map(({ ref }) => ref)}::text[]))`.execute(trx);
   await trx.deleteFrom("role").where("profile_id", "=", owner.profileKey).execute();
-  if (entries.length === 0) return;
-  const idOf = new Map([...(await writePlaces(trx, owner, places)), ...(await writeTexts(trx, owner, textEntries))]);
+  if (all.length === 0) return;
+  const idOf = new Map([...(await writeStops(trx, owner, atCompanies)), ...(await writeTextStops(trx, owner, texts))]);
   await trx
     .insertInto("role")
     .values(
-      inStoredOrder(entries).flatMap((entry) =>
-        entry.roles.map((role) => ({
-          entry_id: idOf.get("key" in entry.company ? entry.company.key : entry.company.textEntry) ?? 0,
+      inStoredOrder(all)
+        .flatMap(({ ref, roles }) => roles.map((role) => ({ ref, role })))
+        .map(({ ref, role }, position) => ({
+          stop_id: idOf.get(ref) ?? 0,
           profile_id: owner.profileKey,
-          title: role.title,
-          kind: role.kind,
-          start_date: role.startDate,
-          end_date: role.isCurrent ? null : role.endDate,
+          position,
           is_current: role.isCurrent,
-          date_precision: role.datePrecision,
-          rating: role.rating === 0 ? null : role.rating,
+          ...toStoredRole(role),
         })),
-      ),
     )
     .execute();
 }
 
-/** The companies by key, and the texts by public id, that a person keeps back. */
-async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySet<number | string>> {
+async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySet<StopRef>> {
   const rows = await trx
-    .selectFrom("entry")
+    .selectFrom("stop")
     .select(["company_id", "public_id"])
     .where("profile_id", "=", profileKey)
     .where("undisclosed", "=", true)
@@ -72,24 +64,24 @@ async function readUndisclosed(trx: Trx, profileKey: number): Promise<ReadonlySe
   return new Set(rows.map((row) => row.company_id ?? row.public_id));
 }
 
-/** Entries at companies: those there stay. @returns entry keys by company key */
-async function writePlaces(
+/** Stops at companies, in one statement. @returns their keys */
+async function writeStops(
   trx: Trx,
-  owner: EntryOwner,
-  places: readonly { companyKey: number; companyName: string; undisclosed: boolean }[],
-): Promise<[number | string, number][]> {
-  if (places.length === 0) return [];
+  owner: StopOwner,
+  stops: readonly StopToWrite<number>[],
+): Promise<[StopRef, number][]> {
+  if (stops.length === 0) return [];
   const rows = await trx
-    .insertInto("entry")
+    .insertInto("stop")
     .values(
-      places.map((place) => ({
+      stops.map(({ ref, name, isUndisclosed }) => ({
         public_id: newPublicId(),
         profile_id: owner.profileKey,
-        company_id: place.companyKey,
-        company_name: place.companyName,
+        company_id: ref,
+        company_name: name,
         sort_key: owner.sortKey,
-        listed: owner.listed && !place.undisclosed,
-        undisclosed: place.undisclosed,
+        listed: owner.listed && !isUndisclosed,
+        undisclosed: isUndisclosed,
       })),
     )
     .onConflict((conflict) =>
@@ -99,7 +91,7 @@ async function writePlaces(
         listed: eb.ref("excluded.listed"),
         undisclosed: eb.ref("excluded.undisclosed"),
         // An id that was seen beside the company's name must not stand beside its absence.
-        public_id: sql<string>`case when entry.undisclosed = excluded.undisclosed then entry.public_id else excluded.public_id end`,
+        public_id: sql<string>`case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end`,
       })),
     )
     .returning(["id", "company_id"])
@@ -107,67 +99,57 @@ async function writePlaces(
   return rows.map((row) => [row.company_id ?? 0, row.id]);
 }
 
-/** Entries that are text. @returns entry keys by the public id they had */
-async function writeTexts(
+/** Stops whose company was deleted. @returns their keys */
+async function writeTextStops(
   trx: Trx,
-  owner: EntryOwner,
-  texts: readonly { publicId: string; undisclosed: boolean }[],
-): Promise<[number | string, number][]> {
-  const keys: [string, number][] = [];
-  for (const { publicId, undisclosed } of texts) {
+  owner: StopOwner,
+  stops: readonly StopToWrite<string>[],
+): Promise<[StopRef, number][]> {
+  const keys: [StopRef, number][] = [];
+  for (const { ref, isUndisclosed } of stops) {
     const row = await trx
-      .updateTable("entry")
+      .updateTable("stop")
       .set((eb) => ({
-        listed: owner.listed && !undisclosed,
-        undisclosed,
-        public_id: eb.case().when("undisclosed", "=", undisclosed).then(eb.ref("public_id")).else(newPublicId()).end(),
+        listed: owner.listed && !isUndisclosed,
+        undisclosed: isUndisclosed,
+        public_id: eb
+          .case()
+          .when("undisclosed", "=", isUndisclosed)
+          .then(eb.ref("public_id"))
+          .else(newPublicId())
+          .end(),
       }))
       .where("profile_id", "=", owner.profileKey)
-      .where("public_id", "=", publicId)
+      .where("public_id", "=", ref)
       .returning("id")
       .executeTakeFirst();
-    if (row) keys.push([publicId, row.id]);
+    if (row) keys.push([ref, row.id]);
   }
   return keys;
 }
 
-/** Takes the entry of one company, named by its public id, or of one that is text, by its own, out of a person's pipeline. */
-export async function removeEntry(trx: Trx, profileKey: number, companyId: string): Promise<void> {
-  await sql`delete from entry where profile_id = ${profileKey}
-    and (company_id = (select id from company where public_id = ${companyId})
+/** Removes the stop at a company, by the id its owner knows the company by, or one that is text, by its own. */
+export async function removeStop(trx: Trx, profileKey: number, companyId: string): Promise<void> {
+  await sql`delete from stop where profile_id = ${profileKey}
+    and (company_id = (select id from company where public_id = ${companyId}) or own_company_id = ${companyId}
       or (company_id is null and public_id = ${companyId}))`.execute(trx);
 }
 
-/** Brings the entries' copies of listing and place up to date with their profile. */
-export async function relistEntries(trx: Trx, owner: EntryOwner): Promise<void> {
+/** Brings the stops' copies of listing and place up to date with their profile. */
+export async function relistStops(trx: Trx, owner: StopOwner): Promise<void> {
   await trx
-    .updateTable("entry")
+    .updateTable("stop")
     .set({ listed: sql<boolean>`${owner.listed} and not undisclosed`, sort_key: owner.sortKey })
     .where("profile_id", "=", owner.profileKey)
     .execute();
 }
 
-/** New public ids for every entry, at a switch between public and anonymous or private. */
-export async function renewEntryIds(trx: Trx, profileKey: number): Promise<void> {
-  const rows = await trx.selectFrom("entry").select("id").where("profile_id", "=", profileKey).execute();
+/** New public ids for every stop, at a switch between public and anonymous or private. */
+export async function renewStopIds(trx: Trx, profileKey: number): Promise<void> {
+  const rows = await trx.selectFrom("stop").select("id").where("profile_id", "=", profileKey).execute();
   for (const row of rows) {
-    await trx.updateTable("entry").set({ public_id: newPublicId() }).where("id", "=", row.id).execute();
+    await trx.updateTable("stop").set({ public_id: newPublicId() }).where("id", "=", row.id).execute();
   }
-}
-
-function toDraftRole(row: StopRow): DraftRole {
-  return {
-    title: row.title,
-    kind: row.kind,
-    startDate: row.start_date,
-    endDate: row.end_date ?? "",
-    isCurrent: row.end_date === null,
-    datePrecision: row.date_precision,
-    rating:
-      row.rating === 20 || row.rating === 40 || row.rating === 60 || row.rating === 80 || row.rating === 100
-        ? row.rating
-        : 0,
-  };
 }
 
 function isSameTitle(a: string, b: string): boolean {
@@ -175,19 +157,17 @@ function isSameTitle(a: string, b: string): boolean {
 }
 
 /**
- * A client that knows nothing of roles sends one experience a company: title,
- * end and rating of the latest role, start of the first. What it did not
- * change stays as stored, the other roles untouched; what it changed is
- * changed in that first or latest role.
+ * A client that knows no roles sends one experience a company: title, end and rating of the latest role, start of the
+ * first. Only what it changed is changed, in that first or latest role.
  */
-export function mergePlainEntry(entry: DraftEntry, stored: readonly StopRow[]): DraftEntry {
-  const sent = entry.roles[0];
-  if (!sent || stored.length === 0 || entry.roles.length !== 1) return entry;
-  const roles = stored.map(toDraftRole);
+export function mergePlainStop(stop: StopDraft, stored: readonly RoleRow[]): StopDraft {
+  const sent = stop.roles[0];
+  if (!sent || stored.length === 0 || stop.roles.length !== 1) return stop;
+  const roles = stored.map((row, index) => fromStoredRole(row, index + 1));
   const first = roles[0];
   const latest = roles.at(-1);
-  if (!first || !latest) return entry;
-  // Dates came cut to the precision of the entry: what is equal after the same cut was not changed.
+  if (!first || !latest) return stop;
+  // The dates it got were cut to the stop's precision: what is equal after the same cut was not changed.
   const isSame = (sentDate: string, storedDate: string) => sentDate === atPrecision(storedDate, sent.datePrecision);
   if (!isSame(sent.startDate, first.startDate)) {
     first.startDate = sent.startDate;
@@ -206,6 +186,5 @@ export function mergePlainEntry(entry: DraftEntry, stored: readonly StopRow[]): 
     latest.kind = sent.kind;
   }
   latest.rating = sent.rating;
-  if (sent.hasWrongRating) latest.hasWrongRating = true;
-  return { ...entry, roles };
+  return { ...stop, roles };
 }

@@ -2,9 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError, ERRORS } from "#core/errors.ts";
 import { calendarDay } from "#core/calendar.ts";
-import { readRandomProfiles } from "#features/discover/read.server.ts";
-import { MAX_DRAW, newDraw } from "#features/discover/rules.ts";
-import { afterAnswer } from "#server/after.ts";
 import {
   body,
   CHANGE_PROBLEMS,
@@ -16,11 +13,12 @@ import {
   signedInContext,
 } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
+import { presentId } from "#server/former-ids.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { readProfilePage, readUsernames } from "./read.server.ts";
+import { toOwnProfile } from "./pure/projection.ts";
+import { readOwnProfile, readProfilePage, readUsernames } from "./read.server.ts";
 import { profilePatchSchema, profileSchema, type OwnProfile, type ProfilePatch } from "./schema.ts";
-import { importNamedPicture, isSignInPatch, saveSignIn } from "./sign-in-write.server.ts";
 import { saveProfile } from "./write.server.ts";
 
 const profileId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
@@ -53,7 +51,7 @@ const getRoute = createRoute({
 
 const listRoute = createRoute({
   method: "get",
-  path: "/api/profile/",
+  path: "/api/profile",
   tags: ["Profiles"],
   summary: "Ids and usernames of public people",
   middleware: [needsToken] as const,
@@ -67,70 +65,72 @@ const listRoute = createRoute({
   },
 });
 
-const randomRoute = createRoute({
-  method: "get",
-  path: "/api/profile/random",
-  tags: ["Profiles"],
-  summary: "Random people, each once",
-  description: "Without amount: up to 240, twenty pages of twelve.",
-  request: { query: z.object({ amount: z.union([z.string(), z.array(z.string())]).optional() }) },
-  responses: { 200: json(z.array(profileSchema), "Public projections"), ...problems("invalid-amount") },
-});
-
 function patchRoute<Path extends string>(path: Path) {
   return createRoute({
     method: "patch",
     path,
     tags: ["Profiles"],
     summary: "Save any part of the own profile",
-    description: "Absent fields stay as they are. `rev` from the last read makes a save on stale data answer 409.",
+    description:
+      'Absent fields stay as they are. `rev` from the last read, in the body or as `If-Match: "<rev>"`, makes a save on stale data answer 409.',
     middleware: [needsToken] as const,
     request: { params: profileId, ...body(profilePatchSchema) },
     responses: { 200: json(profileSchema, "The saved profile, as its owner sees it"), ...writeProblems, 409: conflict },
   });
 }
 
-/** `amount` as a whole number of 1..24, or undefined when absent. */
-function readAmount(amount: string | string[] | undefined): number | undefined {
-  if (amount === undefined) return undefined;
-  if (typeof amount !== "string" || !/^\d{1,3}$/.test(amount) || Number(amount) < 1 || Number(amount) > 24) {
-    throw new AppError("invalid-amount");
-  }
-  return Number(amount);
+/** No stored revision: what is compared with it is always stale. */
+const NO_REVISION = -1;
+
+/** The revision that a save is meant for: what `If-Match` names, or `rev` of the body; both where both were sent. */
+function expectedRevision(ifMatch: string | undefined, rev: number | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return rev;
+  const named = Number(/^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1] ?? NO_REVISION);
+  return rev === undefined || rev === named ? named : NO_REVISION;
 }
 
-/** Names are tried at most ten times in ten minutes, so that "taken" is no way to ask who is here. */
-async function save(c: Context<AppEnv>, id: string, patch: ProfilePatch): Promise<OwnProfile> {
+/** The owner's answers name the revision, for `If-Match`. */
+function markRevision(c: Context<AppEnv>, { rev }: Pick<OwnProfile, "rev">): void {
+  c.header("etag", `"${String(rev)}"`);
+}
+
+/** Saves what was sent. At most ten names in ten minutes, so that "taken" is no way to ask who is here. */
+async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch): Promise<OwnProfile> {
   const ctx = signedInContext(c);
+  const id = presentId(ctx.secret, ctx.viewer, sentId);
+  // Clients that show the id where no username is chosen send that back.
+  const patch = sent.username === sentId ? { ...sent, username: id } : sent;
   if (patch.username !== undefined) {
     const { db, secret, config } = c.var.services;
     await takeShared(db, secret, config.rateLimitFactor, ctx.now, [
       { limit: LIMITS.username, who: ctx.viewer.accountId },
     ]);
   }
-  return saveProfile(ctx, { profileId: id, patch });
+  try {
+    const rev = expectedRevision(c.req.header("if-match"), patch.rev);
+    const { row, roles } = await saveProfile(ctx, { profileId: id, patch: { ...patch, rev } });
+    const saved = toOwnProfile(row, roles, ctx.today);
+    markRevision(c, saved);
+    return saved;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "stale-revision")) throw error;
+    const profile = await readOwnProfile(ctx.db, ctx);
+    throw new AppError("stale-revision", profile && { extra: { profile } });
+  }
 }
 
 export const profileApi = createApi()
-  .openapi(randomRoute, async (c) => {
-    const { db, random, secret } = c.var.services;
-    const amount = readAmount(c.req.queries("amount")?.length === 1 ? c.req.query("amount") : c.req.queries("amount"));
-    c.header("cache-control", "no-store");
-    const today = calendarDay(c.var.now);
-    return c.json(
-      await readRandomProfiles(db, { secret, draw: newDraw(random), amount: amount ?? MAX_DRAW, today }),
-      200,
-    );
-  })
   .openapi(getRoute, async (c) => {
     const page = await readProfilePage(c.var.services.db, {
-      idOrUsername: c.req.valid("param").id,
+      idOrUsername: presentId(c.var.services.secret, c.var.viewer, c.req.valid("param").id),
       viewer: c.var.viewer,
       today: calendarDay(c.var.now),
     });
     if (!page) throw new AppError("profile-not-found");
-    if (page.isOwner) c.header("cache-control", "private, no-store");
-    else share(c, [`profile:${page.profile._id}`]);
+    if (page.isOwner) {
+      c.header("cache-control", "private, no-store");
+      markRevision(c, page.profile);
+    } else share(c, [`profile:${page.profile._id}`]);
     if (page.profile.visibility !== "public") c.header("x-robots-tag", "noindex");
     return c.json(page.profile, 200);
   })
@@ -140,14 +140,8 @@ export const profileApi = createApi()
     return c.json(await readUsernames(c.var.services.db, { username, after: cursor }), 200);
   })
   .openapi(patchRoute("/api/profile/{id}"), async (c) =>
-    c.json(await save(c, c.req.valid("param").id, c.req.valid("json")), 200),
+    c.json(await saveSent(c, c.req.valid("param").id, c.req.valid("json")), 200),
   )
-  .openapi(patchRoute("/api/profile/get/{id}"), async (c) => {
-    const { id } = c.req.valid("param");
-    const patch = c.req.valid("json");
-    if (!isSignInPatch(patch)) return c.json(await save(c, id, patch), 200);
-    const ctx = signedInContext(c);
-    const saved = await saveSignIn(ctx, id, patch);
-    afterAnswer(c.var.services.log, "picture import", () => importNamedPicture(ctx, patch.pfp));
-    return c.json(saved, 200);
-  });
+  .openapi(patchRoute("/api/profile/get/{id}"), async (c) =>
+    c.json(await saveSent(c, c.req.valid("param").id, c.req.valid("json")), 200),
+  );

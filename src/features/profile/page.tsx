@@ -1,23 +1,22 @@
 import { data } from "react-router";
-import { lineClass } from "#features/pipeline/parts/line-colour.ts";
-import { lineView } from "#features/pipeline/parts/segments.ts";
-import { Timeline } from "#features/pipeline/parts/timeline.tsx";
-import { VerticalLine } from "#features/pipeline/parts/vertical-line.tsx";
-import { PageError } from "#features/site/parts/page-error.tsx";
+import { lineClass } from "#features/drawing/parts/marks.tsx";
+import { lineView } from "#features/drawing/pure/segments.ts";
+import { Timeline } from "#features/drawing/parts/timeline.tsx";
+import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
+import { PageError } from "#features/page/parts/page-error.tsx";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
-import { glanceOf } from "./parts/glance.ts";
+import { glanceOf } from "#features/person-card/parts/glance.ts";
 import { Identity } from "./parts/identity.tsx";
 import { OwnerIdentity } from "./parts/owner-identity.tsx";
-import { nameOf } from "./parts/card.ts";
+import { nameOf } from "#features/person-card/parts/card.ts";
 import { readProfilePage } from "./read.server.ts";
-import { picturePath } from "#features/link-picture/rules.ts";
-import { pageHead } from "#features/site/parts/head.ts";
+import { picturePath, pageHead } from "#features/page/parts/head.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, today, viewer, share } = context.get(pageContext);
-  const page = await readProfilePage(db, { idOrUsername: params.id, viewer, today });
+  const page = await readProfilePage(db, { idOrUsername: params["*"], viewer, today });
   if (!page) throw data(null, { status: 404 });
   if (!viewer) share([`profile:${page.profile._id}`]);
   // As a header too: it counts for the data behind the page as well.

@@ -1,12 +1,92 @@
+import { ERRORS, type FieldIssue } from "#core/errors.ts";
+import { isPublicId } from "#core/ids.ts";
+import { isPlainText } from "#core/text.ts";
 import type { ProfilePatch, Visibility } from "./schema.ts";
 
+export const MAX_NAME = 80;
+export const MAX_LOCATION = 100;
+export const MAX_SCHOOL = 200;
+export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 32;
+/** Together with the lengths and the doubled marks; each runs in linear time. */
+const USERNAME_PATTERN = /^[A-Za-z0-9_][A-Za-z0-9_.]*[A-Za-z0-9_]$/;
+const DOUBLED_MARK = /\.\.|__/;
+const LINKEDIN_PATTERN = /^[A-Za-z0-9-]{1,100}$/;
+const LINKEDIN_ADDRESS = /^https?:\/\/(?:[a-z]{1,3}\.)?linkedin\.com\/in\/([^/?#\s]*)\/?(?:[?#].*)?$/i;
+
+/** The sentences a person reads; those fixed by the product come from the error list. */
+export const MESSAGES = {
+  missing: ERRORS["fields-missing"].sentence,
+  profileMissing: ERRORS["profile-fields-missing"].sentence,
+  username: ERRORS["invalid-username"].sentence,
+  linkedin: ERRORS["invalid-linkedin"].sentence,
+  nameTooLong: `A name has at most ${MAX_NAME} characters.`,
+  locationTooLong: `A location has at most ${MAX_LOCATION} characters.`,
+  schoolTooLong: `A school's name has at most ${MAX_SCHOOL} characters.`,
+  unreadable: "This text has characters that cannot be kept.",
+} as const;
+
 /**
- * Who may see the profile after a save. `anonymous` is the switch of the edit
- * page and of clients that know two levels: it reads true for private people
- * too, and sent back unchanged it leaves them private.
+ * Who may see the profile after a save. Clients that know two levels read `anonymous: true` for private people too;
+ * sent back unchanged it leaves them private.
  */
 export function visibilityAfter(before: Visibility, patch: Pick<ProfilePatch, "anonymous" | "visibility">): Visibility {
   if (patch.visibility !== undefined) return patch.visibility;
   if (patch.anonymous === undefined || patch.anonymous === (before !== "public")) return before;
   return patch.anonymous ? "anonymous" : "public";
+}
+
+function checkPlainText(value: string, limit: number, tooLong: string): string | undefined {
+  if (value.length > limit) return tooLong;
+  return isPlainText(value) ? undefined : MESSAGES.unreadable;
+}
+
+/** Problems of the names that were sent; an absent one is not asked for. */
+export function checkName(profile: { firstName?: string | undefined; lastName?: string | undefined }): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  for (const path of ["firstName", "lastName"] as const) {
+    const value = profile[path]?.trim();
+    if (value === undefined) continue;
+    const message = value === "" ? MESSAGES.missing : checkPlainText(value, MAX_NAME, MESSAGES.nameTooLong);
+    if (message !== undefined) issues.push({ path, message });
+  }
+  return issues;
+}
+
+/** True for a username that may be chosen. One that looks like an id is refused: it would hide that person's page. */
+export function isUsername(username: string): boolean {
+  if (username.length < USERNAME_MIN || username.length > USERNAME_MAX) return false;
+  return USERNAME_PATTERN.test(username) && !DOUBLED_MARK.test(username) && !isPublicId(username.toLowerCase());
+}
+
+/** The handle in a handle or in the address of a LinkedIn page ('' stays ''); undefined for anything else. */
+export function linkedinHandle(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return "";
+  const handle = LINKEDIN_ADDRESS.exec(trimmed)?.[1] ?? trimmed;
+  return LINKEDIN_PATTERN.test(handle) ? handle : undefined;
+}
+
+/**
+ * Problems of the identity fields that were sent.
+ * @param ownId the caller's own profile id, which clients send back as the username of somebody who chose none
+ */
+export function checkIdentity(
+  profile: { username?: string | undefined; linkedin?: string | undefined; location?: string | undefined },
+  ownId?: string,
+): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const username = profile.username?.trim();
+  if (username === "") issues.push({ path: "username", message: MESSAGES.profileMissing });
+  else if (username !== undefined && username !== ownId && !isUsername(username)) {
+    issues.push({ path: "username", message: MESSAGES.username });
+  }
+  if (profile.linkedin !== undefined && linkedinHandle(profile.linkedin) === undefined) {
+    issues.push({ path: "linkedin", message: MESSAGES.linkedin });
+  }
+  if (profile.location !== undefined) {
+    const message = checkPlainText(profile.location.trim(), MAX_LOCATION, MESSAGES.locationTooLong);
+    if (message !== undefined) issues.push({ path: "location", message });
+  }
+  return issues;
 }

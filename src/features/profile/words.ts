@@ -3,8 +3,8 @@
  * somebody pass for whoever runs it.
  */
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
-  `abuse about access account accounts admin administrator administrators anonymous api app apps assets auth
-  billing blog broadcast career careers change-email code codes community companies company connect contact
+  `abuse about access account accounts admin administrator administrators anonymous api app apps ask assets auth
+  billing blog broadcast career careers change-email code codes community companies company compare connect contact
   cookies copyright dashboard data delete demo developer developers dev discover docs download edit email error
   everyone export facebook faq favicon.ico feed feedback forgot-password forum gallery github google guest health healthz
   help home host hostmaster icon icons image images info invite invites jobs join legal linkedin list lists link
@@ -16,7 +16,7 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
   share sign-in sign-out signin signout signup site sitemap sitemap.xml ssl staff static statistics stats status
   subscribe suggestion suggestions superuser support suspended sysadmin system team terms test token tokens tos
   undefined unknown unsubscribe update upload user username users verify verify-email web webmaster welcome
-  well-known www you`.split(/\s+/),
+  well-known www like-me paths title you`.split(/\s+/),
 );
 
 const BARE = new Set([...RESERVED_USERNAMES].map(bare));

@@ -1,5 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
+import { calendarDay } from "#core/calendar.ts";
+import { profileSchema } from "#features/profile/schema.ts";
 import {
   body,
   CHANGE_PROBLEMS,
@@ -10,8 +12,10 @@ import {
   share,
   signedInContext,
 } from "#server/api-app.ts";
+import { RULE_OF_FIVE } from "#features/stats/rules.ts";
+import { leadOn } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { readSchoolDetail, suggestSchools } from "./read.server.ts";
+import { readAlumni, readSchoolDetail, suggestSchools } from "./read.server.ts";
 import { reportedTallySchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
 
 const suggestRoute = createRoute({
@@ -28,8 +32,19 @@ const getRoute = createRoute({
   path: "/api/school/get/{id}",
   tags: ["Schools"],
   summary: "One school",
+  description: RULE_OF_FIVE,
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: json(schoolDetailSchema, "The school"), ...problems("school-not-found") },
+});
+
+const employeesRoute = createRoute({
+  method: "get",
+  path: "/api/school/employees/{id}",
+  tags: ["Schools"],
+  summary: "People of a school, each once",
+  description: "Those who hide their school are not among them.",
+  request: { params: z.object({ id: z.string() }), query: z.object({ cursor: z.string().max(16).optional() }) },
+  responses: { 200: json(z.array(profileSchema), "Public projections"), ...problems("school-not-found") },
 });
 
 function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.object({})) {
@@ -45,18 +60,30 @@ function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.ob
 }
 
 export const schoolApi = createApi()
-  .openapi(suggestRoute, async (c) => c.json(await suggestSchools(c.var.services.db, c.req.valid("param").text), 200))
+  .openapi(suggestRoute, async (c) =>
+    c.json(await suggestSchools(c.var.services.lookups, c.req.valid("param").text), 200),
+  )
   .openapi(getRoute, async (c) => {
     const school = await readSchoolDetail(c.var.services.db, c.req.valid("param").id);
     if (!school) throw new AppError("school-not-found");
     share(c, [`school:${school._id}`]);
     return c.json(school, 200);
   })
+  .openapi(employeesRoute, async (c) => {
+    const { id } = c.req.valid("param");
+    // As for a company's people.
+    c.header("cache-control", "no-store");
+    const { cursor: after } = c.req.valid("query");
+    const page = await readAlumni(c.var.services.db, { id, today: calendarDay(c.var.now), after });
+    if (!page) throw new AppError("school-not-found");
+    leadOn(c, page.after);
+    return c.json(page.cards, 200);
+  })
   .openapi(reportRoute("/api/school/update/{id}", z.object({ id: z.string() })), (c) => {
     signedInContext(c);
     return c.json({ message: "success" }, 200);
   })
-  .openapi(reportRoute("/api/school/update/"), (c) => {
+  .openapi(reportRoute("/api/school/update"), (c) => {
     signedInContext(c);
     return c.json({ message: "success" }, 200);
   });

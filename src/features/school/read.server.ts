@@ -1,18 +1,17 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
 import { clampPage, pagesFor } from "#core/paging.ts";
-import { escapeLike, foldText } from "#core/text.ts";
+import { schoolMarkAddress } from "#core/monogram.ts";
+import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
-import { MAX_SEARCH_TEXT, termHits } from "#db/term-search.ts";
-import { neighbourViews, schoolFlow } from "#features/company/read.server.ts";
-import { FIRST_STOPS } from "#features/company/rules.ts";
+import { termHits } from "#db/term-search.ts";
+import { FIRST_STOPS, neighbourViews, schoolFirstStops, schoolFlow } from "#features/company/read.server.ts";
 import type { FlowPicture, NeighbourView } from "#features/company/schema.ts";
 import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { countSchoolPeople, readSchoolTally, WITH_SCHOOL_PEOPLE } from "#features/tally/read.server.ts";
-import { TOP_NEIGHBOURS } from "#features/tally/rules.ts";
-import { schoolMark } from "./rules.ts";
-import type { SchoolView } from "./schema.ts";
+import { countSchoolPeople, readSchoolTally, WITH_SCHOOL_PEOPLE } from "#features/stats/read.server.ts";
+import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
+import type { SchoolDetail, SchoolView } from "./schema.ts";
 
 type SchoolRow = { id: number; public_id: string; name: string; country: string; country_code: string };
 
@@ -22,23 +21,22 @@ function toView(row: SchoolRow): SchoolView {
     name: row.name,
     country: row.country,
     alpha_two_code: row.country_code,
-    logo: schoolMark(row.name),
+    logo: schoolMarkAddress(row.name),
   };
 }
 
 const MAX_SUGGESTIONS = 20;
 
 /**
- * Suggestions for a typed text: names, or words of them, that begin with it
- * first (schools people here went to before others), then similar ones. Once
- * per name within a country.
+ * Schools for a typed text: names and words that begin with it, schools with people first; then similar names. Once per
+ * name and country.
  */
 export async function suggestSchools(db: Reader, text: string): Promise<SchoolView[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
-    from ${termHits("school", key)} b join school s on s.id = b.id ${WITH_SCHOOL_PEOPLE}
+    from ${termHits(db, "school", key)} b join school s on s.id = b.id ${WITH_SCHOOL_PEOPLE}
     order by b.rank, (b.rank = 0 and s.name_key like ${`${escapeLike(key)}%`}) desc, k.people desc, b.distance, length(s.name), s.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map(toView);
@@ -53,21 +51,64 @@ async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined
     .executeTakeFirst();
 }
 
+/** A school by id, or by exact name if only one school has that name. */
+export async function findSchool(db: Reader, idOrName: string): Promise<SchoolView | undefined> {
+  const byId = await readSchool(db, idOrName);
+  if (byId) return toView(byId);
+  const key = foldText(idOrName.slice(0, MAX_SEARCH_TEXT));
+  const rows = await db
+    .selectFrom("school")
+    .select(["id", "public_id", "name", "country", "country_code"])
+    .where("name_key", "=", key)
+    .limit(2)
+    .execute();
+  return rows.length === 1 && rows[0] ? toView(rows[0]) : undefined;
+}
+
+/** A bound only; there are far fewer schools. */
+const MAX_NAMES = 50_000;
+
+export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string }[]> {
+  return db.selectFrom("school").select(["public_id as _id", "name"]).orderBy("id").limit(MAX_NAMES).execute();
+}
+
 /** Companies an API answer names at most. */
 const MAX_TALLY = 100;
 
-/** A school with its tally, as the API gives it: company id → people. */
-export async function readSchoolDetail(
-  db: Reader,
-  id: string,
-): Promise<(SchoolView & { schoolTally: Record<string, number> }) | undefined> {
+export async function readSchoolDetail(db: Reader, id: string): Promise<SchoolDetail | undefined> {
   const row = await readSchool(db, id);
   if (!row) return undefined;
-  const { common } = await readSchoolTally(db, row.id, { common: MAX_TALLY, first: 0 });
+  const [{ listed, people }, tally] = await Promise.all([
+    countSchoolPeople(db, row.id),
+    readSchoolTally(db, row.id, { common: MAX_TALLY, first: FIRST_STOPS }),
+  ]);
   return {
     ...toView(row),
-    schoolTally: Object.fromEntries(common.map((item) => [item.public_id, item.people])),
+    people: countedPeople(people, tally.common),
+    common: neighbourViews(tally.common.slice(0, TOP_NEIGHBOURS)),
+    firstStops: schoolFirstStops(tally.first, listed),
+    schoolTally: Object.fromEntries(tally.common.map((item) => [item.public_id, item.people])),
   };
+}
+
+/** Hidden people are counted in groups, so a company's row could otherwise exceed the school's total. */
+function countedPeople(people: number, common: readonly { people: number }[]): number {
+  return Math.max(people, ...common.map((one) => one.people));
+}
+
+/** People of a school who can be seen, as rows `l` of a list. */
+function peopleOf(schoolKey: number) {
+  return sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
+    where l.school_id = ${schoolKey} and l.listed and not l.hide_school`;
+}
+
+/** People of a school, each once; undefined for an unknown one. */
+export async function readAlumni(
+  db: Reader,
+  input: { id: string; today: string; after: string | undefined },
+): Promise<{ cards: PublicProfile[]; after: string | undefined } | undefined> {
+  const row = await readSchool(db, input.id);
+  return row && readCardPage(db, peopleOf(row.id), input);
 }
 
 export type SchoolPage = {
@@ -77,7 +118,6 @@ export type SchoolPage = {
   /** Where people of this school began; undefined for fewer than 5 of them. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
-  /** Of the cards: the number of the page shown, and how many there are. */
   page: number;
   pages: number;
 };
@@ -94,17 +134,11 @@ export async function readSchoolPage(
   const page = clampPage(input.page ?? 1, pages);
   const [tally, { cards }] = await Promise.all([
     readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
-    readCardPage(
-      db,
-      sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
-        where l.school_id = ${row.id} and l.listed and not l.hide_school`,
-      { page, today: input.today },
-    ),
+    readCardPage(db, peopleOf(row.id), { page, today: input.today }),
   ]);
   return {
     school: toView(row),
-    // Hidden ones are counted in groups, of the school and of each company: no row may say more than the whole.
-    people: Math.max(people, ...tally.common.map((one) => one.people)),
+    people: countedPeople(people, tally.common),
     common: neighbourViews(tally.common),
     flow: schoolFlow(tally.first, listed),
     cards,

@@ -17,7 +17,7 @@ export type SchoolRow = {
   domains: string[];
 };
 
-/** A row that cannot be taken, by its place (from 0) in the list. */
+/** `index` counts from 0. */
 export type RowProblem = { index: number; problem: string };
 
 const MAX_NAME = 200;
@@ -92,7 +92,7 @@ function textOf(value: unknown): string {
 
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** The row, or what is wrong with it. Takes the form of the "world universities and domains" list. */
+/** Reads one row of the "world universities and domains" list. */
 export function readSchoolRow(value: unknown): SchoolRow | string {
   if (!isRecord(value)) return "is not an object";
   const name = cleanName(textOf(value["name"]));
@@ -124,12 +124,11 @@ export function readSchoolRow(value: unknown): SchoolRow | string {
   return { name, nameKey, country, countryCode, domains: [...domains] };
 }
 
-/** Which school a row is about. */
 export function schoolKey(row: Pick<SchoolRow, "nameKey" | "countryCode" | "country">): string {
   return `${row.countryCode}|${row.country}|${row.nameKey}`;
 }
 
-/** All rows, those about one school as one (first name, all domains), or what is wrong. */
+/** Merges rows about the same school: first spelling of the name, all domains. */
 export function readSchoolRows(values: readonly unknown[]): { rows: SchoolRow[]; problems: RowProblem[] } {
   const rows = new Map<string, SchoolRow>();
   const problems: RowProblem[] = [];

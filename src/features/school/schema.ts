@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { flowRowSchema, neighbourSchema } from "#features/company/schema.ts";
 
-/** A school as suggestions and pages show it. */
-export const schoolSchema = z.object({
-  _id: z.string(),
-  name: z.string(),
-  country: z.string(),
-  alpha_two_code: z.string(),
-  /** Address of the school's mark; always set. */
-  logo: z.string(),
-});
+export const schoolSchema = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    country: z.string(),
+    alpha_two_code: z.string(),
+    /** Address of the school's mark; always set. */
+    logo: z.string(),
+  })
+  .meta({ id: "School", description: "A listed school" });
 export type SchoolView = z.infer<typeof schoolSchema>;
 
 /** What clients report after a save: a school with its tally, and the school before. All ignored. */
@@ -17,7 +19,13 @@ export const reportedTallySchema = z.tuple([
   z.string().max(400).nullish(),
 ]);
 
-export const schoolDetailSchema = schoolSchema.extend({
-  /** Company id → people of this school who worked there. */
-  schoolTally: z.record(z.string(), z.number().int()),
-});
+export const schoolDetailSchema = schoolSchema
+  .extend({
+    people: z.number().int().describe("People of this school"),
+    common: z.array(neighbourSchema).describe("Most Common Companies: the three at which most of them worked"),
+    firstStops: z.array(flowRowSchema).describe("Where their pipelines began; empty below 5 people"),
+    /** Company id → people of this school who worked there, from MIN_PEOPLE on. */
+    schoolTally: z.record(z.string(), z.number().int()),
+  })
+  .meta({ id: "SchoolDetail", description: "A listed school with the companies of its people" });
+export type SchoolDetail = z.infer<typeof schoolDetailSchema>;

@@ -35,7 +35,7 @@ export async function importSchools(
   if (problems.length > 0) throw new SchoolRowsError(problems);
   const report: ImportReport = { added: 0, changed: 0, left: 0 };
   await db.transaction().execute(async (trx) => {
-    // One import at a time; reads go on, and so do saves, which only read schools.
+    // One import at a time. Reads and saves go on: neither writes schools.
     await sql`lock table school in share row exclusive mode`.execute(trx);
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH);

@@ -1,21 +1,52 @@
-import { redirect } from "react-router";
+import { lazy } from "react";
+import { data, redirect, useLocation } from "react-router";
 import { readPageNumber } from "#core/paging.ts";
-import { cardOf } from "#features/profile/parts/card.ts";
-import { picturePath } from "#features/link-picture/rules.ts";
-import { CardsSkeleton } from "#features/profile/parts/cards-skeleton.tsx";
-import { pageHead } from "#features/site/parts/head.ts";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { picturePath, pageHead } from "#features/page/parts/head.ts";
+import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
+import { pathContext } from "#features/path/path-context.ts";
+import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
+import { isOfRoute, readable, writeRouteText } from "#features/route/pure/route-text.ts";
+import { SavedNotice, SaveRoute } from "#features/saved-route/parts/save-route.tsx";
+import { SavedRoutes } from "#features/saved-route/parts/saved-routes.tsx";
+import { isRouteSaved, readSavedRoutes } from "#features/saved-route/read.server.ts";
+import { routeTitle } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import type { Route } from "./+types/page.ts";
-import { AlikeCompanies, PopularCompanies, Results } from "./parts/results.tsx";
-import { SearchForm } from "./parts/search-form.tsx";
 import { readSearchPage } from "./read.server.ts";
-import { readLayout, searchHref } from "./rules.ts";
+import { NO_COMPANY, readLayout } from "./rules.ts";
+
+// Each kind of search is loaded where it is shown. Without a boundary around them: what stands in one is hidden until
+// script shows it.
+const RouteSearchView = lazy(async () => ({
+  default: (await import("#features/route/parts/route-view.tsx")).RouteSearchView,
+}));
+const RouteStartView = lazy(async () => ({
+  default: (await import("#features/route/parts/route-start.tsx")).RouteStartView,
+}));
+
+const CompanySearch = lazy(async () => ({ default: (await import("./parts/company-search.tsx")).CompanySearch }));
+const SearchForm = lazy(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
+  const paths = context.get(pathContext);
+  const route = await readRouteSearch({ db, paths, today }, query);
+  if (route !== undefined) {
+    if ("address" in route) throw redirect(route.address);
+    const lines = route.layout === "grid" ? (route.view.answer?.lines ?? []) : [];
+    const cards = lines.map(({ profile }) => cardOf(profile, today, route.match));
+    const written = readable(writeRouteText({ ...route.view.text, others: route.view.text.others.filter(isOfRoute) }));
+    const isSaved = viewer !== undefined && (await isRouteSaved(db, viewer.accountId, written));
+    const save = {
+      query: written,
+      state: viewer === undefined ? ("visitor" as const) : isSaved ? ("saved" as const) : ("open" as const),
+      result: query.has("kept") ? (isSaved ? ("saved" as const) : ("forgotten" as const)) : undefined,
+    };
+    return data({ kind: "route" as const, route, cards, save }, { status: SEARCH_STATUS[route.view.state] });
+  }
   // An emptied field is the search from its start, and its address says so.
   if (query.get("company")?.trim() === "") {
     query.delete("company");
@@ -31,11 +62,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: asked,
   });
   const layout = readLayout(query.get("layout"));
-  if (!viewer) share([page.company ? `company:${page.company._id}` : "people"]);
+  const saved = company === "" && viewer ? await readSavedRoutes(db, viewer.accountId) : [];
+  const start = company === "" ? await readRouteStart({ db, paths, today }) : undefined;
+  // While the engine is being filled the start has no numbers, and nothing would purge it once it has.
+  const isWhole = start === undefined || start.isReady;
+  if (!viewer && isWhole) share([page.company ? `company:${page.company._id}` : "people"]);
   return {
+    kind: "company" as const,
+    start,
+    saved,
     page,
     cards: people.map((one) => cardOf(one, today, page.company?._id)),
-    // Only rows draw whole lines.
     rows: layout === "pipeline" ? people : [],
     asked: company,
     layout,
@@ -44,6 +81,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (loaderData?.kind === "route")
+    return pageHead(matches, {
+      ...routeTitle(loaderData.route.view),
+      path: "/search",
+      // Of endlessly many routes; the people on them are found by their own pages.
+      isHidden: true,
+    });
   const company = loaderData?.page.company;
   return pageHead(matches, {
     title: company === undefined ? "Search" : `${company.displayName}: who stopped there`,
@@ -53,47 +97,53 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-const PROBLEMS = {
-  "no-people": "No users on this site for this company :/",
-  "no-company": "No company on this site with that name :/",
-} as const;
-
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { page, cards, rows, asked, layout, today } = loaderData;
-  const { company, problem } = page;
+  if (loaderData.kind === "route") {
+    const { save } = loaderData;
+    return (
+      <RouteSearchView
+        {...loaderData.route}
+        cards={loaderData.cards}
+        save={<SaveRoute query={save.query} state={save.state} />}
+        notice={<SavedNotice result={save.result} />}
+      />
+    );
+  }
+  const { page, cards, rows, asked, layout, today, start, saved } = loaderData;
   return (
     <div className="wrap sr-page">
-      <SearchForm asked={asked} company={company} layout={layout} />
-      {problem !== undefined ? (
-        <div>
-          <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />
-          <AlikeCompanies alike={page.alike} layout={layout} />
-        </div>
-      ) : company === undefined ? (
-        <div className="sr-head">
-          <div>
-            <h1 className="h-page">Who stopped where?</h1>
-            <p className="lead">Type a company and get the people who worked there, each with the whole line.</p>
-          </div>
-        </div>
-      ) : (
-        <>
-          <Results page={{ ...page, company }} cards={cards} rows={rows} layout={layout} today={today} />
-          {page.pages > 1 ? (
-            <Pagination
-              page={page.page}
-              pages={page.pages}
-              hrefOf={(number) => pageAddress(searchHref(company.name, layout), number)}
-            />
-          ) : null}
-        </>
+      {start === undefined ? null : <RouteStartView start={start} saved={<SavedRoutes routes={saved} />} />}
+      {start === undefined ? null : (
+        <section className="sec sr-who">
+          <h2 className="h-sec">Who stopped where?</h2>
+          <p className="ui dim">Type a company and get the people who worked there, each with the whole line.</p>
+        </section>
       )}
-      {cards.length === 0 ? (
-        <div className="sr-coming">
-          <CardsSkeleton />
-        </div>
-      ) : null}
-      <PopularCompanies popular={page.popular} layout={layout} />
+      <CompanySearch page={page} cards={cards} rows={rows} asked={asked} layout={layout} today={today} />
+    </div>
+  );
+}
+
+/** A search that could not be read: the product's sentence, the true reason below it, and the form. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  if (query.has("stop") || isBrokenOff(error)) return <UnexpectedError error={error} />;
+  return (
+    <div className="wrap sr-page">
+      <SearchForm asked={query.get("company") ?? ""} company={undefined} layout={readLayout(query.get("layout"))} />
+      <EmptyState
+        kind="closed"
+        level={1}
+        title={NO_COMPANY}
+        action={
+          <a className="btn btn--p" href={pathname + search}>
+            Try again
+          </a>
+        }
+      >
+        Something went wrong on our side. Try again in a moment.
+      </EmptyState>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Reader } from "#db/connect.ts";
 import {
-  popularCompanies,
   readCompanyPage,
-  suggestCompanies,
   type Asker,
   type CompanyPage,
+  popularCompanies,
+  suggestCompanies,
 } from "#features/company/read.server.ts";
-import type { RatingLevel } from "#features/tally/rules.ts";
+import type { RatingLevel } from "#features/stats/rules.ts";
 import type { CompanyView } from "#features/company/schema.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 
@@ -17,13 +17,11 @@ export type SearchPage = {
   ratingLevel: RatingLevel;
   averageStayDays: number;
   cards: PublicProfile[];
-  /** Of the cards: the number of the page shown, and how many there are. */
   page: number;
   pages: number;
   problem: "no-company" | "no-people" | undefined;
-  /** Companies whose names are like what was typed, where none has that name. */
+  /** Similar names, when no company has the one that was typed. */
   alike: CompanyView[];
-  /** Companies to begin with, where nothing was searched or found. */
   popular: CompanyView[];
 };
 

@@ -1,13 +1,25 @@
 import type { Reader } from "#db/connect.ts";
-import { readCompaniesWithPeople, readSchoolsWithPeople } from "#features/tally/read.server.ts";
+import { askForPage, readTitles } from "#features/path/read.server.ts";
+import { readCompaniesWithPeople, readSchoolsWithPeople } from "#features/stats/read.server.ts";
+import { MIN_PEOPLE } from "#features/stats/rules.ts";
 
-/** Addresses of one sitemap file at most; the protocol's own bound (sitemaps.org). */
+/** Limit of one file by sitemaps.org. */
 export const SITEMAP_SIZE = 50_000;
 
-/** Pages that are there whatever the database holds. */
-const PAGES = ["/", "/search", "/discover", "/signup", "/login", "/suggestions", "/api/docs"];
+const PAGES = [
+  "/",
+  "/search",
+  "/discover",
+  "/compare",
+  "/paths",
+  "/like-me",
+  "/signup",
+  "/login",
+  "/suggestions",
+  "/api/docs",
+];
 
-/** People are shared out by the first digit of their random id, which says nothing of age. */
+/** One file for each first digit of people's ids. Ids are random, so a file says nothing about who came when. */
 const DIGITS = "0123456789abcdef";
 
 /** Names of the sitemap's files. */
@@ -15,6 +27,7 @@ export const SITEMAP_PARTS: readonly string[] = [
   "pages",
   "companies",
   "schools",
+  "titles",
   ...Array.from(DIGITS, (digit) => `people-${digit}`),
 ];
 
@@ -23,7 +36,11 @@ export const SITEMAP_PARTS: readonly string[] = [
  * that is none. Nobody who is anonymous, private, suspended or invented is in
  * it, and no date of a change: both would tell who has just done what.
  */
-export async function readSitemapPart(db: Reader, part: string): Promise<string[] | undefined> {
+export async function readSitemapPart(
+  db: Reader,
+  part: string,
+  paths: Parameters<typeof askForPage>[0],
+): Promise<string[] | "not-ready" | undefined> {
   if (part === "pages") return PAGES;
   if (part === "companies") {
     const ids = await readCompaniesWithPeople(db, SITEMAP_SIZE);
@@ -32,6 +49,14 @@ export async function readSitemapPart(db: Reader, part: string): Promise<string[
   if (part === "schools") {
     const ids = await readSchoolsWithPeople(db, SITEMAP_SIZE);
     return ids.map((id) => `/school/${id}`);
+  }
+  if (part === "titles") {
+    const told = await askForPage(paths, readTitles);
+    if (told === "not-ready") return told;
+    // Those of fewer people say nothing yet, and are not to be found.
+    return told.titles.flatMap(({ slug, people }) =>
+      people === null || people < MIN_PEOPLE ? [] : [`/title/${slug}`],
+    );
   }
   const digit = /^people-([0-9a-f])$/.exec(part)?.[1];
   if (digit === undefined) return undefined;

@@ -111,7 +111,7 @@ async function readForm(request: Request): Promise<SuggestionInput> {
 export const suggestionForm: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isForm = /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(c.req.header("content-type") ?? "");
   if (c.req.method !== "POST" || !isForm) return next();
-  if (c.var.tokenFrom !== "bearer" && !isSameOrigin(c.req.raw)) {
+  if (c.var.tokenFrom !== "bearer" && !isSameOrigin(c)) {
     const isBrowser = c.req.header("origin") !== undefined || c.req.header("sec-fetch-site") !== undefined;
     throw new AppError(isBrowser ? "cross-site" : "no-session");
   }

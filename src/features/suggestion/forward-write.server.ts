@@ -32,14 +32,13 @@ export async function forwardSuggestion(
   });
 }
 
-/** Sends suggestions on in the background; a service that is away is asked again for about a day. */
 export function forwardWorker(): JobWorker {
   return jobWorker({
     name: FORWARD_JOB,
     data: z.object({ id: z.string() }),
     retry: { limit: 150, most: 600 },
     run: async ({ db, clock, config }, { id }, { signal }) => {
-      // The setting was taken away meanwhile: the suggestion stays in the inbox.
+      // The setting was removed meanwhile: the suggestion stays in the inbox.
       if (config.formServiceUrl === undefined) return;
       await forwardSuggestion({ db, now: clock() }, id, {
         url: config.formServiceUrl,

@@ -1,15 +1,17 @@
 import { useLoaderData } from "react-router";
-import { pageHead } from "#features/site/parts/head.ts";
+import { pageHead } from "#features/page/parts/head.ts";
+import { pageContext } from "#server/page-context.ts";
 import { SentWithoutScript } from "./parts/sent-notice.tsx";
 import { SuggestionForm } from "./parts/suggestion-form.tsx";
 import { problemSentence } from "./rules.ts";
 import type { Route } from "./+types/page.ts";
 
-/** What came of a form that was sent without JavaScript stands in the address. */
-export function loader({ request }: Route.LoaderArgs) {
+/** After a form that was sent without JavaScript, `sent` is in the address, and a refusal in the context. */
+export function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const code = searchParams.get("problem");
-  return { isSent: searchParams.has("sent"), problem: code === null ? undefined : problemSentence(code) };
+  const refused = code === null ? undefined : { error: problemSentence(code), values: {} };
+  return { isSent: searchParams.has("sent"), result: context.get(pageContext).form ?? refused };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -21,14 +23,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function SuggestionPage() {
-  const { isSent, problem } = useLoaderData<typeof loader>();
+  const { isSent, result } = useLoaderData<typeof loader>();
   return (
     <div className="wrap wrap--narrow sug">
       <h1 className="h-page">Have a suggestion?</h1>
       <p className="lead sug__lead">
         Missing company, broken page, or something else: tell us and we will look into it.
       </p>
-      {isSent ? <SentWithoutScript /> : <SuggestionForm problem={problem} />}
+      {isSent ? <SentWithoutScript /> : <SuggestionForm result={result} />}
     </div>
   );
 }

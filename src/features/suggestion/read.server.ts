@@ -23,7 +23,6 @@ function toStored(row: {
   };
 }
 
-/** A page of the administrators' inbox, newest first. */
 export async function readInbox(
   db: Reader,
   input: { state: "open" | "done" | undefined; cursor: string | undefined },

@@ -24,5 +24,4 @@ export function problemSentence(code: string): string {
   return `It was not sent. Choose what it is about, and write up to ${MAX_SUGGESTION.toLocaleString("en")} characters.`;
 }
 
-/** What the job queue calls the sending on of a suggestion. */
 export const FORWARD_JOB = "forward-suggestion";

@@ -26,10 +26,9 @@ export const storedSuggestionSchema = z
     /** UTC, `2026-11-15T12:00:00.000Z`. */
     createdAt: z.string(),
     state: z.enum(["open", "done"]),
-    /** Sent on to the form service. */
     forwarded: z.boolean(),
   })
-  .openapi("Suggestion");
+  .meta({ id: "Suggestion", description: "A suggestion that somebody sent" });
 export type StoredSuggestion = z.infer<typeof storedSuggestionSchema>;
 
 /** Newest first; `next` is the cursor of the following page, "" on the last. */

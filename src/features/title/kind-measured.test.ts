@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ROLE_KINDS, type RoleKind } from "#features/pipeline/schema.ts";
+import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import { HELD_OUT_TITLES, LABELLED_TITLES, type LabelledTitle } from "#tests/helpers/labelled-titles.ts";
 import { inferKind } from "./kind.ts";
 

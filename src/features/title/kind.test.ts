@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ROLE_KINDS, type RoleKind } from "#features/pipeline/schema.ts";
+import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import { inferKind } from "./kind.ts";
 
 // oxfmt-ignore

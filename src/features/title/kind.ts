@@ -1,4 +1,4 @@
-import type { RoleKind } from "#features/pipeline/schema.ts";
+import type { RoleKind } from "#core/role-kind.ts";
 import { kindInOtherLanguage } from "#features/title/pure/kind-languages.ts";
 import { hasPhrase, segmentsOf, setOf, wordsOf } from "./words.ts";
 

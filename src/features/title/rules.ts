@@ -1,8 +1,6 @@
 import { foldText, keyOf } from "#core/text.ts";
-import { TITLES, trackOf, type Family, type Level, type Title, type Track } from "./titles.ts";
-import { hasPhrase, setOf, wordsOf } from "./words.ts";
-import { inferKind } from "./kind.ts";
-import { isInternship } from "#features/pipeline/rules.ts";
+import { TITLES, type Title } from "./titles.ts";
+import { setOf } from "./words.ts";
 
 export { inferKind } from "./kind.ts";
 
@@ -27,118 +25,6 @@ export function suggestTitles(text: string, limit: number): string[] {
       ? first
       : [...first, ...KNOWN.filter(({ folded, spaced }) => !folded.startsWith(query) && spaced.includes(` ${query}`))];
   return found.slice(0, Math.max(0, limit)).map(({ title }) => title.name);
-}
-
-/** In order: the first family one of whose phrases the title holds. */
-// oxfmt-ignore
-const FAMILY_PHRASES: readonly (readonly [Family, readonly string[]])[] = [
-  ["research", [
-    "research scientist", "research engineer", "researcher", "research assistant", "research associate", "research fellow",
-    "research intern", "phd", "postdoc", "postdoctoral", "professor", "lecturer", "scholar", "doctoral",
-  ]],
-  ["machine-learning", [
-    "machine learning", "ml", "ai", "artificial intelligence", "deep learning", "applied scientist", "computer vision",
-    "nlp", "mlops", "llm", "perception",
-  ]],
-  ["data", ["data", "analytics", "business intelligence", "bi", "statistician", "database", "dba", "etl"]],
-  ["security", ["security", "cyber", "cybersecurity", "infosec", "privacy", "penetration", "cryptography", "devsecops"]],
-  ["infrastructure", [
-    "devops", "site reliability", "sre", "infrastructure", "platform", "cloud", "network", "systems administrator",
-    "sysadmin", "production engineer", "systems engineer", "it support", "it specialist", "helpdesk", "release engineer",
-  ]],
-  ["hardware", [
-    "hardware", "electrical", "electronics", "embedded", "firmware", "asic", "fpga", "vlsi", "rtl", "soc", "analog",
-    "silicon", "chip", "robotics", "controls", "optical", "rf", "cpu", "gpu", "circuit", "verification", "physical design",
-  ]],
-  ["design", [
-    "designer", "ux", "ui", "user experience", "artist", "creative", "design engineer", "design intern", "technical writer",
-  ]],
-  ["product", [
-    "product", "program manager", "programme manager", "project manager", "scrum", "tpm", "apm", "pm", "program management",
-  ]],
-  ["consulting", ["consultant", "consulting", "business analyst", "engagement manager"]],
-  ["finance", [
-    "quant", "quantitative", "trader", "trading", "banking", "investment", "investor", "financial", "finance", "accountant",
-    "accounting", "auditor", "audit", "actuary", "actuarial", "risk", "treasury", "equity", "portfolio", "tax",
-    "summer analyst", "summer associate",
-  ]],
-  ["people", ["recruiter", "recruiting", "recruitment", "talent", "hr", "human resources", "people"]],
-  ["legal", ["legal", "lawyer", "counsel", "attorney", "patent", "policy", "paralegal", "compliance"]],
-  ["sales", [
-    "sales", "account executive", "account manager", "business development", "marketing", "growth", "brand", "customer engineer",
-  ]],
-  ["operations", [
-    "operations", "supply chain", "logistics", "procurement", "chief of staff", "customer success", "customer support",
-    "administrator", "coordinator",
-  ]],
-  ["software", [
-    "software", "developer", "programmer", "frontend", "front end", "backend", "back end", "full stack", "fullstack", "web",
-    "mobile", "ios", "android", "swe", "sde", "sdet", "qa", "graphics", "compiler", "game", "solutions architect",
-    "member of technical staff", "forward deployed", "founding engineer", "tech lead", "technical lead", "developpeur",
-    "entwickler", "softwareentwickler", "desarrollador",
-  ]],
-  ["engineering", [
-    "mechanical", "aerospace", "civil", "chemical", "process", "manufacturing", "industrial", "materials", "biomedical",
-    "structural", "propulsion", "energy", "quality", "test engineer", "field engineer", "project engineer", "flight",
-    "automotive", "engineer", "engineering", "ingenieur", "ingeniero",
-  ]],
-];
-
-const EXECUTIVE = setOf("ceo cto cfo coo cpo cmo cio ciso cso cdo chief founder cofounder president owner");
-const VP = setOf("vp svp evp avp vice");
-
-function levelOf(words: readonly string[], title: string): Level {
-  const has = (word: string): boolean => words.includes(word);
-  if (isInternship(inferKind(title))) return "intern";
-  if (has("vice") && has("president")) return "vp";
-  if (words.some((word) => VP.has(word)) || hasPhrase(words, "managing director")) return "vp";
-  if (
-    words.some((word) => EXECUTIVE.has(word)) &&
-    !hasPhrase(words, "chief of staff") &&
-    !hasPhrase(words, "product owner")
-  ) {
-    return "executive";
-  }
-  if (has("director") || hasPhrase(words, "head of")) return "director";
-  // Managers of products, programmes and accounts manage no people.
-  const ownWork = [
-    "product",
-    "program",
-    "programme",
-    "project",
-    "account",
-    "customer success",
-    "marketing",
-    "portfolio",
-  ];
-  if (
-    has("manager") &&
-    !ownWork.some((of) => hasPhrase(words, `${of} manager`) || hasPhrase(words, `${of} marketing manager`))
-  ) {
-    return "manager";
-  }
-  if (has("fellow") && !has("research")) return "fellow";
-  if (has("distinguished")) return "distinguished";
-  if (has("principal")) return "principal";
-  if (has("staff") && !hasPhrase(words, "technical staff") && !hasPhrase(words, "chief of staff")) return "staff";
-  if (has("lead")) return "lead";
-  if (has("senior") || has("sr") || has("iii") || has("iv") || hasPhrase(words, "chief of staff")) return "senior";
-  if (has("junior") || has("jr") || has("graduate") || has("entry") || has("apprentice") || has("trainee"))
-    return "junior";
-  return "mid";
-}
-
-/** Family, level and track of any title: the catalogue's own, else what its words say. */
-export function classifyTitle(title: string): { family: Family; level: Level; track: Track } {
-  const known = BY_KEY.get(foldText(title));
-  if (known) return { family: known.family, level: known.level, track: known.track };
-  const words = wordsOf(title);
-  const level = levelOf(words, title);
-  const track = trackOf(level, title);
-  const leads = level === "manager" || level === "director" || level === "vp" || level === "executive";
-  if (leads && !hasPhrase(words, "product marketing")) return { family: "management", level, track };
-  const family = FAMILY_PHRASES.find(([, phrases]) => phrases.some((phrase) => hasPhrase(words, phrase)))?.[0];
-  return { family: family ?? "other", level, track };
 }
 
 /** How words that are not simply capitalised are written. */

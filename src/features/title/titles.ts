@@ -1,59 +1,17 @@
+import { FAMILIES, type Family, type Level } from "./schema.ts";
+
 /**
- * The job titles we suggest, each with the family, level and track that
- * statistics group by. Sent to the browser: a title may also be free text.
+ * The catalogue of job titles: what we suggest, and the family and level of
+ * each. Sent to the browser: a title may also be free text.
  */
-export const FAMILIES = [
-  "software",
-  "data",
-  "machine-learning",
-  "infrastructure",
-  "security",
-  "hardware",
-  "engineering",
-  "research",
-  "product",
-  "design",
-  "finance",
-  "consulting",
-  "operations",
-  "sales",
-  "people",
-  "legal",
-  "management",
-  "other",
-] as const;
-export type Family = (typeof FAMILIES)[number];
-
-export const LEVELS = [
-  "intern",
-  "junior",
-  "mid",
-  "senior",
-  "lead",
-  "staff",
-  "principal",
-  "distinguished",
-  "fellow",
-  "manager",
-  "director",
-  "vp",
-  "executive",
-] as const;
-export type Level = (typeof LEVELS)[number];
-
-export type Track = "individual" | "management";
-export type Title = {
-  readonly name: string;
-  readonly family: Family;
-  readonly level: Level;
-  readonly track: Track;
-};
+export type Title = { readonly name: string; readonly family: Family; readonly level: Level };
 
 type Row = readonly [name: string, level?: Level];
 
 /**
  * By family, in the order they are suggested: the common ones first. A row
- * without a level is "mid", the plain form of a title.
+ * without a level is "mid", the plain form of a title. Who manages stands in
+ * the family of what they manage; founders and chief executives are `general`.
  */
 // oxfmt-ignore
 const BY_FAMILY = {
@@ -82,8 +40,23 @@ const BY_FAMILY = {
     ["Compiler Engineer"], ["QA Engineer"], ["QA Engineer Intern", "intern"], ["Senior QA Engineer", "senior"],
     ["Software Development Engineer in Test"], ["Test Automation Engineer"], ["Developer Advocate"],
     ["Developer Relations Engineer"], ["Forward Deployed Engineer"], ["Forward Deployed Software Engineer"],
-    ["Solutions Engineer"], ["Support Engineer"], ["Integration Engineer"], ["Blockchain Developer"],
+    ["Solutions Engineer"], ["Integration Engineer"], ["Blockchain Developer"],
     ["Smart Contract Engineer"], ["Open Source Engineer"],
+    ["Site Reliability Engineer"], ["Site Reliability Engineer Intern", "intern"],
+    ["Senior Site Reliability Engineer", "senior"], ["Staff Site Reliability Engineer", "staff"],
+    ["DevOps Engineer"], ["DevOps Engineer Intern", "intern"], ["Senior DevOps Engineer", "senior"],
+    ["Platform Engineer"], ["Senior Platform Engineer", "senior"], ["Infrastructure Engineer"],
+    ["Cloud Engineer"], ["Cloud Architect", "staff"], ["Production Engineer"], ["Production Engineer Intern", "intern"],
+    ["Systems Engineer"],
+    ["Release Engineer"],
+    ["Flight Software Engineer"], ["Growth Engineer"], ["Engineering Manager", "manager"],
+    ["Senior Engineering Manager", "manager"], ["Software Engineering Manager", "manager"],
+    ["Software Development Manager", "manager"], ["Team Lead", "lead"], ["Director of Engineering", "director"],
+    ["Senior Director of Engineering", "director"], ["Head of Engineering", "director"],
+    ["VP of Engineering", "vp"], ["Vice President of Engineering", "vp"],
+    ["Chief Technology Officer", "executive"], ["CTO", "executive"], ["Co-founder & CTO", "executive"],
+    ["Engineering Intern", "intern"], ["Apprentice Software Engineer", "intern"],
+    ["Freelance Software Developer"],
   ],
   "machine-learning": [
     ["Machine Learning Engineer"], ["Machine Learning Engineer Intern", "intern"],
@@ -93,6 +66,8 @@ const BY_FAMILY = {
     ["Applied Scientist Intern", "intern"], ["Senior Applied Scientist", "senior"],
     ["Principal Applied Scientist", "principal"], ["Computer Vision Engineer"], ["NLP Engineer"],
     ["MLOps Engineer"], ["Deep Learning Engineer"], ["Prompt Engineer"],
+    ["Machine Learning Manager", "manager"], ["Head of Machine Learning", "director"],
+    ["Director of Machine Learning", "director"], ["Head of AI", "director"],
   ],
   data: [
     ["Data Scientist"], ["Data Scientist Intern", "intern"], ["Data Science Intern", "intern"],
@@ -102,21 +77,17 @@ const BY_FAMILY = {
     ["Analytics Engineer"], ["Data Analyst"], ["Data Analyst Intern", "intern"], ["Junior Data Analyst", "junior"],
     ["Senior Data Analyst", "senior"], ["Business Intelligence Engineer"], ["Business Intelligence Analyst"],
     ["Database Engineer"], ["Database Administrator"], ["Data Architect", "staff"], ["Statistician"],
-  ],
-  infrastructure: [
-    ["Site Reliability Engineer"], ["Site Reliability Engineer Intern", "intern"],
-    ["Senior Site Reliability Engineer", "senior"], ["Staff Site Reliability Engineer", "staff"],
-    ["DevOps Engineer"], ["DevOps Engineer Intern", "intern"], ["Senior DevOps Engineer", "senior"],
-    ["Platform Engineer"], ["Senior Platform Engineer", "senior"], ["Infrastructure Engineer"],
-    ["Cloud Engineer"], ["Cloud Architect", "staff"], ["Production Engineer"], ["Production Engineer Intern", "intern"],
-    ["Systems Engineer"], ["Systems Administrator"], ["Network Engineer"], ["Network Engineer Intern", "intern"],
-    ["Release Engineer"], ["IT Specialist"], ["IT Support Specialist"],
+    ["Data Science Manager", "manager"], ["Data Engineering Manager", "manager"], ["Analytics Manager", "manager"],
+    ["Director of Data Science", "director"], ["Head of Data", "director"], ["VP of Data", "vp"],
+    ["Chief Data Officer", "executive"],
   ],
   security: [
     ["Security Engineer"], ["Security Engineer Intern", "intern"], ["Senior Security Engineer", "senior"],
     ["Staff Security Engineer", "staff"], ["Application Security Engineer"], ["Security Analyst"],
     ["Security Researcher"], ["Penetration Tester"], ["Cryptography Engineer"], ["Security Architect", "staff"],
     ["Privacy Engineer"], ["Incident Responder"],
+    ["Security Engineering Manager", "manager"], ["Director of Security", "director"],
+    ["Head of Security", "director"], ["Chief Information Security Officer", "executive"],
   ],
   hardware: [
     ["Hardware Engineer"], ["Hardware Engineer Intern", "intern"], ["Senior Hardware Engineer", "senior"],
@@ -129,24 +100,34 @@ const BY_FAMILY = {
     ["CPU Architect", "staff"], ["GPU Architect", "staff"], ["Robotics Engineer"],
     ["Robotics Engineer Intern", "intern"], ["Senior Robotics Engineer", "senior"], ["Controls Engineer"],
     ["Optical Engineer"],
+    ["Electronics Technician"], ["Hardware Engineering Manager", "manager"],
+    ["Director of Hardware Engineering", "director"],
   ],
   engineering: [
     ["Mechanical Engineer"], ["Mechanical Engineering Intern", "intern"], ["Senior Mechanical Engineer", "senior"],
     ["Aerospace Engineer"], ["Propulsion Engineer"], ["Structural Engineer"], ["Civil Engineer"],
     ["Chemical Engineer"], ["Process Engineer"], ["Manufacturing Engineer"], ["Manufacturing Engineering Intern", "intern"],
     ["Industrial Engineer"], ["Materials Engineer"], ["Biomedical Engineer"], ["Energy Engineer"],
-    ["Quality Engineer"], ["Test Engineer"], ["Validation Engineer"], ["Flight Software Engineer"],
+    ["Quality Engineer"], ["Test Engineer"], ["Validation Engineer"],
     ["Product Design Engineer"], ["Project Engineer"], ["Field Engineer"],
+    ["Senior Civil Engineer", "senior"], ["Architect"], ["Construction Manager", "manager"],
+    ["Site Manager", "manager"], ["Plant Manager", "manager"], ["Environmental Engineer"], ["Nuclear Engineer"],
+    ["Petroleum Engineer"], ["Automotive Engineer"], ["Maintenance Engineer"], ["Surveyor"],
+    ["Manufacturing Engineering Manager", "manager"],
   ],
   research: [
     ["Research Scientist"], ["Research Scientist Intern", "intern"], ["Research Intern", "intern"],
     ["Senior Research Scientist", "senior"], ["Staff Research Scientist", "staff"],
     ["Principal Research Scientist", "principal"], ["Research Engineer"], ["Research Engineer Intern", "intern"],
     ["Senior Research Engineer", "senior"], ["Research Assistant", "junior"],
-    ["Undergraduate Research Assistant", "intern"], ["Graduate Research Assistant", "junior"],
+    ["Graduate Research Assistant", "junior"],
     ["Research Associate"], ["Research Fellow"], ["PhD Student", "junior"], ["Postdoctoral Researcher"],
-    ["Visiting Researcher"], ["Assistant Professor", "senior"], ["Associate Professor", "staff"],
-    ["Professor", "principal"], ["Lecturer"], ["Teaching Assistant", "junior"], ["Lab Technician"],
+    ["Visiting Researcher"],
+    ["Lab Technician"],
+    ["Scientist"], ["Senior Scientist", "senior"], ["Principal Scientist", "principal"],
+    ["Undergraduate Research Assistant", "junior"], ["Doctoral Researcher", "junior"], ["Economist"],
+    ["Research Manager", "manager"], ["Research Director", "director"], ["Head of Research", "director"],
+    ["Chief Scientist", "executive"],
   ],
   product: [
     ["Product Manager"], ["Product Manager Intern", "intern"], ["Product Management Intern", "intern"],
@@ -156,16 +137,22 @@ const BY_FAMILY = {
     ["Technical Product Manager"], ["Product Owner"], ["Product Analyst"], ["Program Manager"],
     ["Program Manager Intern", "intern"], ["Senior Program Manager", "senior"], ["Technical Program Manager"],
     ["Technical Program Manager Intern", "intern"], ["Senior Technical Program Manager", "senior"],
-    ["Project Manager"], ["Scrum Master"], ["Product Marketing Manager"], ["Growth Product Manager"],
+    ["Project Manager"], ["Scrum Master"], ["Growth Product Manager"],
+    ["Senior Project Manager", "senior"], ["Director of Product", "director"],
+    ["Director of Product Management", "director"], ["Head of Product", "director"], ["VP of Product", "vp"],
+    ["Vice President of Product", "vp"], ["Chief Product Officer", "executive"],
   ],
   design: [
     ["Product Designer"], ["Product Designer Intern", "intern"], ["Product Design Intern", "intern"],
     ["Senior Product Designer", "senior"], ["Staff Product Designer", "staff"],
     ["Principal Product Designer", "principal"], ["UX Designer"], ["UX Designer Intern", "intern"],
     ["Senior UX Designer", "senior"], ["UI Designer"], ["UX Researcher"], ["UX Researcher Intern", "intern"],
-    ["Senior UX Researcher", "senior"], ["UX Engineer"], ["UX Writer"], ["Design Engineer"],
+    ["Senior UX Researcher", "senior"], ["UX Engineer"], ["Design Engineer"],
     ["Interaction Designer"], ["Visual Designer"], ["Graphic Designer"], ["Industrial Designer"],
-    ["Game Designer"], ["Technical Artist"], ["Technical Writer"],
+    ["Game Designer"],
+    ["Fashion Designer"], ["Interior Designer"], ["Art Director", "director"], ["Creative Director", "director"],
+    ["Technical Artist"], ["Design Manager", "manager"], ["Director of Design", "director"],
+    ["Head of Design", "director"], ["VP of Design", "vp"],
   ],
   finance: [
     ["Quantitative Researcher"], ["Quantitative Researcher Intern", "intern"], ["Quantitative Trader"],
@@ -173,57 +160,100 @@ const BY_FAMILY = {
     ["Quantitative Analyst"], ["Trader"], ["Investment Banking Analyst", "junior"],
     ["Investment Banking Summer Analyst", "intern"], ["Summer Analyst", "intern"], ["Summer Associate", "intern"],
     ["Financial Analyst"], ["Finance Intern", "intern"], ["Senior Financial Analyst", "senior"], ["Risk Analyst"],
-    ["Actuary"], ["Accountant"], ["Auditor"], ["Portfolio Manager", "senior"],
+    ["Actuary"], ["Accountant"], ["Auditor"], ["Portfolio Manager"],
+    ["Senior Accountant", "senior"], ["Investment Banking Associate"], ["Private Equity Associate"],
+    ["Investment Analyst"], ["Tax Advisor"], ["Bookkeeper"], ["Financial Advisor"], ["Underwriter"], ["Controller", "manager"],
+    ["Finance Manager", "manager"], ["Director of Finance", "director"], ["Finance Director", "director"],
+    ["VP of Finance", "vp"], ["Chief Financial Officer", "executive"], ["CFO", "executive"],
   ],
   consulting: [
     ["Consultant"], ["Business Analyst"], ["Business Analyst Intern", "intern"], ["Associate Consultant", "junior"],
     ["Associate Consultant Intern", "intern"], ["Senior Consultant", "senior"], ["Technology Consultant"],
-    ["Management Consultant"], ["Strategy Consultant"], ["Engagement Manager", "manager"], ["Implementation Consultant"],
+    ["Management Consultant"], ["Strategy Consultant"], ["Implementation Consultant"],
+    ["Independent Consultant", "senior"], ["Engagement Manager", "manager"],
   ],
   operations: [
-    ["Operations Manager"], ["Operations Analyst"], ["Operations Intern", "intern"], ["Supply Chain Analyst"],
-    ["Supply Chain Intern", "intern"], ["Supply Chain Manager", "manager"], ["Business Operations Manager"],
+    ["Operations Analyst"], ["Operations Intern", "intern"], ["Supply Chain Analyst"],
+    ["Supply Chain Intern", "intern"], ["Supply Chain Manager", "manager"],
     ["Strategy and Operations Associate"], ["Logistics Coordinator"], ["Chief of Staff", "senior"],
-    ["Customer Success Manager"],
+
+    ["Operations Manager", "manager"], ["Business Operations Manager", "manager"], ["Office Manager"],
+    ["Executive Assistant"], ["Administrative Assistant"], ["Project Coordinator"], ["Buyer"], ["Director of Operations", "director"],
+    ["Head of Operations", "director"], ["VP of Operations", "vp"], ["Chief Operating Officer", "executive"],
+    ["COO", "executive"],
   ],
   sales: [
     ["Account Executive"], ["Account Manager"], ["Sales Engineer"], ["Sales Development Representative", "junior"],
-    ["Business Development Manager"], ["Marketing Manager"], ["Marketing Intern", "intern"], ["Growth Engineer"],
-    ["Marketing Analyst"], ["Customer Engineer"],
+    ["Business Development Manager"],
+    ["Customer Engineer"],
+    ["Senior Account Executive", "senior"], ["Sales Representative"], ["Sales Manager", "manager"],
+    ["Sales Director", "director"], ["Head of Sales", "director"], ["VP of Sales", "vp"],
+    ["Chief Revenue Officer", "executive"],
   ],
-  people: [["Recruiter"], ["Technical Recruiter"], ["HR Business Partner"], ["People Operations Manager"]],
-  legal: [["Legal Counsel"], ["Patent Engineer"], ["Policy Analyst"]],
-  management: [
-    ["Engineering Manager", "manager"], ["Senior Engineering Manager", "manager"],
-    ["Software Development Manager", "manager"], ["Team Lead", "lead"], ["Data Science Manager", "manager"],
-    ["Machine Learning Manager", "manager"], ["Research Manager", "manager"], ["Design Manager", "manager"],
-    ["Director of Engineering", "director"], ["Director of Product", "director"], ["Director of Design", "director"],
-    ["Director of Data Science", "director"], ["Research Director", "director"],
-    ["Senior Director of Engineering", "director"], ["Head of Engineering", "director"],
-    ["Head of Product", "director"], ["Head of Design", "director"], ["Head of Data", "director"],
-    ["Vice President of Engineering", "vp"], ["Vice President of Product", "vp"],
-    ["VP of Engineering", "vp"], ["VP of Product", "vp"], ["Managing Director", "vp"], ["Partner", "executive"],
-    ["Chief Technology Officer", "executive"], ["Chief Executive Officer", "executive"],
-    ["Chief Product Officer", "executive"], ["Chief Operating Officer", "executive"],
-    ["Chief Financial Officer", "executive"], ["Chief Information Security Officer", "executive"],
-    ["Chief Scientist", "executive"], ["CTO", "executive"], ["CEO", "executive"], ["Founder", "executive"],
-    ["Co-founder", "executive"], ["Co-founder & CTO", "executive"], ["Co-founder & CEO", "executive"],
+  marketing: [
+    ["Marketing Manager", "manager"], ["Marketing Intern", "intern"], ["Marketing Specialist"], ["Marketing Analyst"],
+    ["Marketing Coordinator", "junior"], ["Senior Marketing Manager", "manager"], ["Product Marketing Manager"],
+    ["Senior Product Marketing Manager", "senior"], ["Growth Marketing Manager", "manager"], ["Content Marketing Manager", "manager"],
+    ["Brand Manager"], ["Community Manager"], ["Social Media Manager"], ["SEO Specialist"], ["Public Relations Manager"],
+    ["Communications Manager"], ["Event Manager"], ["Director of Marketing", "director"],
+    ["Marketing Director", "director"], ["Head of Marketing", "director"], ["VP of Marketing", "vp"],
+    ["Chief Marketing Officer", "executive"], ["CMO", "executive"],
   ],
-  other: [
-    ["Working Student", "intern"], ["Apprentice Software Engineer", "intern"], ["Engineering Intern", "intern"],
-    ["Industrial Placement Student", "intern"], ["Freelance Software Developer"], ["Independent Consultant", "senior"],
+  support: [
+    ["Support Engineer"], ["Support Specialist"], ["Technical Support Engineer"], ["Customer Support Specialist"],
+    ["Customer Success Manager"], ["Senior Customer Success Manager", "senior"],
+    ["Customer Service Representative"], ["Support Manager", "manager"], ["Director of Customer Success", "director"],
+    ["Head of Support", "director"],
+  ],
+  people: [
+    ["Recruiter"], ["Technical Recruiter"], ["Senior Recruiter", "senior"], ["HR Specialist"], ["HR Generalist"],
+    ["HR Intern", "intern"], ["HR Business Partner"], ["Talent Acquisition Specialist"], ["HR Manager", "manager"],
+    ["People Operations Manager", "manager"], ["HR Director", "director"], ["Head of People", "director"],
+    ["VP of People", "vp"], ["Chief People Officer", "executive"],
+  ],
+  legal: [
+    ["Legal Counsel"], ["Lawyer"], ["Attorney"], ["Paralegal"], ["Legal Intern", "intern"], ["Patent Engineer"],
+    ["Patent Attorney"], ["Policy Analyst"], ["Compliance Officer"], ["Contract Manager"], ["Senior Legal Counsel", "senior"],
+    ["General Counsel", "executive"], ["Head of Legal", "director"],
+  ],
+  education: [
+    ["Teacher"], ["High School Teacher"], ["Educator"], ["Lecturer"], ["Instructor"], ["Tutor"],
+    ["Teaching Assistant", "junior"], ["Assistant Professor", "senior"], ["Associate Professor", "staff"],
+    ["Professor", "principal"], ["School Principal", "director"], ["Librarian"], ["Academic Advisor"], ["Dean", "director"],
+  ],
+  health: [
+    ["Nurse"], ["Registered Nurse"], ["Physician"], ["Resident Physician", "junior"], ["Doctor"], ["Dentist"],
+    ["Pharmacist"], ["Veterinarian"], ["Physiotherapist"], ["Psychologist"], ["Social Worker"], ["Paramedic"],
+    ["Medical Assistant", "junior"], ["Clinical Research Coordinator"], ["Nurse Practitioner", "senior"],
+    ["Nurse Manager", "manager"], ["Medical Director", "director"], ["Chief Medical Officer", "executive"],
+  ],
+  media: [
+    ["Technical Writer"], ["UX Writer"], ["Copywriter"], ["Writer"], ["Journalist"], ["Reporter"], ["Editor"],
+    ["Editorial Intern", "intern"], ["Photographer"], ["Videographer"], ["Translator"], ["Producer"],
+    ["Senior Editor", "senior"], ["Managing Editor", "manager"], ["Editor in Chief", "director"], ["Musician"], ["Animator"],
+  ],
+  service: [
+    ["Barista"], ["Server"], ["Cashier"], ["Sales Associate"], ["Chef"], ["Cook"], ["Driver"], ["Electrician"],
+    ["Mechanic"], ["Police Officer"], ["Firefighter"], ["Security Guard"], ["Flight Attendant"], ["Pilot"],
+    ["Warehouse Associate"], ["Receptionist"], ["Shift Supervisor", "lead"], ["Store Manager", "manager"],
+    ["Restaurant Manager", "manager"],
+  ],
+  it: [
+    ["IT Specialist"], ["IT Support Specialist"], ["IT Intern", "intern"], ["Systems Administrator"],
+    ["Network Engineer"], ["Network Engineer Intern", "intern"], ["Network Administrator"], ["IT Administrator"],
+    ["IT Consultant"], ["IT Technician"], ["IT Manager", "manager"], ["IT Director", "director"],
+    ["Head of IT", "director"], ["Chief Information Officer", "executive"],
+  ],
+  general: [
+    ["Specialist"], ["Intern", "intern"], ["Analyst"], ["Associate"], ["Manager", "manager"], ["Team Leader", "lead"],
+    ["General Manager", "manager"], ["Director", "director"], ["Vice President", "vp"], ["Managing Director", "vp"],
+    ["Chief Executive Officer", "executive"], ["CEO", "executive"], ["Founder", "executive"],
+    ["Co-founder", "executive"], ["Co-founder & CEO", "executive"], ["Partner", "executive"], ["President", "executive"],
+    ["Management Trainee", "junior"], ["Industrial Placement Student", "intern"], ["Working Student", "intern"],
   ],
 } as const satisfies Record<Family, readonly Row[]>;
 
-/** Levels whose holders lead people rather than work; "Team Lead" is the exception by name. */
-export function trackOf(level: Level, name: string): Track {
-  if (/^team lead/i.test(name)) return "management";
-  return level === "manager" || level === "director" || level === "vp" || level === "executive"
-    ? "management"
-    : "individual";
-}
-
 export const TITLES: readonly Title[] = FAMILIES.flatMap((family) => {
   const rows: readonly Row[] = BY_FAMILY[family];
-  return rows.map(([name, level = "mid"]) => ({ name, family, level, track: trackOf(level, name) }));
+  return rows.map(([name, level = "mid"]) => ({ name, family, level }));
 });

@@ -1,14 +1,15 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { callFresh, sentenceOf } from "#core/api-client.ts";
+import { isEmail } from "#core/email.ts";
+import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { isEmail } from "#features/account/rules.ts";
-import { GateDone } from "./gate-done.tsx";
+import { FormDone } from "#features/form-page/parts/form-done.tsx";
 
 /** An address, answered alike whether it has an account or not. */
-export function ForgotForm(): ReactNode {
-  const [state, setState] = useState<"writing" | "loading" | "sent">("writing");
-  const [error, setError] = useState<string>();
+export function ForgotForm(props: { isSent: boolean; result: FormResult | undefined }): ReactNode {
+  const [state, setState] = useState<"writing" | "loading" | "sent">(props.isSent ? "sent" : "writing");
+  const [error, setError] = useState(props.result?.error);
   const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -23,11 +24,10 @@ export function ForgotForm(): ReactNode {
     }
     setState("loading");
     try {
-      await api.request<string>("GET", "/api/token");
-      await api.request<{ message: string }>("POST", "/api/user/reset/ask", { email: email.trim() });
+      await callFresh<{ message: string }>("/api/user/reset/ask", { email: email.trim() });
       setState("sent");
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setError(sentenceOf(failure));
       setState("writing");
       field.current?.focus();
     }
@@ -35,15 +35,21 @@ export function ForgotForm(): ReactNode {
 
   if (state === "sent") {
     return (
-      <GateDone title="Look into your mailbox.">
+      <FormDone title="Look into your mailbox.">
         <p className="dim">
           If this address has an account, a mail with a link is on its way. The link works for one hour.
         </p>
-      </GateDone>
+      </FormDone>
     );
   }
   return (
-    <form className="gate__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="form-page__f"
+      method="post"
+      action="/forgot-password"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <TextField
         label="E-mail"
         name="email"
@@ -51,13 +57,14 @@ export function ForgotForm(): ReactNode {
         autoComplete="username"
         spellCheck={false}
         placeholder="you@example.org"
+        defaultValue={props.result?.values["email"] ?? ""}
         isRequired
         error={error}
         errorRole="alert"
         inputRef={field}
       />
       <SubmitButton
-        className="btn btn--p btn--lg btn--wide gate__go"
+        className="btn btn--p btn--lg btn--wide form-page__go"
         isLoading={state === "loading"}
         loadingLabel="Sending"
       >

@@ -1,20 +1,22 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
+import { forgetUser } from "#core/display-copy.ts";
 import { FormError } from "#ui/form-error.tsx";
+import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
-import { checkNewPassword, PASSWORD_MIN } from "#features/account/rules.ts";
-import { forgetUser } from "./display-copy.ts";
-import { GateDone } from "./gate-done.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { useLinkToken } from "./use-link-token.ts";
-
-const NO_LINK = "This page works by the link in a mail alone. Open that link again, or ask for a new one.";
+import { TextField } from "#ui/text-field.tsx";
+import { checkNewPassword, PASSWORD_HINT } from "#features/account/rules.ts";
+import { FormDone } from "#features/form-page/parts/form-done.tsx";
+import { PasswordField } from "#features/form-page/parts/password-field.tsx";
+import { NO_LINK, useLinkToken } from "#features/form-page/parts/use-link-token.ts";
 
 /** A new password by a mailed link. All sessions end with the old one, so it leads to the login. */
-export function ResetForm(): ReactNode {
+export function ResetForm(props: { isDone: boolean; result: FormResult | undefined }): ReactNode {
   const token = useLinkToken();
-  const [state, setState] = useState<"writing" | "loading" | "done">("writing");
-  const [problem, setProblem] = useState<{ at: "link" | "password"; message: string }>();
+  const [state, setState] = useState<"writing" | "loading" | "done">(props.isDone ? "done" : "writing");
+  const [problem, setProblem] = useState<{ at: "link" | "password"; message: string } | undefined>(
+    props.result && { at: "password", message: props.result.error },
+  );
   const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -30,14 +32,12 @@ export function ResetForm(): ReactNode {
     }
     setState("loading");
     try {
-      await api.request<string>("GET", "/api/token");
-      await api.request<{ message: string }>("POST", "/api/user/reset", { token, password });
+      await callFresh<{ message: string }>("/api/user/reset", { token, password });
       forgetUser();
       setState("done");
     } catch (failure) {
       const isLink = failure instanceof ApiError && failure.code === "bad-link";
-      const message = failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
-      setProblem({ at: isLink ? "link" : "password", message });
+      setProblem({ at: isLink ? "link" : "password", message: sentenceOf(failure) });
       setState("writing");
       if (!isLink) field.current?.focus();
     }
@@ -45,30 +45,49 @@ export function ResetForm(): ReactNode {
 
   if (state === "done") {
     return (
-      <GateDone title="Your password was changed.">
+      <FormDone title="Your password was changed.">
         {/* A whole document: the session that may have been here has ended. */}
-        <a className="btn btn--p btn--lg btn--wide gate__go" href="/login">
+        <a className="btn btn--p btn--lg btn--wide form-page__go" href="/login">
           Log in
         </a>
-      </GateDone>
+      </FormDone>
     );
   }
   const linkError = token === "" ? NO_LINK : problem?.at === "link" ? problem.message : undefined;
   return (
-    <form className="gate__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="form-page__f"
+      method="post"
+      action="/reset-password"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <FormError message={linkError} />
+      {/* Without our script nothing reads the fragment of the address. */}
+      <noscript>
+        <TextField
+          label="Link from the mail"
+          name="token"
+          autoComplete="off"
+          spellCheck={false}
+          hint="Paste the whole address of the link in the mail."
+          isRequired
+        />
+      </noscript>
+      {/* Browsers and password managers expect a user name beside a password. */}
+      <input type="text" autoComplete="username" hidden readOnly />
       <PasswordField
         name="password"
         label="New password"
         autoComplete="new-password"
         error={problem?.at === "password" ? problem.message : undefined}
         inputRef={field}
-        hint={`At least ${PASSWORD_MIN} characters, no spaces.`}
+        hint={PASSWORD_HINT}
       />
       <SubmitButton
-        className="btn btn--p btn--lg btn--wide gate__go"
+        className="btn btn--p btn--lg btn--wide form-page__go"
         isLoading={state === "loading"}
-        isDisabled={!token}
+        isDisabled={token === ""}
         loadingLabel="Saving"
       >
         Save password

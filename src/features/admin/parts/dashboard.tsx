@@ -1,8 +1,8 @@
 import { Building2, Inbox, KeyRound, LogOut, Mail, ScrollText, ShieldCheck, SunMoon, Users } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
-import { Brand } from "#features/site/parts/brand.tsx";
-import { switchTheme, useTheme } from "#features/site/parts/theme-button.tsx";
+import { Brand } from "#features/page/parts/brand.tsx";
+import { switchTheme, useTheme } from "#features/page/parts/theme-button.tsx";
 import { useHydrated } from "#ui/client-only.tsx";
 import { TABS, tabHref, type TabSlug } from "./tabs.ts";
 
@@ -63,7 +63,7 @@ export function Dashboard(props: { current: TabSlug; email: string; children: Re
   const theme = useTheme();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Where the tabs scroll sideways the open one is in sight.
+    // On small screens the tabs scroll: bring the open one into view.
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [props.current]);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
-import { PasswordField } from "#features/account/parts/password-field.tsx";
+import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
+import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tabHref } from "./tabs.ts";
@@ -19,17 +19,14 @@ function textOf(form: FormData, name: string): string {
  */
 async function logIn(credentials: Credentials, code?: string): Promise<"done" | "needs code" | { error: string }> {
   try {
-    // A browser that was never here has no token yet; asked for first, it spares a refusal.
-    await api.request<string>("GET", "/api/token");
-    await api.request("POST", "/api/admin/login", { ...credentials, ...(code === undefined ? {} : { code }) });
+    await callFresh("/api/admin/login", { ...credentials, ...(code === undefined ? {} : { code }) });
     return "done";
   } catch (failure) {
-    if (!(failure instanceof ApiError)) return { error: "Something went wrong. Try again." };
-    return failure.code === "totp-needed" ? "needs code" : { error: failure.message };
+    const needsCode = failure instanceof ApiError && failure.code === "totp-needed";
+    return needsCode ? "needs code" : { error: sentenceOf(failure) };
   }
 }
 
-/** E-mail and password, then the code where the administrator has a second factor. */
 export function LoginForm(): ReactNode {
   const [known, setKnown] = useState<Credentials>();
   const [error, setError] = useState<string>();
@@ -49,7 +46,6 @@ export function LoginForm(): ReactNode {
     setError(undefined);
     setLoading(true);
     const outcome = await logIn(credentials, known ? textOf(form, "code") : undefined);
-    // A whole document, so that every part of it knows the administrator.
     if (outcome === "done") return window.location.assign(tabHref(""));
     setLoading(false);
     if (outcome === "needs code") return setKnown(credentials);
@@ -63,7 +59,7 @@ export function LoginForm(): ReactNode {
   };
 
   return (
-    <form className="gate__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="form-page__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {known ? (
         <TextField
           key="code"
@@ -92,7 +88,11 @@ export function LoginForm(): ReactNode {
           <PasswordField name="password" autoComplete="current-password" error={error} inputRef={password} />
         </>
       )}
-      <SubmitButton className="btn btn--p btn--lg btn--wide gate__go" isLoading={isLoading} loadingLabel="Logging in">
+      <SubmitButton
+        className="btn btn--p btn--lg btn--wide form-page__go"
+        isLoading={isLoading}
+        loadingLabel="Logging in"
+      >
         Login In
       </SubmitButton>
       {known && (

@@ -9,7 +9,6 @@ import { TotpSection } from "./totp-section.tsx";
 
 type Known = { me: AdminView; sessions: readonly AdminSessionRow[] };
 
-/** The dashboard's tab for the administrator's own second factor and sessions. */
 export function SecurityTab(): ReactNode {
   const [known, setKnown] = useState<Known>();
   const [problem, setProblem] = useState<ListProblem>();
@@ -45,7 +44,7 @@ export function SecurityTab(): ReactNode {
               </h2>
               <p className="ui dim">A second step at login: a code that your telephone shows.</p>
             </div>
-            <TotpSection isOn={known.me.totp} onChange={() => load()} />
+            <TotpSection isOn={known.me.totp} email={known.me.email} onChange={() => load()} />
           </section>
           <section className="asec__row" aria-labelledby="sec-sessions">
             <div>

@@ -2,7 +2,7 @@ import { Laptop, Terminal } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#core/api-client.ts";
 import { FormError } from "#ui/form-error.tsx";
-import { Moment } from "#ui/moment.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 import { endOtherSessions, endSession, type AdminSessionRow } from "./security-calls.ts";
 
 /** Where the administrator is logged in, and the way to end it. */
@@ -45,11 +45,11 @@ export function SessionList(props: { sessions: readonly AdminSessionRow[]; onCha
                     <span className="asec__here">This device</span>
                   ) : (
                     <>
-                      Last used <Moment at={session.used} />
+                      Last used <DateTime at={session.used} />
                     </>
                   )}
                   {" · logged in "}
-                  <Moment at={session.created} />
+                  <DateTime at={session.created} />
                 </span>
               </p>
               {!session.current && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A tab before its script and its data are there. The bars appear late, so that a quick answer does not flash. */
+/** A tab that is loading. The bars appear late, so that a quick answer does not flash. */
 export function TabLoading(props: { name: string }): ReactNode {
   return (
     <>
@@ -13,7 +13,6 @@ export function TabLoading(props: { name: string }): ReactNode {
   );
 }
 
-/** Rows that are on their way. */
 export function LoadingRows(props: { rows?: number }): ReactNode {
   return (
     <div className="adm__skel" role="status">

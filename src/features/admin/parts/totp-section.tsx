@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError } from "#core/api-client.ts";
-import { PasswordField } from "#features/account/parts/password-field.tsx";
+import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -14,7 +14,7 @@ function sentenceOf(failure: unknown): string {
 }
 
 /** The second factor: whether there is one, setting one up, taking it away. */
-export function TotpSection(props: { isOn: boolean; onChange: () => Promise<void> }): ReactNode {
+export function TotpSection(props: { isOn: boolean; email: string; onChange: () => Promise<void> }): ReactNode {
   const [step, setStep] = useState<Step>({ kind: "rest" });
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -35,7 +35,7 @@ export function TotpSection(props: { isOn: boolean; onChange: () => Promise<void
   };
   const rest = (): void => {
     setStep({ kind: "rest" });
-    // The button that would have had the focus is gone.
+    // The focused button is gone.
     requestAnimationFrame(() => state.current?.focus());
   };
   const finish = async (sentence: string): Promise<void> => {
@@ -84,12 +84,14 @@ export function TotpSection(props: { isOn: boolean; onChange: () => Promise<void
           onCancel={rest}
         />
       )}
-      {step.kind === "remove" && <RemoveForm onDone={() => finish("The app is removed.")} onCancel={rest} />}
+      {step.kind === "remove" && (
+        <RemoveForm email={props.email} onDone={() => finish("The app is removed.")} onCancel={rest} />
+      )}
     </div>
   );
 }
 
-/** Sends a form once; its sentence when it is refused. */
+/** @returns the sentence of a refusal */
 function useSending(
   send: (form: FormData) => Promise<void>,
   onDone: () => Promise<void>,
@@ -109,7 +111,7 @@ function useSending(
     } catch (failure) {
       setError(sentenceOf(failure));
       setSending(false);
-      element.querySelector("input")?.focus();
+      element.querySelector<HTMLInputElement>("input:not([hidden])")?.focus();
     }
   };
   return {
@@ -127,7 +129,7 @@ function textOf(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The secret as a picture and as text, and the code that shows that the app has it. */
+/** The secret as a QR code and as text, and a field for the first code, which proves that the app has it. */
 function ConfirmForm(props: {
   secret: string;
   uri: string;
@@ -173,7 +175,7 @@ function ConfirmForm(props: {
   );
 }
 
-function RemoveForm(props: { onDone: () => Promise<void>; onCancel: () => void }): ReactNode {
+function RemoveForm(props: { email: string; onDone: () => Promise<void>; onCancel: () => void }): ReactNode {
   const { isSending, error, submit } = useSending(
     (form) => removeTotp({ password: textOf(form, "password"), code: textOf(form, "code") }),
     props.onDone,
@@ -182,6 +184,8 @@ function RemoveForm(props: { onDone: () => Promise<void>; onCancel: () => void }
   useEffect(() => password.current?.focus(), []);
   return (
     <form className="asec__form" method="post" noValidate onSubmit={submit}>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="email" autoComplete="username" value={props.email} hidden readOnly />
       <PasswordField name="password" autoComplete="current-password" error={undefined} inputRef={password} />
       <TextField
         label="Code"

@@ -4,7 +4,7 @@ import type { AuditEntry, AuditPage } from "#features/audit/schema.ts";
 import { ACTOR_WORDS, actionWords, SLICES, sliceWords, type Slice } from "#features/audit/words.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Moment } from "#ui/moment.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 import { PagedList } from "#ui/paged-list.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { usePages } from "#ui/use-pages.ts";
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     kind: "main",
     cell: ({ action }) => <span title={action}>{actionWords(action)}</span>,
   },
-  { label: "When", cell: ({ at }) => <Moment at={at} /> },
+  { label: "When", cell: ({ at }) => <DateTime at={at} /> },
   {
     label: "Who",
     cell: ({ actorKind, actor }) => (

@@ -1,7 +1,30 @@
+import type { ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
-import { MIN_PEOPLE, type RatingLevel } from "#features/tally/rules.ts";
+import { RULE_OF_FIVE, type RatingLevel } from "#features/stats/rules.ts";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
-import { DurationFigure, Figure } from "#ui/figure.tsx";
+
+/** One figure of a `dl.facts`. */
+export function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="fig">{children}</dd>
+    </div>
+  );
+}
+
+/** "2 yr 8 mo" with small units, as a figure shows it. `text` is such a label; one without units stays as it is. */
+export function DurationFigure({ text }: { text: string }) {
+  return text.split(/(?<=[a-z]) /).map((part) => {
+    const [count, unit] = part.split(" ");
+    return (
+      <span key={part}>
+        {count}
+        {unit === undefined ? null : <small>{unit}</small>}
+      </span>
+    );
+  });
+}
 
 const DAYS_A_MONTH = 30.44;
 
@@ -10,31 +33,37 @@ export function stayLabel(days: number): string {
   return days === 0 ? "" : formatMonths(days / DAYS_A_MONTH);
 }
 
-/** Counts from five people up; below, that is all that is said. */
+/** Below the tables that it explains. */
+export function RuleOfFive() {
+  return <p className="hint">{RULE_OF_FIVE}</p>;
+}
+
+/** People are counted exactly, as their lines are listed below. */
 export function CompanyFigures({
   people,
   interns,
   averageStayDays,
   ratingLevel,
+  back = "",
 }: {
   people: number;
   interns: number;
   averageStayDays: number;
   ratingLevel: RatingLevel;
+  /** The share of interns who came back full-time, "50%"; '' where it is not told. */
+  back?: string;
 }) {
-  const isKnown = people >= MIN_PEOPLE;
   const stay = stayLabel(averageStayDays);
   return (
     <dl className="facts">
-      <Figure label="People">
-        {isKnown ? people.toLocaleString("en-US") : <small className="fig__t">Fewer than 5</small>}
-      </Figure>
-      {isKnown && interns >= MIN_PEOPLE ? <Figure label="Interned">{interns.toLocaleString("en-US")}</Figure> : null}
-      {isKnown && stay !== "" ? (
+      <Figure label="People">{people.toLocaleString("en-US")}</Figure>
+      {interns > 0 ? <Figure label="Interned">{interns.toLocaleString("en-US")}</Figure> : null}
+      {stay !== "" ? (
         <Figure label="Average stay">
           <DurationFigure text={stay} />
         </Figure>
       ) : null}
+      {back === "" ? null : <Figure label="Back full-time">{back}</Figure>}
       <Figure label="Rating">
         {isLevel(ratingLevel) ? (
           <>

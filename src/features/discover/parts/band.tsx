@@ -1,4 +1,4 @@
-import { octilinearPath, type Point } from "#ui/octilinear.ts";
+import { octilinearPath, type Point } from "#features/drawing/pure/octilinear.ts";
 
 const RIVER: readonly Point[] = [
   [1180, -60],
@@ -7,7 +7,7 @@ const RIVER: readonly Point[] = [
   [1020, 320],
 ];
 
-/** Offset of a 45° corner in a bundle of pitch 16. */
+/** Shift of a 45° corner between parallel lines 16 px apart: 16 · tan 22.5°. */
 const SHIFT = 16 * (Math.SQRT2 - 1);
 
 const BAND: readonly { line: number; points: readonly Point[] }[] = [
@@ -60,7 +60,6 @@ const BAND: readonly { line: number; points: readonly Point[] }[] = [
   },
 ];
 
-/** Five lines that bleed off both edges, behind the page's title. */
 export function DiscoverBand() {
   return (
     <svg className="band" viewBox="0 0 1600 236" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">

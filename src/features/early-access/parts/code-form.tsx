@@ -1,12 +1,13 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { callFresh, sentenceOf } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
+import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** The secret code, tried once; the right one leads home. */
-export function CodeForm(): ReactNode {
-  const [error, setError] = useState<string>();
+export function CodeForm({ result }: { result?: FormResult | undefined }): ReactNode {
+  const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -21,20 +22,17 @@ export function CodeForm(): ReactNode {
     }
     setLoading(true);
     try {
-      // A browser that was never here has no token yet; asked for first, it spares a refusal.
-      await api.request<string>("GET", "/api/token");
-      await api.request<{ code: string }>("POST", "/api/earlyAccess/check", { code });
-      // A whole document: nothing of the closed site is kept.
+      await callFresh<{ code: string }>("/api/earlyAccess/check", { code });
       window.location.assign("/");
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : "Something went wrong. Try again.");
+      setError(sentenceOf(failure));
       setLoading(false);
       field.current?.focus();
     }
   };
 
   return (
-    <form className="gate__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="form-page__f" method="post" action="/code" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Secret code"
         name="code"
@@ -42,12 +40,17 @@ export function CodeForm(): ReactNode {
         spellCheck={false}
         placeholder="ABCD-EFGH-JKMN"
         maxLength={200}
+        defaultValue={result?.values["code"] ?? ""}
         error={error}
         errorRole="alert"
         inputRef={field}
         isRequired
       />
-      <SubmitButton className="btn btn--p btn--lg btn--wide gate__go" isLoading={isLoading} loadingLabel="Checking">
+      <SubmitButton
+        className="btn btn--p btn--lg btn--wide form-page__go"
+        isLoading={isLoading}
+        loadingLabel="Checking"
+      >
         Open the doors
       </SubmitButton>
     </form>

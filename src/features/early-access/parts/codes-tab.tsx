@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { Moment } from "#ui/moment.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 import { PagedList } from "#ui/paged-list.tsx";
 import { usePages } from "#ui/use-pages.ts";
 import { NewCodeForm } from "./new-code-form.tsx";
@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<Code>[] = [
     kind: "number",
     cell: ({ uses, maxUses }) => `${uses.toLocaleString("en")} of ${maxUses.toLocaleString("en")}`,
   },
-  { label: "Made", cell: ({ createdAt }) => <Moment at={createdAt} isDay /> },
-  { label: "Ends", cell: ({ expiresAt }) => (expiresAt === "" ? "When revoked" : <Moment at={expiresAt} />) },
+  { label: "Made", cell: ({ createdAt }) => <DateTime at={createdAt} isDay /> },
+  { label: "Ends", cell: ({ expiresAt }) => (expiresAt === "" ? "When revoked" : <DateTime at={expiresAt} />) },
 ];
 
 /** The dashboard's tab for early-access codes. */

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { NewsletterForm } from "#features/newsletter/parts/newsletter-form.tsx";
-import { BrandMark } from "#features/site/parts/brand.tsx";
+import { BrandMark } from "#features/page/parts/brand.tsx";
+import type { FormResult } from "#server/page-context.ts";
 
 /** What everybody without access sees instead of any page. */
-export function ComingSoon(): ReactNode {
+export function ComingSoon({ result }: { result?: FormResult | undefined }): ReactNode {
   return (
     <div className="soon">
       <title>Pipelines Coming Soon</title>
@@ -26,7 +27,7 @@ export function ComingSoon(): ReactNode {
             Career lines of engineers around the world, stop by stop. Leave your{" "}
             <span className="soon__nb">e-mail</span> and we will tell you when the first train runs.
           </p>
-          <NewsletterForm />
+          <NewsletterForm result={result} />
         </div>
         <p className="small soon__foot">
           Have a code?{" "}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
-import { Gate } from "#features/account/parts/gate.tsx";
-import { GateDone } from "#features/account/parts/gate-done.tsx";
-import { GateForm } from "#features/account/parts/gate-form.tsx";
+import { FormPage } from "#features/form-page/parts/form-page.tsx";
+import { FormDone } from "#features/form-page/parts/form-done.tsx";
+import { LogInForm } from "#features/account/parts/credentials-form.tsx";
 import { DiscoverBand } from "#features/discover/parts/band.tsx";
 import { CodeForm } from "#features/early-access/parts/code-form.tsx";
 import { Explainer } from "#features/home/parts/explainer.tsx";
@@ -10,8 +10,8 @@ import { HeroMap, SmallHeroMap } from "#features/home/parts/hero-map.tsx";
 import { CallToAction, LogoStrip, Quotes, RandomPeople } from "#features/home/parts/people.tsx";
 import { NetworkButton } from "#features/network/parts/network-button.tsx";
 import { NewsletterForm } from "#features/newsletter/parts/newsletter-form.tsx";
-import { cardOf } from "#features/profile/parts/card.ts";
-import { TODAY } from "#features/profile/parts/fixtures.ts";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { TODAY } from "#features/person-card/parts/fixtures.ts";
 import { SentNotice } from "#features/suggestion/parts/sent-notice.tsx";
 import { SuggestionForm } from "#features/suggestion/parts/suggestion-form.tsx";
 import { ENDED, EVERYTHING, LONGEST, MASKED, STARTING } from "./people.ts";
@@ -94,38 +94,30 @@ export function Entrances(): ReactNode {
           </div>
         </div>
       </Specimen>
-      <Specimen name="Gate">
+      <Specimen name="FormPage">
         {(["through", "start"] as const).map((kind) => (
           <div className="gal__wide" key={kind}>
             <State name={kind === "through" ? "A stop on the way: login" : "The first stop: sign-up"}>
-              <Gate
+              <FormPage
                 kind={kind}
                 title={kind === "through" ? "Login" : "Join"}
                 lead="Pick up your line where you left it."
                 foot="New here?"
               >
                 <p className="ui dim">A form, and what else leads in.</p>
-              </Gate>
+              </FormPage>
             </State>
           </div>
         ))}
       </Specimen>
-      <Specimen name="GateForm" note="refuses everything">
-        <GateForm
-          path="/api/user/login"
-          submit="Login In"
-          loading="Logging in"
-          passwordAutoComplete="current-password"
-          passwordHint="At least 10 characters."
-          check={() => REFUSED}
-          next="/"
-        />
+      <Specimen name="LogInForm" note="refused">
+        <LogInForm next="/" result={{ error: REFUSED, values: { email: "ada@example.test" } }} />
       </Specimen>
       <Specimen name="NetworkButton">
         <NetworkButton name="Testnet" next="/" />
       </Specimen>
-      <Specimen name="GateDone">
-        <AskedFor name="Show what is done">{() => <GateDone title="Your e-mail is verified." />}</AskedFor>
+      <Specimen name="FormDone">
+        <AskedFor name="Show what is done">{() => <FormDone title="Your e-mail is verified." />}</AskedFor>
       </Specimen>
       <Specimen name="CodeForm">
         <CodeForm />
@@ -137,7 +129,7 @@ export function Entrances(): ReactNode {
       </Specimen>
       <Specimen name="SuggestionForm">
         <div className="gal__wide">
-          <SuggestionForm problem="Must fill out all input fields." />
+          <SuggestionForm result={{ error: "Must fill out all input fields.", values: {} }} />
         </div>
       </Specimen>
       <Specimen name="SentNotice">

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react";
-import { PasswordField } from "#features/account/parts/password-field.tsx";
+import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { TitleCombobox } from "#features/title/parts/title-combobox.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { Combobox, type ComboboxOption } from "#ui/combobox.tsx";
-import { Monogram } from "#ui/monogram.tsx";
+import { Monogram } from "#features/drawing/parts/marks.tsx";
 import { MonthPicker } from "#ui/month-picker.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -109,8 +109,11 @@ export function Fields(): ReactNode {
         <TextField label="Long" defaultValue={LONG_TEXT.slice(0, 80)} />
       </Specimen>
       <Specimen name="PasswordField">
-        <PasswordField name="right" label="Password" autoComplete="current-password" error={undefined} />
-        <PasswordField name="wrong" label="Wrong password" autoComplete="current-password" error={WRONG} />
+        <form>
+          <input type="text" name="email" autoComplete="username" value="nova@example.test" hidden readOnly />
+          <PasswordField name="right" label="Password" autoComplete="current-password" error={undefined} />
+          <PasswordField name="wrong" label="Wrong password" autoComplete="current-password" error={WRONG} />
+        </form>
       </Specimen>
       <Specimen name="TextArea">
         <TextArea label="Empty" value="" onChange={NOTHING} placeholder="What is it about?" hint="Up to 400 letters." />

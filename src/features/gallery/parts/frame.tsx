@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Footer } from "#features/site/parts/footer.tsx";
 import { Header, type HeaderViewer } from "#features/site/parts/header.tsx";
-import { UnexpectedError } from "#features/site/parts/page-error.tsx";
+import { UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { EVERYTHING, LONGEST } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
 

@@ -1,21 +1,21 @@
 import { useState, type ReactNode } from "react";
-import { ProblemList } from "#features/transfer/parts/problem-list.tsx";
-import { ReviewRowItem } from "#features/transfer/parts/review-row.tsx";
+import { ProblemList } from "#features/import/parts/problem-list.tsx";
+import { ReviewRowItem } from "#features/import/parts/review-row.tsx";
 import {
-  NO_PICKS,
-  pickedRows,
+  NO_CHOICES,
+  chosenRows,
   resolveAll,
   tickedRows,
   tickOf,
   wholeTicks,
   type Fill,
-} from "#features/transfer/pure/picks.ts";
-import { differ } from "#features/transfer/pure/review.ts";
-import type { ImportRow } from "#features/transfer/pure/stops.ts";
-import type { KnownDate } from "#features/transfer/rules.ts";
+} from "#features/import/pure/review-choices.ts";
+import { compareWithFile } from "#features/import/pure/compare.ts";
+import type { ImportRow } from "#features/import/pure/import-rows.ts";
+import type { KnownDate } from "#features/import/rules.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
-import "#ui/form-import.css";
-import "#ui/form-review.css";
+import "#features/import/parts/import.css";
+import "#features/import/parts/review.css";
 import { lineOf, position, Reviews } from "./reviews.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
@@ -54,8 +54,8 @@ function Rows(): ReactNode {
   const tick = (all: [string, boolean][]): void => setTicks((before) => new Map([...before, ...all]));
   const [fill, setFill] = useState<Fill>();
   const resolutions = resolveAll(["Quillon", "Kestrel & Row", POSITIONS[3]?.company ?? ""], LISTED);
-  const file = pickedRows(POSITIONS, resolutions, NO_PICKS);
-  const rows = differ(lineOf([MINE]).stops, file.slice(3).map(asTold), file);
+  const file = chosenRows(POSITIONS, resolutions, NO_CHOICES);
+  const rows = compareWithFile(lineOf([MINE]).stops, file.slice(3).map(asTold), file);
   const ticked = tickedRows(rows, { ticks });
   return rows.map((row, index) => (
     <State key={row.id} name={WORDS[index] ?? ""}>

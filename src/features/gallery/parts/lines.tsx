@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { CompanyLogo } from "#features/company/parts/company-logo.tsx";
-import { RowLine } from "#features/pipeline/parts/row-line.tsx";
-import { lineView, type TrackKind } from "#features/pipeline/parts/segments.ts";
-import { Timeline } from "#features/pipeline/parts/timeline.tsx";
-import { LineEndPiece, TrackPiece } from "#features/pipeline/parts/track-piece.tsx";
-import { VerticalLine } from "#features/pipeline/parts/vertical-line.tsx";
-import { TODAY } from "#features/profile/parts/fixtures.ts";
+import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
+import { RowLine } from "#features/drawing/parts/row-line.tsx";
+import { lineView, type TrackKind } from "#features/drawing/pure/segments.ts";
+import { Timeline } from "#features/drawing/parts/timeline.tsx";
+import { LineEndPiece, TrackPiece } from "#features/drawing/parts/track-piece.tsx";
+import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
+import { TODAY } from "#features/person-card/parts/fixtures.ts";
 import { EVERYTHING, STARTING, ENDED } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
 

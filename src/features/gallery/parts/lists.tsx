@@ -1,20 +1,18 @@
 import type { ReactNode } from "react";
 import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
-import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
-import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/company/parts/flow-drawing.tsx";
+import { CompanyFlow, NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/drawing/parts/flow-drawing.tsx";
 import { FirstStops } from "#features/school/parts/first-stops.tsx";
-import { NeighbourTable } from "#features/company/parts/neighbour-table.tsx";
 import type { FlowStop } from "#features/company/schema.ts";
-import { MissingPage } from "#features/site/parts/missing-page.tsx";
-import { NotFound } from "#features/site/parts/not-found.tsx";
+import { MissingPage, NotFound } from "#features/page/parts/page-error.tsx";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Moment } from "#ui/moment.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 import { ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
-import { Mark } from "#ui/monogram.tsx";
+import { Mark } from "#features/drawing/parts/marks.tsx";
 import { Pagination } from "#ui/pagination.tsx";
-import { TriangleLoader } from "#ui/triangle-loader.tsx";
+import { TriangleLoader } from "#features/editor/parts/triangle-loader.tsx";
 import type { Pages } from "#ui/use-pages.ts";
 import { Specimen, State } from "./specimen.tsx";
 
@@ -156,12 +154,12 @@ export function Lists(): ReactNode {
           <Pagination key={page} page={page} pages={184} hrefOf={(number) => `/gallery?page=${number}`} />
         ))}
       </Specimen>
-      <Specimen name="Moment">
+      <Specimen name="DateTime">
         <ClientOnly>
           {() => (
             <>
-              <Moment at="2026-11-15T12:00:00.000Z" />
-              <Moment at="2026-11-15T12:00:00.000Z" isDay />
+              <DateTime at="2026-11-15T12:00:00.000Z" />
+              <DateTime at="2026-11-15T12:00:00.000Z" isDay />
             </>
           )}
         </ClientOnly>

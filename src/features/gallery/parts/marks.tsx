@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { UNDISCLOSED } from "#core/monogram.ts";
-import { CompanyLogo } from "#features/company/parts/company-logo.tsx";
-import { SchoolLogo } from "#features/school/parts/school-logo.tsx";
-import { Brand, BrandMark } from "#features/site/parts/brand.tsx";
+import { CompanyLogo, SchoolLogo, Mark, Monogram } from "#features/drawing/parts/marks.tsx";
+import { Brand, BrandMark } from "#features/page/parts/brand.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
-import { Mark, Monogram } from "#ui/monogram.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
 /** Names that between them have one, two and three letters, every colour and several bands. */

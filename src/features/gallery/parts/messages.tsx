@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { ProblemText } from "#features/profile/parts/save-problem.tsx";
+import { ProblemText } from "#ui/save-problem.tsx";
 import { SentWithoutScript } from "#features/suggestion/parts/sent-notice.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";

@@ -1,4 +1,4 @@
-import { personOf, type RoleSpec } from "#features/profile/parts/fixtures.ts";
+import { personOf, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 
 /** Made-up people whose lines hold every kind of segment there is. */

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { Avatar } from "#features/profile/parts/avatar.tsx";
-import { cardOf } from "#features/profile/parts/card.ts";
-import { TODAY } from "#features/profile/parts/fixtures.ts";
+import { Avatar } from "#features/drawing/parts/marks.tsx";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { TODAY } from "#features/person-card/parts/fixtures.ts";
 import { Identity } from "#features/profile/parts/identity.tsx";
-import { PeopleSection } from "#features/profile/parts/people-section.tsx";
-import { CardsSkeleton } from "#features/profile/parts/cards-skeleton.tsx";
-import { PersonCard, PersonCards } from "#features/profile/parts/person-card.tsx";
-import { PersonRow } from "#features/profile/parts/person-row.tsx";
+import { PeopleSection, PersonCard, PersonCards } from "#features/person-card/parts/person-card.tsx";
+import { CardsSkeleton } from "#features/person-card/parts/cards-skeleton.tsx";
+import { PersonRow } from "#features/person-card/parts/person-row.tsx";
 import { ENDED, EVERYTHING, LONGEST, MASKED, PEOPLE } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
 

@@ -1,11 +1,9 @@
 import { useState, type ReactNode } from "react";
-import { CompanyFigures } from "#features/company/parts/company-figures.tsx";
-import { CrowdMeter } from "#features/meter/parts/crowd-meter.tsx";
-import { CROWDS } from "#features/meter/rules.ts";
+import { CompanyFigures, DurationFigure, Figure, RuleOfFive } from "#features/company/parts/company-figures.tsx";
+import { AnonymityMeter } from "#features/anonymity/parts/anonymity-meter.tsx";
+import { CROWDS } from "#features/anonymity/rules.ts";
 import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
-import type { Rating } from "#features/pipeline/check.ts";
 import { Face, FaceLabel, FaceScale, type Level } from "#ui/face.tsx";
-import { DurationFigure, Figure } from "#ui/figure.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
 const LEVELS = [1, 2, 3, 4, 5] as const;
@@ -15,8 +13,8 @@ function Scale(props: { start: Level | 0 }): ReactNode {
   return <FaceScale name={`scale-${props.start}`} label={`From ${props.start}`} level={level} onLevel={setLevel} />;
 }
 
-function Rated(props: { start: Rating }): ReactNode {
-  const [rating, setRating] = useState<Rating>(props.start);
+function Rated(props: { start: number }): ReactNode {
+  const [rating, setRating] = useState<number>(props.start);
   return <RatingInput value={rating} onChange={setRating} />;
 }
 
@@ -24,10 +22,10 @@ function Rated(props: { start: Rating }): ReactNode {
 export function Ratings(): ReactNode {
   return (
     <>
-      <Specimen name="CrowdMeter">
+      <Specimen name="AnonymityMeter">
         {([undefined, ...CROWDS] as const).map((crowd) => (
           <State key={crowd ?? "none"} name={crowd ?? "Not counted yet"}>
-            <CrowdMeter crowd={crowd} isTrial={crowd === "5-19"} />
+            <AnonymityMeter crowd={crowd} isTrial={crowd === "5-19"} />
           </State>
         ))}
       </Specimen>
@@ -66,6 +64,9 @@ export function Ratings(): ReactNode {
         <dl className="facts">
           <Figure label="People">1,204</Figure>
         </dl>
+      </Specimen>
+      <Specimen name="RuleOfFive">
+        <RuleOfFive />
       </Specimen>
       <Specimen name="DurationFigure">
         <dl className="facts">

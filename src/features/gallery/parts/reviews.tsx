@@ -1,15 +1,16 @@
 import { useState, type ReactNode } from "react";
-import { changeDraft, draftFrom, type PipelineDraft } from "#features/pipeline/draft.ts";
-import { ImportReview } from "#features/transfer/parts/import-review.tsx";
-import { PersonChoice } from "#features/transfer/parts/person-choice.tsx";
-import type { SchoolLookUp } from "#features/transfer/parts/school-look-up.ts";
-import { SchoolMeaningField } from "#features/transfer/parts/school-meaning.tsx";
-import { meaningOf, type SchoolOffer } from "#features/transfer/pure/school.ts";
-import { RowFields } from "#features/transfer/parts/row-fields.tsx";
-import { personDifferences, type PersonField, type PersonNow } from "#features/transfer/pure/person.ts";
-import { resolveAll, type Fill } from "#features/transfer/pure/picks.ts";
-import type { CompanyChoice, ImportRow } from "#features/transfer/pure/stops.ts";
-import type { KnownDate, Position, ReadResult } from "#features/transfer/rules.ts";
+import { draftFrom, type PipelineDraft } from "#features/pipeline/draft.ts";
+import { changeDraft } from "#features/pipeline/pure/change-draft.ts";
+import { ImportReview } from "#features/import/parts/import-review.tsx";
+import { PersonChoice } from "#features/import/parts/person-choice.tsx";
+import type { SchoolLookUp } from "#features/import/parts/school-look-up.ts";
+import { SchoolMeaningField } from "#features/import/parts/school-meaning.tsx";
+import { meaningOf, type SchoolOffer } from "#features/import/pure/match-school.ts";
+import { RowFields } from "#features/import/parts/row-fields.tsx";
+import { personDifferences, type PersonField, type PersonNow } from "#features/import/pure/person.ts";
+import { resolveAll, type Fill } from "#features/import/pure/review-choices.ts";
+import type { CompanyChoice, ImportRow } from "#features/import/pure/import-rows.ts";
+import type { KnownDate, Position, ReadResult } from "#features/import/rules.ts";
 import { Specimen, State } from "./specimen.tsx";
 
 type Job = { company: string; title: string; start: KnownDate | undefined; end: KnownDate | undefined };
@@ -85,7 +86,7 @@ const EDUCATION = ["Harbour College", "The University of a Name That Does Not En
     end: undefined,
   }),
 );
-const LEVEL = { linkedin: "", visibility: "public", showMonths: false, hideSchool: false } as const;
+const LEVEL = { linkedin: "", visibility: "public", showMonths: false, ownTitles: false, hideSchool: false } as const;
 const NOBODY: PersonNow = { ...LEVEL, firstName: "", lastName: "", schoolName: "", location: "" };
 const SOMEBODY: PersonNow = {
   ...LEVEL,
@@ -97,22 +98,22 @@ const SOMEBODY: PersonNow = {
 
 const EMPTY: ReadResult = { positions: [], education: [], profile: undefined, problems: [] };
 const PROBLEMS = [{ file: "Positions.csv", line: 9, why: "The row has no company, so we left it out." }];
-const REVIEWS: readonly (readonly [state: string, found: ReadResult, isFailed?: boolean])[] = [
+const REVIEWS: readonly (readonly [state: string, result: ReadResult, isFailed?: boolean])[] = [
   ["New, changed, differing, the same and gone", { ...EMPTY, positions: POSITIONS, problems: PROBLEMS }],
   ["The person alone", { ...EMPTY, profile: PERSON }],
   ["Nothing to add", { ...EMPTY, positions: POSITIONS.slice(4, 5) }],
   ["Without the list of companies", { ...EMPTY, positions: POSITIONS.slice(0, 1) }, true],
 ];
 
-function Choice({ now, found }: { now: PersonNow; found: ReadResult }): ReactNode {
+function Choice({ now, result }: { now: PersonNow; result: ReadResult }): ReactNode {
   const [school, setSchool] = useState(0);
-  const differences = personDifferences(found, now, undefined, school);
+  const differences = personDifferences(result, now, undefined, school);
   const [ticked, setTicked] = useState<ReadonlySet<PersonField>>(
     () => new Set(differences.filter(({ isTicked }) => isTicked).map(({ field }) => field)),
   );
   return (
     <PersonChoice
-      found={found}
+      result={result}
       differences={differences}
       ticked={ticked}
       onTick={(field, isOn) =>
@@ -181,7 +182,7 @@ export function Reviews(): ReactNode {
         {REVIEWS.map(([state, found, isFailed = false]) => (
           <State key={state} name={state}>
             <ImportReview
-              found={found}
+              result={found}
               resolutions={resolveAll(
                 found.positions.map(({ company }) => company),
                 LISTED,
@@ -199,10 +200,10 @@ export function Reviews(): ReactNode {
       </Specimen>
       <Specimen name="PersonChoice">
         <State name="For somebody without a profile">
-          <Choice now={NOBODY} found={{ ...EMPTY, profile: PERSON, education: EDUCATION }} />
+          <Choice now={NOBODY} result={{ ...EMPTY, profile: PERSON, education: EDUCATION }} />
         </State>
         <State name="In place of what there is">
-          <Choice now={SOMEBODY} found={{ ...EMPTY, profile: PERSON, education: EDUCATION.slice(0, 1) }} />
+          <Choice now={SOMEBODY} result={{ ...EMPTY, profile: PERSON, education: EDUCATION.slice(0, 1) }} />
         </State>
       </Specimen>
       <Specimen name="SchoolMeaningField">

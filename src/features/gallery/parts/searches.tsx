@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { CompanyView } from "#features/company/schema.ts";
-import { cardOf } from "#features/profile/parts/card.ts";
-import { fixtureId, TODAY } from "#features/profile/parts/fixtures.ts";
-import { AlikeCompanies, PopularCompanies, Results } from "#features/search/parts/results.tsx";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { fixtureId, TODAY } from "#features/person-card/parts/fixtures.ts";
+import { AlikeCompanies, PopularCompanies } from "#features/search/parts/popular.tsx";
+import { Results } from "#features/search/parts/results.tsx";
 import { SearchForm } from "#features/search/parts/search-form.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ENDED, EVERYTHING, LONGEST, MASKED } from "./people.ts";

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from "react";
-import { CompanyLogo } from "#features/company/parts/company-logo.tsx";
-import { JumpButton } from "#features/jump/parts/jump-button.tsx";
-import { cardOf } from "#features/profile/parts/card.ts";
-import { TODAY } from "#features/profile/parts/fixtures.ts";
-import { PersonCard } from "#features/profile/parts/person-card.tsx";
-import { PopularCompanies } from "#features/search/parts/results.tsx";
+import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
+import { QuickSearchButton } from "#features/quick-search/parts/quick-search-button.tsx";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { TODAY } from "#features/person-card/parts/fixtures.ts";
+import { PersonCard } from "#features/person-card/parts/person-card.tsx";
+import { PopularCompanies } from "#features/search/parts/popular.tsx";
 import { SkipLink } from "#features/site/parts/skip-link.tsx";
-import { ThemeButton } from "#features/site/parts/theme-button.tsx";
+import { ThemeButton } from "#features/page/parts/theme-button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -58,9 +58,9 @@ export function Touched(): ReactNode {
           <ThemeButton />
         </div>
       </Specimen>
-      <Specimen name="JumpButton">
+      <Specimen name="QuickSearchButton">
         <div className="gal__touch" data-touch="Search button">
-          <JumpButton />
+          <QuickSearchButton />
         </div>
       </Specimen>
       <Specimen name="Touched" note="hover, focus and press: see the photographs">

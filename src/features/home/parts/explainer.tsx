@@ -101,7 +101,6 @@ const MARKS = [
   },
 ] as const;
 
-/** The blue band: how to read a line. */
 export function Explainer() {
   return (
     <section className="sign expl">

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { CompanyLogo } from "#features/company/parts/company-logo.tsx";
+import { CompanyLogo, Avatar } from "#features/drawing/parts/marks.tsx";
 import type { CompanyView } from "#features/company/schema.ts";
-import { Avatar } from "#features/profile/parts/avatar.tsx";
 import { Icon } from "#ui/icon.tsx";
 
 function Feature({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -108,7 +107,6 @@ function WorldSpecimen() {
   );
 }
 
-/** What the site does, each with a live specimen. */
 export function Features({ popular }: { popular: readonly CompanyView[] }) {
   return (
     <section className="section wrap feats">

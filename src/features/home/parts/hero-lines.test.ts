@@ -1,22 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isOctilinear } from "#ui/octilinear.ts";
-import { HERO_LOGOS, HERO_PEOPLE, HERO_RIVER, HERO_SCHOOLS, HERO_STOPS, HERO_TRACKS } from "./hero-lines.ts";
-import { SMALL_RIVER, SMALL_TRACKS } from "./hero-lines-small.ts";
+import { isOctilinear } from "#features/drawing/pure/octilinear.ts";
+import { HERO, HERO_LOGOS, SMALL_HERO } from "./hero-lines.ts";
 
 describe("the hero's network", () => {
   it("runs at 0°, 45° and 90° only", () => {
-    for (const track of [...HERO_TRACKS, ...SMALL_TRACKS]) {
+    for (const track of [...HERO.tracks, ...SMALL_HERO.tracks]) {
       expect(isOctilinear(track.points), JSON.stringify(track.points)).toBe(true);
     }
-    expect(isOctilinear(HERO_RIVER)).toBe(true);
-    expect(isOctilinear(SMALL_RIVER)).toBe(true);
+    expect(isOctilinear(HERO.river)).toBe(true);
+    expect(isOctilinear(SMALL_HERO.river)).toBe(true);
   });
 
   it("is whole: each line's tracks join, start in its school and end at its person", () => {
-    for (const person of HERO_PEOPLE) {
-      const tracks = HERO_TRACKS.filter((track) => track.line === person.line);
-      const school = HERO_SCHOOLS.find((stop) => stop.line === person.line);
+    for (const person of HERO.people) {
+      const tracks = HERO.tracks.filter((track) => track.line === person.line);
+      const school = HERO.schools.find((stop) => stop.line === person.line);
       expect(tracks[0]?.points[0]).toEqual([school?.x, school?.y]);
       for (const [index, track] of tracks.entries()) {
         const next = tracks[index + 1]?.points[0];
@@ -27,15 +26,17 @@ describe("the hero's network", () => {
   });
 
   it("puts every stop on its own line's track", () => {
-    for (const stop of HERO_STOPS) {
-      const isOnTrack = HERO_TRACKS.filter((track) => track.line === stop.line).some((track) =>
-        track.points.slice(1).some(([x, y], index) => {
-          const [fromX, fromY] = track.points[index] ?? [x, y];
-          const length = Math.hypot(x - fromX, y - fromY);
-          const detour = Math.hypot(stop.x - fromX, stop.y - fromY) + Math.hypot(x - stop.x, y - stop.y);
-          return detour - length < 0.5;
-        }),
-      );
+    for (const stop of HERO.stops) {
+      const isOnTrack = HERO.tracks
+        .filter((track) => track.line === stop.line)
+        .some((track) =>
+          track.points.slice(1).some(([x, y], index) => {
+            const [fromX, fromY] = track.points[index] ?? [x, y];
+            const length = Math.hypot(x - fromX, y - fromY);
+            const detour = Math.hypot(stop.x - fromX, stop.y - fromY) + Math.hypot(x - stop.x, y - stop.y);
+            return detour - length < 0.5;
+          }),
+        );
       expect(isOnTrack, stop.name).toBe(true);
     }
   });

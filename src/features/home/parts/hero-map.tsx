@@ -1,45 +1,33 @@
 import { MONOGRAM_BANDS, monogramOf, monogramType } from "#core/monogram.ts";
-import { dashArray } from "#ui/dashes.ts";
-import { octilinearLength, octilinearPath } from "#ui/octilinear.ts";
+import { dashArray, octilinearLength, octilinearPath } from "#features/drawing/pure/octilinear.ts";
 import {
-  HERO_INTERCHANGES,
+  HERO,
   HERO_LOGOS,
-  HERO_PEOPLE,
-  HERO_RIVER,
-  HERO_SCHOOLS,
-  HERO_STOPS,
-  HERO_TRACKS,
+  SMALL_HERO,
   type HeroInterchange,
   type HeroLabel,
+  type HeroNetwork,
   type HeroStop,
   type HeroTrack,
 } from "./hero-lines.ts";
-import {
-  SMALL_INTERCHANGES,
-  SMALL_PEOPLE,
-  SMALL_RIVER,
-  SMALL_SCHOOLS,
-  SMALL_STOPS,
-  SMALL_TRACKS,
-} from "./hero-lines-small.ts";
 
 /** Dashes from the edge of one mark to the edge of the next. */
-function dashes({ points, radius, marks: [from, to] = [0, 0] }: HeroTrack) {
+function dashes({ points, radius, marks: [from, to] }: HeroTrack) {
   return { strokeDasharray: dashArray(octilinearLength(points, radius) - from - to), strokeDashoffset: -from };
 }
 
-function Tracks({ tracks }: { tracks: readonly HeroTrack[] }) {
-  return tracks.map((track, index) => (
+function Track({ track }: { track: HeroTrack }) {
+  return (
     <path
-      key={index}
       className={`map__t-${track.kind} line-${track.line}`}
       d={octilinearPath(track.points, track.radius)}
       {...(track.kind === "intern" ? dashes(track) : {})}
     />
-  ));
+  );
 }
 
-function Label({ text, label, bold = false }: { text: string; label: HeroLabel; bold?: boolean }) {
+function Label({ text, label, bold = false }: { text: string; label: HeroLabel | undefined; bold?: boolean }) {
+  if (label === undefined) return null;
   return (
     <text className={bold ? "map__t map__b" : "map__t"} x={label.x} y={label.y} textAnchor={label.anchor}>
       {text}
@@ -92,17 +80,17 @@ function Mark({
   );
 }
 
-function School({ stop, labelled = true, text = stop.name }: { stop: HeroStop; labelled?: boolean; text?: string }) {
+function School({ stop }: { stop: HeroStop }) {
   return (
     <g className={`line-${stop.line}`}>
       <Mark name={stop.name} x={stop.x} y={stop.y} size={30} square />
       <rect className="map__ring" x={stop.x - 15} y={stop.y - 15} width="30" height="30" rx="8" strokeWidth="3.5" />
-      {labelled ? <Label text={text} label={stop.label} /> : null}
+      <Label text={stop.text ?? stop.name} label={stop.label} />
     </g>
   );
 }
 
-function Stop({ stop, radius, labelled = true }: { stop: HeroStop; radius: number; labelled?: boolean }) {
+function Stop({ stop, radius }: { stop: HeroStop; radius: number }) {
   const slug = HERO_LOGOS[stop.name];
   return (
     <g className={`line-${stop.line}`}>
@@ -115,7 +103,7 @@ function Stop({ stop, radius, labelled = true }: { stop: HeroStop; radius: numbe
         </>
       )}
       <circle className="map__ring" cx={stop.x} cy={stop.y} r={radius} strokeWidth={stop.thin ? 3 : 3.5} />
-      {labelled ? <Label text={stop.name} label={stop.label} /> : null}
+      <Label text={stop.name} label={stop.label} />
     </g>
   );
 }
@@ -174,6 +162,32 @@ function Clips() {
   );
 }
 
+/** What meets a mark is drawn under it. `personX` is the left edge of everybody's picture. */
+function Network({ of, stopRadius, personX }: { of: HeroNetwork; stopRadius: number; personX: number }) {
+  return (
+    <>
+      {of.tracks.map((track, index) => (
+        <Track key={index} track={track} />
+      ))}
+      {of.people.map((person) => (
+        <Arrow key={person.name} x={person.x} y={person.y} line={person.line} />
+      ))}
+      {of.schools.map((stop) => (
+        <School key={stop.name} stop={stop} />
+      ))}
+      {of.stops.map((stop) => (
+        <Stop key={stop.name} stop={stop} radius={stopRadius} />
+      ))}
+      {of.interchanges.map((stop) => (
+        <Interchange key={stop.name} stop={stop} />
+      ))}
+      {of.people.map(({ name, y, line }) => (
+        <Person key={name} x={personX} y={y} line={line} />
+      ))}
+    </>
+  );
+}
+
 /** From 1181 px on: under and beside the title. */
 export function HeroMap() {
   return (
@@ -187,28 +201,15 @@ export function HeroMap() {
     >
       <Clips />
       <g transform="translate(0 -14)">
-        <path className="map__river" d={octilinearPath(HERO_RIVER, 70)} />
-        <Tracks tracks={HERO_TRACKS} />
-        {HERO_PEOPLE.map((person) => (
-          <Arrow key={person.name} x={1060} y={person.y} line={person.line} />
-        ))}
-        {HERO_SCHOOLS.map((stop) => (
-          <School key={stop.name} stop={stop} />
-        ))}
-        {HERO_STOPS.map((stop) => (
-          <Stop key={stop.name} stop={stop} radius={17} />
-        ))}
-        {HERO_INTERCHANGES.map((stop) => (
-          <Interchange key={stop.name} stop={stop} />
-        ))}
-        {HERO_PEOPLE.map((person) => (
-          <g key={person.name}>
-            <Person x={1086} y={person.y} line={person.line} />
-            <text className="map__n" x="1130" y={person.y - 2}>
-              {person.name}
+        <path className="map__river" d={octilinearPath(HERO.river, 70)} />
+        <Network of={HERO} stopRadius={17} personX={1086} />
+        {HERO.people.map(({ name, title, y }) => (
+          <g key={name}>
+            <text className="map__n" x="1130" y={y - 2}>
+              {name}
             </text>
-            <text className="map__s" x="1130" y={person.y + 14}>
-              {person.title}
+            <text className="map__s" x="1130" y={y + 14}>
+              {title}
             </text>
           </g>
         ))}
@@ -221,23 +222,8 @@ export function HeroMap() {
 export function SmallHeroMap() {
   return (
     <svg className="map" viewBox="0 0 358 200" width="358" height="200" aria-hidden="true">
-      <path className="map__river map__river--s" d={octilinearPath(SMALL_RIVER, 40)} />
-      <Tracks tracks={SMALL_TRACKS} />
-      <Arrow x={302} y={32} line={0} />
-      <Arrow x={304} y={104} line={1} />
-      <Arrow x={302} y={172} line={2} />
-      {SMALL_SCHOOLS.map((stop, index) => (
-        <School key={stop.name} stop={stop} labelled={index !== 1} text={stop.name.replace("University of ", "")} />
-      ))}
-      {SMALL_STOPS.map((stop) => (
-        <Stop key={stop.name} stop={stop} radius={14} labelled={false} />
-      ))}
-      {SMALL_INTERCHANGES.map((stop) => (
-        <Interchange key={stop.name} stop={stop} />
-      ))}
-      {SMALL_PEOPLE.map((person) => (
-        <Person key={person.line} x={322} y={person.y} line={person.line} />
-      ))}
+      <path className="map__river map__river--s" d={octilinearPath(SMALL_HERO.river, 40)} />
+      <Network of={SMALL_HERO} stopRadius={14} personX={322} />
     </svg>
   );
 }

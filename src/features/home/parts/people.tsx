@@ -1,8 +1,7 @@
 import type { MouseEvent } from "react";
-import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
-import { Avatar } from "#features/profile/parts/avatar.tsx";
-import { PersonCard } from "#features/profile/parts/person-card.tsx";
-import type { CardView } from "#features/profile/parts/card.ts";
+import { CompanyLogo, companyHref, Avatar } from "#features/drawing/parts/marks.tsx";
+import { PersonCard } from "#features/person-card/parts/person-card.tsx";
+import type { CardView } from "#features/person-card/parts/card.ts";
 import { Icon } from "#ui/icon.tsx";
 
 export function RandomPeople({ cards }: { cards: readonly CardView[] }) {
@@ -115,7 +114,7 @@ export function Quotes() {
   );
 }
 
-/** To the network's authorisation page; where that cannot be reached, the link goes its way to the login. */
+/** Opens the network's authorisation page; falls back to the login page. */
 async function goByNetwork(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault();
   try {
@@ -126,7 +125,6 @@ async function goByNetwork(event: MouseEvent<HTMLAnchorElement>): Promise<void> 
   }
 }
 
-/** The track turns to dots: here the visitor's own line would begin. */
 export function CallToAction({ isLoggedIn, hasNetwork }: { isLoggedIn: boolean; hasNetwork: boolean }) {
   return (
     <section className="cta">

@@ -5,18 +5,18 @@ import type { BroadcastView } from "#features/mail/schema.ts";
 import { AUDIENCE_WORDS, isRunning, outcomeWords } from "#features/mail/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Toast } from "#ui/form-toast.tsx";
-import { Moment } from "#ui/moment.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 import { ListFault, PagedList } from "#ui/paged-list.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { bodyOf, MailCompose } from "./mail-compose.tsx";
 import { keepDraft, keptDraft, type MailDraft } from "./mail-draft.ts";
-import { MailOutbox } from "./mail-outbox.tsx";
+import { MailQueue } from "./mail-queue.tsx";
 import { MailView } from "./mail-preview.tsx";
 import { MailProgress } from "./mail-progress.tsx";
 import { useBroadcasts } from "./use-broadcasts.ts";
 import { usePreview } from "./use-preview.ts";
 
-/** What became of a broadcast that came to its end before the administrator's eyes. */
+/** What to say when a watched broadcast has ended. */
 function endWords(broadcast: BroadcastView): string {
   const { audience, subject, outbox, sent, state } = broadcast;
   if (audience === "test") {
@@ -40,7 +40,7 @@ function SentBefore({ pages }: Pick<ReturnType<typeof useBroadcasts>, "pages">):
                 <div>
                   <p className="ui med em__hs">{one.subject}</p>
                   <p className="small faint">
-                    <Moment at={one.createdAt} /> · {AUDIENCE_WORDS[one.audience].name}
+                    <DateTime at={one.createdAt} /> · {AUDIENCE_WORDS[one.audience].name}
                     {one.state === "cancelled" ? " · Stopped" : isRunning(one) ? " · Under way" : ""}
                   </p>
                 </div>
@@ -54,7 +54,6 @@ function SentBefore({ pages }: Pick<ReturnType<typeof useBroadcasts>, "pages">):
   );
 }
 
-/** The dashboard's tab for broadcasts, early-access mails and tests. */
 export function MailsTab(): ReactNode {
   const [view, setView] = useState<"write" | "outbox">("write");
   const [draft, setDraft] = useState<MailDraft>(keptDraft);
@@ -73,7 +72,7 @@ export function MailsTab(): ReactNode {
       pages.change((items) => items.map((one) => (one.jobId === now.jobId ? now : one)));
       setAsked(undefined);
     });
-    // The button that had the focus went with the progress.
+    // The focused button is gone.
     heading.current?.focus();
     say(endWords(now));
   };
@@ -99,7 +98,7 @@ export function MailsTab(): ReactNode {
         <MailProgress key={broadcast.jobId} broadcast={broadcast} isLost={isLost} onStop={() => setAsked(broadcast)} />
       ))}
       {view === "outbox" ? (
-        <MailOutbox />
+        <MailQueue />
       ) : (
         <div className="em">
           <MailCompose

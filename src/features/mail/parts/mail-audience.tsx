@@ -7,7 +7,6 @@ type To = MailDraft["audience"];
 export type Counts = Partial<Record<To, number>>;
 const AUDIENCES: readonly To[] = ["all", "early-access"];
 
-/** How many people a broadcast would go to now. */
 export async function countPeople(to: To): Promise<number> {
   const path = `/api/email/audience?earlyAccess=${to === "early-access"}`;
   return (await api.request<{ recipients: number }>("GET", path)).recipients;
@@ -19,7 +18,7 @@ export function useCounts(): { counts: Counts; recount: () => void } {
     for (const to of AUDIENCES) {
       countPeople(to).then(
         (count) => setCounts((now) => ({ ...now, [to]: count })),
-        // The button counts again and says what is wrong.
+        // Nothing is shown here: pressing Send counts the people again and shows the error if that fails too.
         () => undefined,
       );
     }
@@ -28,7 +27,6 @@ export function useCounts(): { counts: Counts; recount: () => void } {
   return { counts, recount };
 }
 
-/** Whom it goes to, with how many they are. */
 export function AudienceField(props: { value: To; counts: Counts; onChange: (to: To) => void }): ReactNode {
   return (
     <fieldset>

@@ -13,15 +13,14 @@ import { MailTest, sentenceOf } from "./mail-test.tsx";
 
 type Sent = { jobId: string };
 
-/** The HTML that is sent for a draft. */
 export function bodyOf(draft: MailDraft): string {
   return draft.kind === "html" ? draft.body : textToHtml(draft.body);
 }
 
-/** Audience, subject, body, a test to oneself, and sending with a question. */
+/** Audience, subject and body, a test mail, and sending after a confirmation. */
 export function MailCompose(props: {
   draft: MailDraft;
-  /** What the server said of the body while it was drawn. */
+  /** What the server said of the body when it made the preview. */
   bodyFault: string | undefined;
   onChange: (draft: MailDraft) => void;
   /** @param jobId left out where nothing new was taken */
@@ -73,7 +72,7 @@ export function MailCompose(props: {
     } catch (failure) {
       const current: unknown = failure instanceof ApiError ? failure.body : undefined;
       if (typeof current === "object" && current !== null && "recipients" in current) {
-        // The question is asked again, with the number as it is.
+        // Asks again, with the present number.
         if (typeof current.recipients === "number") setAsked(current.recipients);
       }
       throw failure instanceof ApiError && failure.code !== "" && failure.code !== "network"

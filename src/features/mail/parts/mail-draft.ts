@@ -3,7 +3,6 @@ import type { Audience } from "#features/mail/rules.ts";
 export type MailDraft = {
   audience: Exclude<Audience, "test">;
   subject: string;
-  /** As typed. */
   body: string;
   kind: "html" | "text";
 };
@@ -11,7 +10,7 @@ export type MailDraft = {
 export const NO_DRAFT: MailDraft = { audience: "all", subject: "", body: "", kind: "html" };
 const KEY = "mailDraft";
 
-/** What was being written in this window before it was loaded anew. */
+/** The draft that was kept across a reload. */
 export function keptDraft(): MailDraft {
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null");
@@ -29,12 +28,12 @@ export function keptDraft(): MailDraft {
   }
 }
 
-/** Keeps it until the window is shut or the mail was sent. */
+/** Keeps the draft until the window is closed or the mail is sent. */
 export function keepDraft(draft: MailDraft): void {
   try {
     if (draft.subject === "" && draft.body === "") window.sessionStorage.removeItem(KEY);
     else window.sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing still sends.
+    // Storage is full or disabled.
   }
 }

@@ -31,7 +31,7 @@ function draw(frame: HTMLIFrameElement, html: string): void {
   page.adoptedStyleSheets = [sheet];
   const bare = hasSheet ? html.slice(0, from) + html.slice(to) : html;
   const mail = new DOMParser().parseFromString(withoutStyles(bare), "text/html");
-  // The server leaves none of these; nothing of a mail shall load or run here whatever it may forget.
+  // The server removes these already; this is a second line of defence.
   for (const element of mail.querySelectorAll("script,style,link,meta,base,iframe,object,embed,img,form")) {
     element.remove();
   }
@@ -43,7 +43,7 @@ function draw(frame: HTMLIFrameElement, html: string): void {
     delete element.dataset["style"];
   }
   for (const link of page.querySelectorAll("a")) {
-    // It tells where it leads and leads nowhere.
+    // Links show their address and cannot be followed.
     link.title = link.getAttribute("href") ?? "";
     link.removeAttribute("href");
   }

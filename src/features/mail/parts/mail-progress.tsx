@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import type { BroadcastView } from "#features/mail/schema.ts";
 import { AUDIENCE_WORDS, settled, timeLeft } from "#features/mail/words.ts";
 
-/** A train between two stops: so much of the way is done. */
+/** A train between two stops, as far as the broadcast is. */
 function Train({ percent }: { percent: number }): ReactNode {
   const x = `${percent}%`;
   return (
@@ -22,7 +22,7 @@ function Train({ percent }: { percent: number }): ReactNode {
   );
 }
 
-/** A broadcast under way: how far, how many failed, how long still, and the way to stop it. */
+/** The progress of a running broadcast, and a button to stop it. */
 export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean; onStop: () => void }): ReactNode {
   const { broadcast } = props;
   const total = Math.max(broadcast.recipients, 1);

@@ -3,7 +3,6 @@ import { api, ApiError } from "#core/api-client.ts";
 import { checkRecipient, EMAIL_FAILED } from "#features/mail/rules.ts";
 import { FieldMessage } from "#ui/form-message.tsx";
 
-/** A failed call as a sentence; the server's where it gave one. */
 export function sentenceOf(failure: unknown): string {
   return failure instanceof ApiError && failure.code !== "" && failure.code !== "network"
     ? failure.message
@@ -77,7 +76,7 @@ export function MailTest(props: {
               setError(undefined);
             }}
             onKeyDown={(event) => {
-              // Enter in here is for the test, never for everybody.
+              // Enter in this field sends the test, never the broadcast.
               if (event.key !== "Enter") return;
               event.preventDefault();
               void send();

@@ -4,7 +4,7 @@ import type { BroadcastView } from "#features/mail/schema.ts";
 import { isRunning } from "#features/mail/words.ts";
 import { usePages, type Pages } from "#ui/use-pages.ts";
 
-/** Milliseconds between two looks at what is under way; longer after a failure. */
+/** Milliseconds between two requests for the progress; longer after a failure. */
 const PACE = 1_200;
 const PACE_FAILED = 5_000;
 
@@ -15,9 +15,9 @@ const PACE_FAILED = 5_000;
  */
 export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
   pages: Pages<BroadcastView>;
-  /** How far they are could not be learnt. */
+  /** The progress could not be loaded. */
   isLost: boolean;
-  /** A job that was just taken: it may be at its end before it is first seen. */
+  /** A job that was just accepted; it may end before its progress is first loaded. */
   follow: (jobId: string) => void;
 } {
   const pages = usePages<BroadcastView>("", async (cursor, signal) => {

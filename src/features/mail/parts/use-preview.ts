@@ -4,7 +4,7 @@ import type { MailPreview } from "#features/mail/schema.ts";
 
 export type Preview = MailPreview;
 
-/** Milliseconds of no typing before it is drawn anew. */
+/** Milliseconds without typing before the preview is updated. */
 const PAUSE = 400;
 
 /**

@@ -21,7 +21,7 @@ function rememberNext(next: string): void {
 
 /**
  * Leaves for the network's authorisation page.
- * @param next a path of our own, see safeNext
+ * @param next a path of our own, see safeReturnPath
  * @throws ApiError
  */
 export async function beginNetworkSignIn(next: string): Promise<void> {

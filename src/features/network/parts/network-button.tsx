@@ -1,12 +1,7 @@
 import { useState, type ReactNode } from "react";
-import { ApiError } from "#core/api-client.ts";
+import { sentenceOf } from "#core/api-client.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { beginNetworkSignIn } from "./begin.ts";
-
-/** The sentence of a failed call. */
-export function sentenceOf(failure: unknown): string {
-  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
-}
 
 /** "Continue with …", and the divider to the form below; nothing where the site has no network. */
 export function NetworkButton(props: { name: string | undefined; next: string }): ReactNode {
@@ -28,7 +23,7 @@ export function NetworkButton(props: { name: string | undefined; next: string })
   };
 
   return (
-    <div className="netgate">
+    <div className="form-page__net">
       <button
         type="button"
         className="btn btn--s btn--lg btn--wide"

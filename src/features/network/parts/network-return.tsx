@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { api, ApiError } from "#core/api-client.ts";
-import { keepUser } from "#features/account/parts/display-copy.ts";
-import { GateForm } from "#features/account/parts/gate-form.tsx";
-import { checkCredentials } from "#features/account/rules.ts";
-import type { User } from "#features/account/schema.ts";
+import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
+import { keepUser } from "#core/display-copy.ts";
+import { PasswordField } from "#features/form-page/parts/password-field.tsx";
+import { LogInForm } from "#features/account/parts/credentials-form.tsx";
+import type { User } from "#features/session/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { rememberedNext } from "./begin.ts";
-import { NetworkButton, sentenceOf } from "./network-button.tsx";
+import { NetworkButton } from "./network-button.tsx";
 
 type SignedIn = User & { next: string; message: string };
 
@@ -39,15 +39,20 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
   const [state, setState] = useState<State>({ phase: "working" });
   const isBegun = useRef(false);
 
-  const finish = async (path: string, body: unknown): Promise<void> => {
+  /** @param kept a ticket that can be used again after a refusal */
+  const finish = async (path: string, body: unknown, kept = ""): Promise<void> => {
     try {
-      await api.request<string>("GET", "/api/token");
-      const { next, message, ...user } = await api.request<SignedIn>("POST", path, body);
+      const { next, message, ...user } = await callFresh<SignedIn>(path, body);
       keepUser(user);
       if (message === "") window.location.replace(next);
       else setState({ phase: "done", message, next });
     } catch (failure) {
-      setState({ phase: "failed", message: sentenceOf(failure), next: rememberedNext(), ticket: ticketOf(failure) });
+      setState({
+        phase: "failed",
+        message: sentenceOf(failure),
+        next: rememberedNext(),
+        ticket: ticketOf(failure) || kept,
+      });
     }
   };
 
@@ -59,7 +64,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
 
   if (state.phase === "working") {
     return (
-      <div className="gate__f">
+      <div className="form-page__f">
         <p className="row ui" role="status">
           <span className="spin" aria-hidden="true" /> Finishing your sign-in with {name}
         </p>
@@ -71,7 +76,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
   }
   if (state.phase === "done") {
     return (
-      <div className="gate__f">
+      <div className="form-page__f">
         <p className="alert alert--pos" role="status">
           {state.message}
         </p>
@@ -84,31 +89,41 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
   const { message, next, ticket } = state;
   return (
     <>
-      <FormError message={message} className="netgate" />
+      <FormError message={message} className="form-page__net" />
       {ticket !== "" && (
-        <div className="netgate">
-          <p className="ui dim">
-            Everything recorded in it stays. Its password and all its sessions end at once, so that nobody else keeps a
-            way in.
-          </p>
-          <button
-            type="button"
-            className="btn btn--p btn--lg btn--wide"
-            onClick={() => void finish("/api/user/network/claim", { ticket })}
-          >
+        <form
+          className="form-page__f"
+          method="post"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const password = String(new FormData(event.currentTarget).get("claimed") ?? "");
+            void finish("/api/user/network/claim", { ticket, password }, ticket);
+          }}
+        >
+          {/* Browsers and password managers expect a user name beside a password. */}
+          <input type="text" autoComplete="username" hidden readOnly />
+          <PasswordField
+            name="claimed"
+            label="Password of that account"
+            autoComplete="current-password"
+            error={undefined}
+            hint="Everything recorded in it stays. All its sessions end, so that nobody else keeps a way in."
+          />
+          <button type="submit" className="btn btn--p btn--lg btn--wide">
             Take over the account
           </button>
-        </div>
+          <button
+            type="button"
+            className="btn btn--s btn--lg btn--wide"
+            onClick={() => void finish("/api/user/network/claim", { ticket })}
+          >
+            I do not know it: start empty
+          </button>
+        </form>
       )}
       <NetworkButton name={name} next={next} />
-      <GateForm
-        path="/api/user/login"
-        submit="Login In"
-        loading="Logging in"
-        passwordAutoComplete="current-password"
-        check={checkCredentials}
-        next={next}
-      />
+      <LogInForm next={next} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { Check } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
-import { FALLBACK, LOCK } from "#features/newsletter/rules.ts";
+import { ApiError, callFresh } from "#core/api-client.ts";
+import { FALLBACK, LOCK_MS } from "#features/newsletter/rules.ts";
+import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 
-const SENT = "Look into your inbox: the link in our letter puts you on the list.";
+const SENT = "Look into your inbox: the link in our e-mail puts you on the list.";
 
 /** The server's sentence, or ours where there is none. */
 function sentenceOf(failure: unknown): string {
@@ -15,10 +16,10 @@ function sentenceOf(failure: unknown): string {
  * An address to write to when the site opens. From sending on the form is shut
  * for three seconds, longer only where the answer takes longer.
  */
-export function NewsletterForm(): ReactNode {
+export function NewsletterForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"idle" | "loading" | "success">("idle");
   const [isLocked, setLocked] = useState(false);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState(result === undefined ? "" : result.error || SENT);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -39,11 +40,9 @@ export function NewsletterForm(): ReactNode {
     timer.current = setTimeout(() => {
       setLocked(false);
       setState((now) => (now === "success" ? "idle" : now));
-    }, LOCK);
+    }, LOCK_MS);
     try {
-      // A browser that was never here has no token yet; asked for first, it spares a refusal.
-      await api.request<string>("GET", "/api/token");
-      await api.request<{ data: { email: string } }>("POST", "/api/email/newsletter", { email });
+      await callFresh<{ data: { email: string } }>("/api/email/newsletter", { email });
       setState("success");
       setSaid(SENT);
     } catch (failure) {
@@ -54,7 +53,7 @@ export function NewsletterForm(): ReactNode {
 
   return (
     <div className="news">
-      <form className="news__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="news__f" method="post" action="/newsletter" noValidate onSubmit={(event) => void submit(event)}>
         <label className="sr" htmlFor="newsletter-email">
           E-mail
         </label>
@@ -67,6 +66,7 @@ export function NewsletterForm(): ReactNode {
           inputMode="email"
           autoComplete="email"
           placeholder="you@example.org"
+          defaultValue={result?.values["email"] ?? ""}
           aria-required
           aria-describedby="newsletter-said"
           readOnly={isShut}

@@ -1,9 +1,9 @@
 import { Minus, Plus, RotateCcw } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
-import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { lineClass } from "#features/drawing/parts/marks.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
-import "#ui/crop.css";
+import "./crop.css";
 import { cutPicture, drawCrop, openPicture } from "./canvas.ts";
 import { cropAfterKey, cropInWords, firstCrop, maxZoom, zoomCrop, type Crop } from "./crop.ts";
 import { useCropGestures } from "./use-crop-gestures.ts";

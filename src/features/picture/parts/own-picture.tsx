@@ -2,9 +2,8 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { api } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
-import { lineClass } from "#features/pipeline/parts/line-colour.ts";
-import { Avatar } from "#features/profile/parts/avatar.tsx";
-import { problemOf, ProblemText, type SaveProblem } from "#features/profile/parts/save-problem.tsx";
+import { lineClass, Avatar } from "#features/drawing/parts/marks.tsx";
+import { problemOf, ProblemText, type SaveProblem } from "#ui/save-problem.tsx";
 import { Icon } from "#ui/icon.tsx";
 
 /** Only a square cut from the file travels; a larger one would take the device's memory. */

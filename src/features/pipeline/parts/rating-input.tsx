@@ -1,5 +1,4 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
-import type { Rating } from "#features/pipeline/check.ts";
 import { FaceScale, isLevel, levelName } from "#ui/face.tsx";
 
 const RATING_OF = [0, 20, 40, 60, 80, 100] as const;
@@ -8,7 +7,7 @@ const RATING_OF = [0, 20, 40, 60, 80, 100] as const;
 const CLEARING = new Set([" ", "Delete", "Backspace"]);
 
 /** "How was it?": five faces, 20 to 100; choosing the chosen one again takes it back (0). */
-export function RatingInput(props: { value: Rating; onChange: (rating: Rating) => void }): ReactNode {
+export function RatingInput(props: { value: number; onChange: (rating: number) => void }): ReactNode {
   const name = useId();
   const level = props.value / 20;
   const clear = (event: KeyboardEvent): void => {

@@ -4,11 +4,7 @@ import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { CountryProps } from "./country-combobox.tsx";
 
-/**
- * Where somebody is: a plain field that becomes a list of countries once that
- * part has come. It comes by itself and for the owner alone, so that other
- * people's visits do not carry it; text and focus stay as they are.
- */
+/** A text field that becomes a list of countries once that chunk is loaded: only the owner's visit loads it. Text and focus stay. */
 export function CountryField(props: CountryProps): ReactNode {
   const { name } = props;
   const plain = useRef<HTMLInputElement>(null);

@@ -1,8 +1,7 @@
-import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { lineClass, Avatar } from "#features/drawing/parts/marks.tsx";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 import { Icon } from "#ui/icon.tsx";
-import { Avatar } from "./avatar.tsx";
-import { nameOf } from "#features/profile/parts/card.ts";
+import { nameOf } from "#features/person-card/parts/card.ts";
 
 /** "linkedin.com/in/ada" of its address; undefined for a masked or foreign one. */
 export function linkedinText(address: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { FieldIssue } from "#core/errors.ts";
-import { linkedinHandle } from "#features/pipeline/check.ts";
+import { linkedinHandle } from "#features/profile/rules.ts";
 import type { OwnProfile, ProfilePatch } from "#features/profile/schema.ts";
 
 /** What a person edits on the own profile page. */

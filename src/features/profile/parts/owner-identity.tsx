@@ -1,6 +1,6 @@
 import { useRef, type FormEvent } from "react";
 import { OwnPicture } from "#features/picture/parts/own-picture.tsx";
-import { nameOf } from "#features/profile/parts/card.ts";
+import { nameOf } from "#features/person-card/parts/card.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -8,7 +8,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { CountryField } from "./country-field.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
 import type { Identity } from "./owner-form.ts";
-import { ProblemText } from "./save-problem.tsx";
+import { ProblemText } from "#ui/save-problem.tsx";
 import { useOwnerIdentity, type OwnerIdentityHandle } from "./use-owner-identity.ts";
 
 const NAMES: Readonly<Record<keyof Identity, string>> = {

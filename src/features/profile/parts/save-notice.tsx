@@ -26,7 +26,7 @@ export function SaveNotice(): ReactNode {
     return (
       <Toast onClose={close}>
         <CircleCheck className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
-        Your line is saved.
+        {outcome.hasStops ? "Your line is saved." : "Your profile is saved. Your line has no stops yet."}
         <a href={`/user/${outcome.profileId}`} onClick={close}>
           View profile
         </a>

@@ -3,7 +3,7 @@
  * session storage, since that page is loaded whole.
  */
 export type SaveOutcome =
-  | { kind: "saved"; profileId: string }
+  | { kind: "saved"; profileId: string; hasStops: boolean }
   /** `detail` is the server's sentence, '' without one. */
   | { kind: "failed"; detail: string }
   /** The whole account. */
@@ -34,7 +34,7 @@ export function parseOutcome(stored: string | null): SaveOutcome | undefined {
   const value: unknown = JSON.parse(stored ?? "null");
   if (typeof value !== "object" || value === null || !("kind" in value)) return undefined;
   if (value.kind === "saved" && "profileId" in value && typeof value.profileId === "string") {
-    return { kind: "saved", profileId: value.profileId };
+    return { kind: "saved", profileId: value.profileId, hasStops: "hasStops" in value && value.hasStops === true };
   }
   if (value.kind === "deleted") return { kind: "deleted" };
   if (value.kind === "failed" && "detail" in value && typeof value.detail === "string") {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { api, ApiError } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
-import { updateUser } from "#features/account/parts/display-copy.ts";
-import { checkIdentity } from "#features/pipeline/check.ts";
+import { updateUser } from "#core/display-copy.ts";
+import { checkIdentity } from "#features/profile/rules.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { keepIdentityDraft, readIdentityDraft } from "./identity-draft.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type Identity,
   type IdentityIssues,
 } from "./owner-form.ts";
-import { problemOf, type SaveProblem } from "./save-problem.tsx";
+import { problemOf, type SaveProblem } from "#ui/save-problem.tsx";
 import { useUsernameCheck, type NameState } from "./use-username-check.ts";
 
 type Saving = "idle" | "saving" | "saved";

@@ -1,56 +1,41 @@
-import { toExperiences, type StopRow } from "#features/pipeline/pure/experiences.ts";
+import { schoolMarkAddress } from "#core/monogram.ts";
+import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
+import { toStopViews } from "#features/pipeline/pure/stop-views.ts";
 import { headlineOf, headlineText } from "#features/pipeline/rules.ts";
+import { catalogueTitleOf } from "#features/title/classify.ts";
 import { pictureAddress } from "#features/picture/rules.ts";
-import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
-import { schoolMark } from "#features/school/rules.ts";
-
-/** What is stored of a person. Nothing outside this file turns it into something shown. */
-export type ProfileRow = {
-  id: number;
-  public_id: string;
-  first_name: string;
-  last_name: string;
-  username: string | null;
-  linkedin: string;
-  location: string;
-  visibility: Visibility;
-  created: boolean;
-  suspended: boolean;
-  show_months: boolean;
-  hide_school: boolean;
-  rev: number;
-  school_text: string;
-  school_public_id: string | null;
-  school_name: string | null;
-  school_country: string | null;
-  picture_id: string | null;
-};
+import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
 /** Of a stored person, what the public projection looks at. */
 export type ShownRow = Omit<ProfileRow, "id" | "rev" | "suspended">;
 
-function schoolOf(row: ShownRow): Pick<PublicProfile, "school" | "schoolName" | "schoolCountry" | "schoolLogo"> {
+function schoolOf(row: ShownRow): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
   const name = row.school_name ?? row.school_text;
   return {
     school: row.school_public_id ?? row.school_text,
     schoolName: name,
     schoolCountry: row.school_country ?? "",
-    schoolLogo: name === "" ? "" : schoolMark(name),
+    schoolCountryCode: row.school_country_code ?? "",
+    schoolLogo: name === "" ? "" : schoolMarkAddress(name),
   };
 }
 
-const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolLogo: "" };
+const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolCountryCode: "", schoolLogo: "" };
+
+/** Decided by the title alone: were it shown once several people have it, who adds accounts could probe for it. */
+function withCatalogueTitle(role: RoleRow): RoleRow {
+  return { ...role, title: catalogueTitleOf(role.title, role.kind) };
+}
 
 /**
- * The one door through which a person's data leaves for other people: what is
- * not listed here does not leave. The server calls it with what is stored, the
- * editor's preview with what is typed; so the preview cannot be wrong. Anonymous people keep their stops, with
- * years unless they chose months, and the constants the screens show.
+ * The only function that makes what others see of a person: what is not listed here does not leave. The server calls it
+ * with what is stored, the editor's preview with what is typed. Anonymous people keep their stops, with years unless
+ * they chose months, with the catalogue's titles unless they chose their own, and the constants the screens show.
  */
-export function toPublicProfile(row: ShownRow, stops: readonly StopRow[], today: string): PublicProfile {
+export function toPublicProfile(row: ShownRow, roles: readonly RoleRow[], today: string): PublicProfile {
   const isPublic = row.visibility === "public";
-  const dates = isPublic ? "day" : row.show_months ? "month" : "year";
-  const pipeline = toExperiences(stops, { today, dates, isOwn: false });
+  const shows = isPublic ? "named" : row.show_months ? "months" : "years";
+  const pipeline = toStopViews(isPublic || row.own_titles ? roles : roles.map(withCatalogueTitle), shows, today);
   return {
     _id: row.public_id,
     firstName: isPublic ? row.first_name : "Anonymous",
@@ -64,7 +49,7 @@ export function toPublicProfile(row: ShownRow, stops: readonly StopRow[], today:
     created: row.created,
     ...(row.hide_school ? NO_SCHOOL : schoolOf(row)),
     headline: headlineText(headlineOf(pipeline)),
-    datePrecision: dates === "year" ? "year" : "month",
+    datePrecision: shows === "years" ? "year" : "month",
     pipeline,
     ...BRAND,
   };
@@ -74,8 +59,8 @@ export function toPublicProfile(row: ShownRow, stops: readonly StopRow[], today:
 const BRAND = {} as { readonly __public: true };
 
 /** Everything of the own profile, ratings and exact dates included; for its owner alone. */
-export function toOwnProfile(row: ProfileRow, stops: readonly StopRow[], today: string): OwnProfile {
-  const pipeline = toExperiences(stops, { today, dates: "day", isOwn: true });
+export function toOwnProfile(row: ProfileRow, roles: readonly RoleRow[], today: string): OwnProfile {
+  const pipeline = toStopViews(roles, "own", today);
   return {
     _id: row.public_id,
     firstName: row.first_name,
@@ -91,6 +76,7 @@ export function toOwnProfile(row: ProfileRow, stops: readonly StopRow[], today: 
     headline: headlineText(headlineOf(pipeline)),
     datePrecision: "month",
     showMonths: row.show_months,
+    ownTitles: row.own_titles,
     hideSchool: row.hide_school,
     rev: row.rev,
     pipeline,

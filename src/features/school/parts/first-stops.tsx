@@ -1,8 +1,8 @@
-import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/company/parts/flow-drawing.tsx";
+import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/drawing/parts/flow-drawing.tsx";
 import type { FlowPicture } from "#features/company/schema.ts";
-import { Mark } from "#ui/monogram.tsx";
+import { Mark } from "#features/drawing/parts/marks.tsx";
 
-/** Where the lines of a school's people begin, as a Sankey diagram with the school as its terminus; the same numbers as a table. */
+/** A Sankey diagram that starts at the school, and its numbers as a table. */
 export function FirstStops({ school, flow }: { school: { name: string; logo: string }; flow: FlowPicture }) {
   return (
     <section className="sec flow flow--open" aria-labelledby="first-stops-title">

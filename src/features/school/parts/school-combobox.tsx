@@ -5,14 +5,13 @@ import { keyOf } from "#core/text.ts";
 import type { SchoolView } from "#features/school/schema.ts";
 import { Combobox } from "#ui/combobox.tsx";
 import { useLookup, type Load } from "#ui/form-lookup.ts";
-import { Mark } from "#ui/monogram.tsx";
+import { Mark } from "#features/drawing/parts/marks.tsx";
 
 /** Draws in the browser only (see ClientOnly). */
 
 /** A school in a field: listed ones have an id, typed ones only their name. */
 export type SchoolChoice = { schoolId: string; schoolName: string; logo: string };
 
-/** How long the search waits for the next letter, in milliseconds. */
 export const SCHOOL_DELAY = 100;
 
 const findSchools: Load<SchoolView> = async (text, signal) => {
@@ -40,7 +39,6 @@ export function SchoolMark(props: { name: string; logo: string }): ReactNode {
   );
 }
 
-/** A school: a listed one with its country, or any other name. */
 export function SchoolCombobox(props: {
   label: ReactNode;
   value: SchoolChoice;
@@ -62,7 +60,7 @@ export function SchoolCombobox(props: {
         if (school) onChange(choiceOf(school));
       }}
       onBlur={() => {
-        // Typed out in full and meant by one school alone: it is that school.
+        // A full name that only one school has selects that school.
         if (value.schoolId !== "") return;
         const same = found.options.filter((school) => keyOf(school.name) === keyOf(value.schoolName));
         const [only] = same;

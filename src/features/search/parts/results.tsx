@@ -1,10 +1,8 @@
-import { Fragment } from "react";
-import { CompanyLogo, companyHref } from "#features/company/parts/company-logo.tsx";
+import { CompanyLogo, companyHref } from "#features/drawing/parts/marks.tsx";
 import { stayLabel } from "#features/company/parts/company-figures.tsx";
-import { MIN_PEOPLE } from "#features/tally/rules.ts";
-import type { CardView } from "#features/profile/parts/card.ts";
-import { PersonCards } from "#features/profile/parts/person-card.tsx";
-import { PersonRow } from "#features/profile/parts/person-row.tsx";
+import type { CardView } from "#features/person-card/parts/card.ts";
+import { PersonCards } from "#features/person-card/parts/person-card.tsx";
+import { PersonRow } from "#features/person-card/parts/person-row.tsx";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
 import { searchHref, type Layout } from "#features/search/rules.ts";
@@ -15,22 +13,17 @@ type Found = Omit<SearchPage, "cards"> & { company: NonNullable<SearchPage["comp
 
 function Headline({ page }: { page: Found }) {
   const name = page.company.displayName;
-  const isKnown = page.people >= MIN_PEOPLE;
   const stay = stayLabel(page.averageStayDays);
   return (
     <div className="sr-co">
       <CompanyLogo name={name} logo={page.company.logo} size="l" ring="ink" />
       <h1 className="h-page">
-        {isKnown
-          ? `${page.people.toLocaleString("en-US")} people stopped at ${name}`
-          : `Fewer than 5 people stopped at ${name}`}
+        {`${page.people.toLocaleString("en-US")} ${page.people === 1 ? "person" : "people"} stopped at ${name}`}
       </h1>
       <ul className="sr-facts ui dim" role="list">
         <li>{isLevel(page.ratingLevel) ? <FaceLabel level={page.ratingLevel} ofFive /> : "Not enough ratings yet"}</li>
-        {isKnown && page.interns >= MIN_PEOPLE ? (
-          <li className="num">{`${page.interns.toLocaleString("en-US")} interned here`}</li>
-        ) : null}
-        {isKnown && stay !== "" ? <li className="num">{`Average stay ${stay}`}</li> : null}
+        {page.interns > 0 ? <li className="num">{`${page.interns.toLocaleString("en-US")} interned here`}</li> : null}
+        {stay !== "" ? <li className="num">{`Average stay ${stay}`}</li> : null}
         <li>
           <a className="link" href={companyHref(page.company._id)}>
             Company page
@@ -41,7 +34,7 @@ function Headline({ page }: { page: Found }) {
   );
 }
 
-/** Two links, so that the layout has an address. From 768 px on. */
+/** Links, so that each layout has an address. From 768 px on. */
 function LayoutToggle({ company, layout }: { company: string; layout: Layout }) {
   const link = (to: Layout, name: string, icon: "grid" | "stop") => (
     <a
@@ -75,7 +68,7 @@ function RowsHead({ page }: { page: Found }) {
   );
 }
 
-/** What was found, as cards or as aligned lines. Small screens always get the cards. */
+/** Small screens always get cards. */
 export function Results({
   page,
   cards,
@@ -96,12 +89,6 @@ export function Results({
         <Headline page={page} />
         <LayoutToggle company={page.company.name} layout={layout} />
       </div>
-      {page.people < MIN_PEOPLE ? (
-        <p className="alert sr-few">
-          <Icon name="alert" />
-          <span>We show counts from five people up, so nobody can be picked out.</span>
-        </p>
-      ) : null}
       <div role="group" aria-label="People" data-paged>
         {layout === "pipeline" ? (
           <>
@@ -122,53 +109,5 @@ export function Results({
         )}
       </div>
     </>
-  );
-}
-
-/** For whoever mistyped: the companies whose names come closest. */
-export function AlikeCompanies({ alike, layout }: { alike: SearchPage["alike"]; layout: Layout }) {
-  if (alike.length === 0) return null;
-  return (
-    <p className="sr-alike">
-      Did you mean{" "}
-      {alike.map((company, n) => (
-        <Fragment key={company._id}>
-          {n === 0 ? "" : n === alike.length - 1 ? " or " : ", "}
-          <a className="link" href={searchHref(company.name, layout)}>
-            {company.displayName}
-          </a>
-        </Fragment>
-      ))}
-      ?
-    </p>
-  );
-}
-
-/** Companies to begin with, where nothing was searched or found. */
-export function PopularCompanies({ popular, layout }: { popular: SearchPage["popular"]; layout: Layout }) {
-  if (popular.length === 0) return null;
-  return (
-    <section className="sec">
-      <h2 className="h-sec">
-        {popular.every(({ people }) => people >= MIN_PEOPLE)
-          ? "Companies many lines stop at"
-          : "Companies you can put on your line"}
-      </h2>
-      <ul className="pops" role="list">
-        {popular.map((company) => (
-          <li key={company._id}>
-            <a className="pop" href={searchHref(company.name, layout)}>
-              <CompanyLogo name={company.displayName} logo={company.logo} size="m" ring="plain" />
-              <span className="grow">
-                <span className="pop__n trunc">{company.displayName}</span>
-                {company.people >= MIN_PEOPLE ? (
-                  <span className="small faint num">{`${company.people.toLocaleString("en-US")} people`}</span>
-                ) : null}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

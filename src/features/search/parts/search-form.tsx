@@ -1,16 +1,16 @@
 import { useId } from "react";
 import { Form } from "react-router";
-import { CompanySearchField } from "#features/company/parts/company-combobox.tsx";
+import { CompanySearchField } from "./company-search-field.tsx";
 import type { CompanyView } from "#features/company/schema.ts";
 import type { Layout } from "#features/search/rules.ts";
 
-/** One field on a piece of track. A plain GET form: works without script. */
+/** A plain GET form: works without script. */
 export function SearchForm({
   asked,
   company,
   layout,
 }: {
-  /** What was typed, where it is no company of ours. */
+  /** The typed text, if no company has that name. */
   asked: string;
   company: Pick<CompanyView, "_id" | "displayName" | "logo"> | undefined;
   layout: Layout;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 
-/** The place of a plain click on a link inside the site; undefined where the browser should follow it itself. */
+/** Target of a plain click on an internal link; undefined if the browser should follow it. */
 export function placeOfClick(event: MouseEvent, origin: string): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;

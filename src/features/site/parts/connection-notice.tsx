@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { leaveIt, tryAgain, useFailures } from "./connection.ts";
 
-/** Says that the page asked for did not come, over the page that stays. Tries again by itself once there is a connection. */
+/** Shown over the current page when the next one cannot be loaded. Retries by itself once there is a connection. */
 export function ConnectionNotice() {
   const failures = useFailures();
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { patient, tryAgain, untilThere } from "./connection.ts";
+import { waitForConnection, tryAgain, retryWhenOnline } from "./connection.ts";
 
 const LOST = new TypeError("Failed to fetch");
 const PAGE = new URL("https://pipelines.example/discover.data");
@@ -12,7 +12,7 @@ describe("what waits for a connection", () => {
   it("is tried again each time it is asked to, until it is there", async () => {
     const attempt = vi.fn<() => Promise<string>>();
     attempt.mockRejectedValueOnce(LOST).mockRejectedValueOnce(LOST).mockResolvedValue("there");
-    const answer = untilThere(attempt);
+    const answer = retryWhenOnline(attempt);
     await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
     tryAgain();
     await vi.waitFor(() => {
@@ -23,13 +23,13 @@ describe("what waits for a connection", () => {
   });
 
   it("fails at once for any other reason", async () => {
-    await expect(untilThere(() => Promise.reject(new Error("another")))).rejects.toThrow("another");
+    await expect(retryWhenOnline(() => Promise.reject(new Error("another")))).rejects.toThrow("another");
   });
 
   it("ends where the visitor goes elsewhere", async () => {
     const leaving = new AbortController();
     const attempt = vi.fn<() => Promise<string>>().mockRejectedValue(LOST);
-    const answer = untilThere(attempt, leaving.signal);
+    const answer = retryWhenOnline(attempt, leaving.signal);
     await vi.waitFor(() => expect(attempt).toHaveBeenCalledTimes(1));
     leaving.abort(new Error("left"));
     await expect(answer).rejects.toThrow("left");
@@ -38,7 +38,7 @@ describe("what waits for a connection", () => {
   it("is the reading of this site's pages alone", async () => {
     vi.stubGlobal("location", { origin: PAGE.origin });
     const plain = vi.fn<typeof fetch>().mockRejectedValue(LOST);
-    const call = patient(plain);
+    const call = waitForConnection(plain);
     await expect(call("/api/user/logout", { method: "POST" })).rejects.toBe(LOST);
     await expect(call(new URL("https://elsewhere.example/a.data"))).rejects.toBe(LOST);
     await expect(call(PAGE, { method: "POST" })).rejects.toBe(LOST);

@@ -1,4 +1,4 @@
-import { BrandMark } from "./brand.tsx";
+import { BrandMark } from "#features/page/parts/brand.tsx";
 
 export function Footer({ hasDemo }: { hasDemo: boolean }) {
   return (

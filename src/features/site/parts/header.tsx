@@ -1,18 +1,18 @@
 import type { FocusEvent, FormEvent, KeyboardEvent, MouseEvent } from "react";
-import { JumpButton } from "#features/jump/parts/jump-button.tsx";
-import { Avatar } from "#features/profile/parts/avatar.tsx";
-import { lineClass } from "#features/pipeline/parts/line-colour.ts";
+import { announceLogOut } from "#core/display-copy.ts";
+import { QuickSearchButton } from "#features/quick-search/parts/quick-search-button.tsx";
+import { Avatar, lineClass } from "#features/drawing/parts/marks.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { BrandMark } from "./brand.tsx";
-import { ThemeButton } from "./theme-button.tsx";
+import { BrandMark } from "#features/page/parts/brand.tsx";
+import { ThemeButton } from "#features/page/parts/theme-button.tsx";
 
-/** What the header needs of the person who is logged in. */
 export type HeaderViewer = { profileId: string; profileCreated: boolean; username: string; pfp: string };
 
 const PLACES = [
   { href: "/", name: "About" },
   { href: "/search", name: "Search" },
   { href: "/discover", name: "Discover" },
+  { href: "/paths", name: "Paths" },
 ] as const;
 
 /** Companies and schools are what is searched: their pages stand under Search. */
@@ -24,19 +24,19 @@ function currentOf(href: string, path: string): { "aria-current"?: "page" | "tru
   return href === "/search" && SEARCHED.test(path) ? { "aria-current": "true" } : {};
 }
 
-/** Ends the session, drops the copy of its user that is kept here, and begins anew at `/`. */
+/** Clears the stored copy of the user, which the next visitor of this browser must not see. */
 async function logOut(event: FormEvent): Promise<void> {
   event.preventDefault();
-  localStorage.removeItem("user");
   await fetch("/api/user/logout", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   }).catch(() => undefined);
+  announceLogOut();
   location.assign("/");
 }
 
-/** A form, so that without script the server's own door can do the same. */
+/** A form, so that logout works without script. */
 function LogoutForm({ className }: { className: string }) {
   return (
     <form method="post" action="/logout" onSubmit={(event) => void logOut(event)}>
@@ -51,7 +51,7 @@ function editLabel(viewer: HeaderViewer): string {
   return viewer.profileCreated ? "Edit Profile" : "Create Profile";
 }
 
-/** Whether Tab would leave the panel: its last entry that can be seen has the focus. */
+/** Whether the focus is on the panel's last visible entry, which Tab would leave. */
 function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.key !== "Tab" || event.shiftKey) return false;
   const entries = [...event.currentTarget.querySelectorAll(".smenu__p :is(a, button)")];
@@ -70,7 +70,7 @@ function closePanel(
   const details = event.currentTarget.closest("details");
   if (!details?.open) return;
   if (event.type === "blur") {
-    // Nothing is where it goes when the window is left, or the page is pressed where nothing takes the focus.
+    // No new target: the window lost the focus, or a click hit nothing focusable.
     const to = "relatedTarget" in event ? event.relatedTarget : null;
     if (to instanceof Node && !details.contains(to)) details.open = false;
     return;
@@ -145,7 +145,7 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
           ))}
         </nav>
         <div className="hdr__r">
-          <JumpButton canEdit={viewer !== undefined} />
+          <QuickSearchButton canEdit={viewer !== undefined} />
           <ThemeButton />
           {viewer ? (
             <div className="hdr__acct">

@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from "react";
 import type { StoredSuggestion } from "#features/suggestion/schema.ts";
 import { TYPE_WORDS } from "#features/suggestion/words.ts";
-import { Moment } from "#ui/moment.tsx";
+import { DateTime } from "#ui/date-time.tsx";
 
-/** Longer texts are cut until asked for. */
+/** Longer texts are cut until "Show all of it". */
 const A_GLANCE = 420;
 
-/** One suggestion with what can be done about it. */
 export function InboxItem(props: {
   suggestion: StoredSuggestion;
   isBusy: boolean;
@@ -25,7 +24,7 @@ export function InboxItem(props: {
         {state === "done" && <span className="tag tag--pos">Done</span>}
         {forwarded && <span className="tag tag--acc">Forwarded</span>}
         <span className="faint">
-          <Moment at={createdAt} />
+          <DateTime at={createdAt} />
           {!forwarded && " · not forwarded"}
         </span>
       </p>

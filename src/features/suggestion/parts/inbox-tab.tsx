@@ -18,7 +18,6 @@ const EMPTY: Readonly<Record<Filter, { title: string; about: string }>> = {
   all: { title: "No suggestions yet", about: "They come from the form behind “Have a suggestion?”." },
 };
 
-/** The dashboard's tab for what people suggested. */
 export function InboxTab(): ReactNode {
   const [filter, setFilter] = useState<Filter>("open");
   const [asked, setAsked] = useState<StoredSuggestion>();
@@ -38,7 +37,7 @@ export function InboxTab(): ReactNode {
     setNotice((before) => ({ text, n: (before?.n ?? 0) + 1, ...more }));
   const leave = (id: string): void => {
     const place = pages.items?.findIndex(({ _id }) => _id === id) ?? 0;
-    // At once, so that the focus goes to a row that stays, after the dialog gave it back to one that does not.
+    // Synchronously: the dialog returns the focus to the row that leaves, so it must be moved after that.
     flushSync(() => {
       pages.change((items) => items.filter(({ _id }) => _id !== id));
       setAsked(undefined);

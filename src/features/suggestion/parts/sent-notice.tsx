@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 
-/** Takes the form's place, and its focus, which would otherwise be lost with the button. */
+/** Replaces the form and takes the focus, which would be lost with the button. */
 export function SentNotice(props: { onAgain: () => void }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -15,7 +15,6 @@ export function SentNotice(props: { onAgain: () => void }): ReactNode {
   );
 }
 
-/** The same as a page of its own. */
 export function SentWithoutScript(): ReactNode {
   return (
     <div className="sug__sent">

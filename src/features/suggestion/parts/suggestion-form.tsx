@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { ApiError, callFresh } from "#core/api-client.ts";
 import { checkSuggestion, type SuggestionType } from "#features/suggestion/rules.ts";
+import type { FormResult } from "#server/page-context.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
@@ -26,11 +27,11 @@ function problemOf(failure: unknown): Problem {
   return { at: failure.issues.some(({ path }) => path === "text") ? "text" : "form", message: failure.message };
 }
 
-/** What it is about and a text, sent once. Until the server has taken it, everything typed stays. */
-export function SuggestionForm(props: { problem?: string | undefined }): ReactNode {
+/** Everything typed stays until the server has accepted it. */
+export function SuggestionForm(props: { result?: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"writing" | "loading" | "sent" | "again">("writing");
   const [problem, setProblem] = useState<Problem | undefined>(
-    props.problem === undefined ? undefined : { at: "form", message: props.problem },
+    props.result && { at: "form", message: props.result.error },
   );
   const area = useRef<HTMLTextAreaElement>(null);
 
@@ -54,9 +55,7 @@ export function SuggestionForm(props: { problem?: string | undefined }): ReactNo
     }
     setState("loading");
     try {
-      // A browser that was never here has no token yet; asked for first, it spares a refusal.
-      await api.request<string>("GET", "/api/token");
-      await api.request<{ message: string }>("POST", "/api/suggestions", { type, text, website });
+      await callFresh<{ message: string }>("/api/suggestions", { type, text, website });
       setState("sent");
     } catch (failure) {
       const found = problemOf(failure);
@@ -67,21 +66,21 @@ export function SuggestionForm(props: { problem?: string | undefined }): ReactNo
   };
 
   if (state === "sent") return <SentNotice onAgain={() => setState("again")} />;
+  const typed = TYPES.find(({ type }) => type === props.result?.values["type"])?.type;
   const textError = problem?.at === "text" ? problem.message : undefined;
   return (
-    <form
-      className="sug__f"
-      method="post"
-      action="/api/suggestions"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className="sug__f" method="post" action="/suggestions" noValidate onSubmit={(event) => void submit(event)}>
       <fieldset>
         <legend className="label sug__q">What is it about?</legend>
         <div className="sug__t">
           {TYPES.map(({ type, name, about }, index) => (
             <label className="rcard" key={type}>
-              <input type="radio" name="type" value={type} defaultChecked={index === 0} />
+              <input
+                type="radio"
+                name="type"
+                value={type}
+                defaultChecked={typed === undefined ? index === 0 : typed === type}
+              />
               <span className="radio__dot" />
               <span className="ui semi">
                 {name} <span className="small faint rcard__a">{about}</span>
@@ -101,6 +100,7 @@ export function SuggestionForm(props: { problem?: string | undefined }): ReactNo
           name="text"
           rows={5}
           placeholder={PLACEHOLDER}
+          defaultValue={props.result?.values["text"] ?? ""}
           aria-required
           aria-invalid={textError !== undefined || undefined}
           aria-describedby={textError === undefined ? "suggestion-hint" : "suggestion-error"}

@@ -1,5 +1,5 @@
 import { foldText } from "#core/text.ts";
-import type { RoleKind } from "#features/pipeline/schema.ts";
+import type { RoleKind } from "#core/role-kind.ts";
 import { hasPhrase } from "#features/title/words.ts";
 
 /**

@@ -1,0 +1,191 @@
+/**
+ * npm run bench -- paths [--four-million] [--largest 1000000]
+ * Measures the path engine over made-up lines as it grows from 100,000 to
+ * 1,000,000 (and 4,000,000) lines, with DuckDB over the same roles beside it
+ * at 1,000,000. Prints a table and writes the section "Paths" of docs/performance.md.
+ */
+import { cpus, loadavg, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { createPathEngine } from "#features/path/pure/engine.ts";
+import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
+import { COMPANIES, makeWorld, type World } from "./path-lines.ts";
+import { openDuckRoutes } from "./paths-duckdb.ts";
+import {
+  askAll,
+  fill,
+  MEGABYTE,
+  PAGE,
+  percentile,
+  route,
+  step,
+  threadMilliseconds,
+  type Figure,
+} from "./paths-engine.ts";
+import { writeSection } from "./write-section.ts";
+
+const SMALL = 100_000;
+const MIDDLE = 1_000_000;
+const LARGE = 4_000_000;
+const QUESTIONS = 100;
+const PAIRS = 200;
+/** Pairs asked before any is measured, so that neither side is timed while it compiles or plans. */
+const WARM_UP_PAIRS = 20;
+/** Companies drawn for pairs are among the most common ones. */
+const COMMON_COMPANIES = 300;
+
+type Beside = { version: string; megabytes: number; sortSeconds: number; engine: Figure; duck: Figure; unlike: number };
+type Size = {
+  lines: number;
+  roles: number;
+  fillSeconds: number;
+  firstMilliseconds: number;
+  columnMegabytes: number;
+  residentMegabytes: number;
+  figures: Figure[];
+  beside: Beside | undefined;
+};
+
+async function measureSize(lines: number, hasDuck: boolean): Promise<Size> {
+  console.log(`\n${lines.toLocaleString("en")} lines`);
+  const world = makeWorld(7);
+  const duck = hasDuck ? await openDuckRoutes(world, COMPANIES) : undefined;
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  const engine = createPathEngine({ today: world.today, nameOfTitle: (slug) => slug });
+  let roles = 0;
+  const fillSeconds = fill(engine, world, lines, (line) => {
+    roles += line.roles.length;
+    duck?.add(line);
+  });
+  const start = threadMilliseconds();
+  askOneOfEach(engine);
+  const firstMilliseconds = threadMilliseconds() - start;
+  globalThis.gc?.();
+  const residentMegabytes = (process.memoryUsage().rss - before) / MEGABYTE;
+  const beside = duck && (await measureBeside(engine, world, duck));
+  const figures = askAll(engine, world, { lines, questions: QUESTIONS, only: "" });
+  duck?.close();
+  const columnMegabytes = engine.bytes() / MEGABYTE;
+  return { lines, roles, fillSeconds, firstMilliseconds, columnMegabytes, residentMegabytes, figures, beside };
+}
+
+/** The same pairs of companies, one after the other, asked both; how many answers are unlike. */
+async function measureBeside(
+  engine: ReturnType<typeof createPathEngine>,
+  world: World,
+  duck: Awaited<ReturnType<typeof openDuckRoutes>>,
+): Promise<Beside> {
+  const sortSeconds = await duck.finish();
+  const common = (): number => Math.floor(world.random() * COMMON_COMPANIES);
+  const pairs = Array.from({ length: WARM_UP_PAIRS + PAIRS }, () => [common(), common()] as const);
+  const [ofEngine, ofDuck]: [number[], number[]] = [[], []];
+  let unlike = 0;
+  for (const [index, [from, to]] of pairs.entries()) {
+    const at = (company: number) => step({ companies: [world.companyId(company)] });
+    const start = performance.now();
+    const { people } = engine.search(route([at(from), at(to)]), PAGE);
+    const middle = performance.now();
+    const counted = await duck.twoSteps(from, to);
+    if (index >= WARM_UP_PAIRS) {
+      ofDuck.push(performance.now() - middle);
+      ofEngine.push(middle - start);
+    }
+    // The engine does not tell 1 to 4 people.
+    if (people !== counted && counted >= 5) unlike += 1;
+  }
+  const figureOf = (what: string, took: number[]): Figure => {
+    took.sort((a, b) => a - b);
+    const work = took.reduce((sum, one) => sum + one, 0) / took.length;
+    return {
+      what,
+      p50: percentile(took, 0.5),
+      p99: percentile(took, 0.99),
+      worst: took.at(-1) ?? 0,
+      work,
+      times: PAIRS,
+    };
+  };
+  const megabytes = (await duck.memoryBytes()) / MEGABYTE;
+  return {
+    version: duck.version,
+    megabytes,
+    sortSeconds,
+    engine: figureOf("engine", ofEngine),
+    duck: figureOf("DuckDB", ofDuck),
+    unlike,
+  };
+}
+
+function growthTable(sizes: readonly Size[]): string[] {
+  return [
+    "| lines | roles | fill | one question of each kind | columns | process grew by |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...sizes.map(
+      (size) =>
+        `| ${size.lines.toLocaleString("en")} | ${size.roles.toLocaleString("en")} | ${size.fillSeconds.toFixed(1)} s ` +
+        `| ${size.firstMilliseconds.toFixed(0)} ms | ${size.columnMegabytes.toFixed(0)} MB | ${size.residentMegabytes.toFixed(0)} MB |`,
+    ),
+  ];
+}
+
+function questionTable(sizes: readonly Size[]): string[] {
+  const largest = sizes.at(-1);
+  const workAt = (size: Size, what: string): string =>
+    size.figures.find((figure) => figure.what === what)?.work.toFixed(1) ?? "";
+  const columns = sizes.map((size) => `work at ${size.lines.toLocaleString("en")}`);
+  return [
+    `| question | p50 | p99 | ${columns.join(" | ")} |`,
+    `| --- | --- | --- |${" --- |".repeat(sizes.length)}`,
+    ...(largest?.figures ?? []).map(
+      ({ what, p50, p99 }) =>
+        `| ${what} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${sizes.map((size) => workAt(size, what)).join(" | ")} |`,
+    ),
+  ];
+}
+
+function besideText({ lines, beside }: Size): string[] {
+  if (!beside) return [];
+  const { engine, duck, unlike, version, megabytes, sortSeconds } = beside;
+  return [
+    "",
+    `The same ${PAIRS} two-step routes between common companies at ${lines.toLocaleString("en")} lines, one after the`,
+    `other in one run. DuckDB ${version} holds the roles in memory, in one table ordered by company and pipeline, and`,
+    "counts people and the quartiles of months, on all processors; the engine gives its whole answer, on one.",
+    `DuckDB: ${megabytes.toFixed(0)} MB, sorted in ${sortSeconds.toFixed(1)} s. Answers with another number of people: ${unlike}.`,
+    "",
+    "| two-step route | p50 | p99 |",
+    "| --- | --- | --- |",
+    `| engine | ${engine.p50.toFixed(1)} ms | ${engine.p99.toFixed(1)} ms |`,
+    `| DuckDB | ${duck.p50.toFixed(1)} ms | ${duck.p99.toFixed(1)} ms |`,
+    `| DuckDB / engine | ${(duck.p50 / engine.p50).toFixed(1)} | ${(duck.p99 / engine.p99).toFixed(1)} |`,
+  ];
+}
+
+export async function benchPaths(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      "four-million": { type: "boolean", default: false },
+      largest: { type: "string", default: String(MIDDLE) },
+    },
+  });
+  const largest = Number(values.largest);
+  const loads = [loadavg()[0] ?? 0];
+  const sizes = [await measureSize(Math.min(SMALL, largest), false), await measureSize(largest, true)];
+  if (values["four-million"]) sizes.push(await measureSize(LARGE, false));
+  loads.push(loadavg()[0] ?? 0);
+  const [cpu] = cpus();
+  const text = [
+    `${new Date().toISOString().slice(0, 10)}, \`npm run bench -- ${["paths", ...args].join(" ")}\`, Node ${process.version},`,
+    `${cpus().length} × ${cpu?.model ?? "unknown"}, ${(totalmem() / 1_000_000_000).toFixed(0)} GB.`,
+    `Load when it began and when it ended: ${loads.map((load) => load.toFixed(1)).join(" and ")}. Above the number of processors the clock`,
+    "tells of other programs too; work, the mean of the thread's own time, does not. Milliseconds.",
+    "",
+    ...growthTable(sizes),
+    "",
+    ...questionTable(sizes),
+    ...sizes.flatMap(besideText),
+  ].join("\n");
+  console.log(`\n${text}`);
+  writeSection("docs/performance.md", "Paths", text);
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+
+/**
+ * What to run after a change: the files for the linter and the formatter, those whose importers among the unit tests run, and
+ * the tests that are run whole.
+ * @typedef {{ files: string[], sources: string[], http: string[], e2e: string[] }} Plan
+ */
+
+const TEST = /\.test\.(?:tsx?|mjs)$/;
+
+/**
+ * Files that differ from a commit, without those that were deleted; new ones too.
+ * @param {string} root
+ * @param {string} since
+ */
+export function changedFiles(root, since) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);
+  return [
+    ...new Set([
+      ...git("diff", "--name-only", "--diff-filter=d", since),
+      ...git("ls-files", "--others", "--exclude-standard"),
+    ]),
+  ].toSorted();
+}
+
+/**
+ * Every test over HTTP starts the whole application, so what it imports says nothing. It runs for a change if it was changed
+ * itself, if it imports a changed module directly, or if it has the name of the changed slice (company-races for company).
+ * @param {readonly string[]} files that changed
+ * @param {readonly { path: string, text: string }[]} tests under tests/http and tests/e2e
+ * @returns {Plan}
+ */
+export function planFor(files, tests) {
+  const sources = files.filter((file) =>
+    /^(?:src|scripts|catalogue|tests\/helpers)\/.*\.(?:tsx?|mjs|json)$/.test(file),
+  );
+  const slices = new Set(files.flatMap((file) => /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? []));
+  const isOfSlice = (/** @type {string} */ path) =>
+    [...slices].some((slice) => new RegExp(`/${slice}(?:-[a-z-]+)?\\.test\\.ts$`).test(path));
+  const imports = (/** @type {string} */ text) =>
+    sources.some((file) => !TEST.test(file) && text.includes(`"${aliasOf(file)}"`));
+  const hit = (/** @type {string} */ folder) =>
+    tests
+      .filter(({ path }) => path.startsWith(`tests/${folder}/`))
+      .filter(({ path, text }) => files.includes(path) || isOfSlice(path) || (folder === "http" && imports(text)))
+      .map(({ path }) => path);
+  return { files: [...files], sources, http: hit("http"), e2e: hit("e2e") };
+}
+
+/**
+ * As a file is imported from elsewhere.
+ * @param {string} file
+ */
+function aliasOf(file) {
+  return file
+    .replace(/^src\/(core|ui|db|server|features|external)\//, "#$1/")
+    .replace(/^src\//, "#app/")
+    .replace(/^(tests|scripts)\//, "#$1/");
+}

@@ -1,0 +1,54 @@
+/**
+ * `localStorage.user`: what the browser shows of the signed-in person without asking the server. Holds no secret and
+ * proves nothing; the session cookie does. Storage that is full or disabled is ignored: pages know the person anyway.
+ */
+const KEY = "user";
+
+export type DisplayCopy = { email: string; profileId: string; profileCreated: boolean; username: string };
+
+function inStorage(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Full or disabled.
+  }
+}
+
+function readStored(): object {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? stored : {};
+  } catch {
+    return {};
+  }
+}
+
+export function keepUser({ email, profileId, profileCreated, username }: DisplayCopy): void {
+  inStorage(() => localStorage.setItem(KEY, JSON.stringify({ email, profileId, profileCreated, username })));
+}
+
+export function updateUser(change: Partial<DisplayCopy>): void {
+  inStorage(() => localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...change })));
+}
+
+export function forgetUser(): void {
+  inStorage(() => localStorage.removeItem(KEY));
+}
+
+const CHANNEL = "log-out";
+
+/** After a log-out: forgets the user here and tells the other tabs. */
+export function announceLogOut(): void {
+  forgetUser();
+  const channel = new BroadcastChannel(CHANNEL);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin and takes none
+  channel.postMessage("");
+  channel.close();
+}
+
+/** @returns what stops listening for log-outs in other tabs */
+export function onLogOut(react: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener("message", react);
+  return () => channel.close();
+}

@@ -1,0 +1,55 @@
+import type { DatePrecision } from "./calendar.ts";
+import type { RoleKind } from "./role-kind.ts";
+
+/** The columns of a role itself. */
+export type StoredRole = {
+  title: string;
+  kind: RoleKind;
+  start_date: string;
+  end_date: string | null;
+  date_precision: DatePrecision;
+  rating: number | null;
+  location: string;
+};
+
+/** A role with its stop and its company as the query of a profile gives them: one row a role, in order of time. */
+export type RoleRow = StoredRole & {
+  /** The stop's public id. */
+  stop_id: string;
+  /**
+   * The company's public id, or the owner's own id of it while others may not know of the company; null where the
+   * company was deleted and its stop is text.
+   */
+  company_id: string | null;
+  name: string;
+  display_name: string;
+  logo: string;
+  /** Others may not see which company it is. */
+  undisclosed: boolean;
+};
+
+/** A profile with its school and picture, as its query gives it. */
+export type ProfileRow = {
+  id: number;
+  public_id: string;
+  first_name: string;
+  last_name: string;
+  username: string | null;
+  linkedin: string;
+  location: string;
+  visibility: "public" | "anonymous" | "private";
+  created: boolean;
+  suspended: boolean;
+  show_months: boolean;
+  own_titles: boolean;
+  hide_school: boolean;
+  rev: number;
+  school_text: string;
+  school_public_id: string | null;
+  school_name: string | null;
+  school_country: string | null;
+  school_country_code: string | null;
+  picture_id: string | null;
+};
+
+export type StoredProfile = { row: ProfileRow; roles: readonly RoleRow[] };

@@ -1,0 +1,139 @@
+import { realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { chooseUser, findBinaries } from "./binaries.ts";
+import {
+  type Access,
+  ensureCluster,
+  ensureDataDir,
+  freePort,
+  type Place,
+  readAccess,
+  setPassword,
+  urlOf,
+  writeAccess,
+} from "./cluster.ts";
+import { EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
+import { type EmbeddedRole, type OwnerLock, readHolder, tryOwnerLock } from "./lock.ts";
+import { Owner } from "./owner.ts";
+import { isServerOf, readPostmasterFile } from "./process.ts";
+import { ensureServer, runningServer, stopServer } from "./server.ts";
+
+export { EmbeddedDatabaseError } from "./error.ts";
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Told in one line whatever takes longer than two seconds, and what was repaired. */
+  say: (line: string) => void;
+  /** An `app` owns the directory or is refused; a `command` uses a running server, or starts one for itself. */
+  role: EmbeddedRole;
+  /** Called once when the server died and could not be brought back: the owner should exit. */
+  onLost?: (error: EmbeddedDatabaseError) => void;
+  /** Tests only: nothing is forced to disk, more connections. */
+  throwAway?: boolean;
+}
+
+export interface EmbeddedDatabase {
+  url: string;
+  /** Whether this process runs the server and stops it. */
+  ownsServer: boolean;
+  /** Stops the server in order if it is ours; may be called again. */
+  stop(): Promise<void>;
+}
+
+const COMMAND_WAITS_MS = 60_000;
+
+/** The PostgreSQL of this directory, ready for connections. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  ensureDataDir(resolve(options.dataDir));
+  const dataDir = realpathSync(options.dataDir);
+  const lock = tryOwnerLock(dataDir, options.role);
+  if (lock !== null)
+    return options.role === "command" ? await asCommand(dataDir, options, lock) : await own(dataDir, options, lock);
+  if (options.role === "app") throw await refusal(dataDir);
+  const text = "Waiting for another Pipelines process that is using the database…";
+  return await saySlow(options.say, text, () => waitAsCommand(dataDir, options));
+}
+
+async function refusal(dataDir: string): Promise<EmbeddedDatabaseError> {
+  const holder = await readHolder(dataDir);
+  const what = holder?.role === "command" ? "A Pipelines command is running" : "Pipelines is already running";
+  const who = holder === undefined ? "in another process" : `as pid ${holder.pid}`;
+  return new EmbeddedDatabaseError(
+    `${what} on ${dataDir} ${who}: stop it first, or set DATA_DIR to another directory.`,
+  );
+}
+
+/** A command that found the lock taken: it joins an app's server, and waits for another command to end. */
+async function waitAsCommand(dataDir: string, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const deadline = Date.now() + COMMAND_WAITS_MS;
+  while (Date.now() < deadline) {
+    const lock = tryOwnerLock(dataDir, "command");
+    if (lock !== null) return await asCommand(dataDir, options, lock);
+    // A command stops its server when it is done, so that another one's is no good to us.
+    if ((await readHolder(dataDir))?.role === "app") {
+      const attached = await attach(dataDir);
+      if (attached !== undefined) return attached;
+    }
+    await sleep(50);
+  }
+  throw await refusal(dataDir);
+}
+
+/** A command that got the lock: a server left behind by a killed app is used and left alone; otherwise it starts its own. */
+async function asCommand(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedDatabase> {
+  const attached = await attach(dataDir).catch(() => undefined);
+  if (attached === undefined) return await own(dataDir, options, lock);
+  lock.release();
+  return attached;
+}
+
+async function attach(dataDir: string): Promise<EmbeddedDatabase | undefined> {
+  const access = readAccess(dataDir);
+  if (access === undefined) return undefined;
+  const running = await runningServer(join(dataDir, "pg"), access);
+  if (running === undefined || running === "busy") return undefined;
+  return { url: urlOf(running.access), ownsServer: false, stop: () => Promise.resolve() };
+}
+
+async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedDatabase> {
+  const { say } = options;
+  try {
+    const cluster = join(dataDir, "pg");
+    const user = chooseUser(cluster);
+    const binaries = findBinaries(user, say);
+    const place: Place = { dataDir, cluster, user, binaries, throwAway: options.throwAway ?? false };
+    await ensureCluster(place, say);
+    const access = readAccess(dataDir) ?? (await newAccess(place, say));
+    const server = await ensureServer(place, access, say);
+    const owner = new Owner(place, server, options.onLost, say);
+    try {
+      await owner.claim();
+    } catch (error) {
+      if (error instanceof EmbeddedDatabaseError) owner.letGo();
+      else await owner.stop();
+      throw error;
+    }
+    return {
+      url: urlOf(server.access),
+      ownsServer: true,
+      stop: async () => {
+        await owner.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** access.json is lost: the data is not. Without a running server nobody asks for the old password. */
+async function newAccess(place: Place, say: (line: string) => void): Promise<Access> {
+  const file = readPostmasterFile(place.cluster);
+  if (file !== undefined && isServerOf(file.pid, place.cluster)) await stopServer(place.cluster, file.pid, say);
+  const access = { password: crypto.randomUUID(), port: await freePort() };
+  setPassword(place, place.cluster, access.password, false);
+  writeAccess(place.dataDir, access);
+  say("access.json was missing; the database has a new password.");
+  return access;
+}

@@ -1,0 +1,145 @@
+import { Client } from "pg";
+import { type Place, urlOf } from "./cluster.ts";
+import { EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
+import { isServerOf, kill } from "./process.ts";
+import { ensureServer, type RunningServer, stopServer } from "./server.ts";
+
+/** Any number that nobody else uses in this database ("pipe" in ASCII). */
+const OWNER_KEY = 0x70697065;
+/** pg's client has these two; its types lack them. */
+type Refable = Client & { ref(): void; unref(): void };
+
+const RESTARTS_A_MINUTE = 5;
+
+/**
+ * The process that runs the server. It holds one connection with an advisory lock: whoever looks into the database sees the
+ * owner's pid, and the connection's end is the first sign that the server died. Then it is started again on the same port,
+ * where the pools find it.
+ */
+export class Owner {
+  readonly #place: Place;
+  readonly #onLost: ((error: EmbeddedDatabaseError) => void) | undefined;
+  readonly #say: (line: string) => void;
+  #server: RunningServer;
+  #client: Client | undefined;
+  #stopping: Promise<void> | undefined;
+  #recovering: Promise<void> | undefined;
+  #restarts: number[] = [];
+
+  constructor(
+    place: Place,
+    server: RunningServer,
+    onLost: ((error: EmbeddedDatabaseError) => void) | undefined,
+    say: (line: string) => void,
+  ) {
+    this.#place = place;
+    this.#server = server;
+    this.#onLost = onLost;
+    this.#say = say;
+    process.on("exit", this.#onExit);
+  }
+
+  /** Takes the advisory lock. A killed owner's connection can outlive it for a moment, hence the patience. */
+  async claim(): Promise<void> {
+    const client = new Client({
+      connectionString: urlOf(this.#server.access),
+      application_name: `pipelines-owner pid ${process.pid}`,
+      connectionTimeoutMillis: 5000,
+    });
+    let live = false;
+    client.on("error", () => undefined); // "end" follows
+    client.on("end", () => {
+      if (live) this.#recover();
+    });
+    try {
+      await client.connect();
+      await takeLock(client, this.#place.dataDir);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    live = true;
+    this.#client = client;
+    (client as Refable).unref(); // watching must not keep a finished process alive
+  }
+
+  /** Steps back from a server that turned out to be somebody else's. */
+  letGo(): void {
+    process.off("exit", this.#onExit);
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#recovering;
+    (this.#client as Refable | undefined)?.ref(); // its goodbye is awaited
+    await this.#client?.end().catch(() => undefined);
+    await stopServer(this.#place.cluster, this.#server.pid, this.#say);
+    this.letGo();
+  }
+
+  /** The process ends without having called stop: PostgreSQL is asked to shut down all the same. */
+  readonly #onExit = (): void => {
+    if (isServerOf(this.#server.pid, this.#place.cluster)) kill(this.#server.pid, "SIGINT");
+  };
+
+  #recover(): void {
+    if (this.#stopping !== undefined || this.#recovering !== undefined) return;
+    this.#recovering = this.#bringBack().finally(() => (this.#recovering = undefined));
+  }
+
+  async #bringBack(): Promise<void> {
+    for (;;) {
+      if (this.#stopping !== undefined) return;
+      try {
+        if (!isServerOf(this.#server.pid, this.#place.cluster)) {
+          this.#countRestart();
+          this.#say(`The database (pid ${this.#server.pid}) ended unexpectedly; starting it again.`);
+        }
+        this.#server = await ensureServer(this.#place, this.#server.access, this.#say, true);
+        await this.claim();
+        return;
+      } catch (error) {
+        if (error instanceof EmbeddedDatabaseError) {
+          this.letGo();
+          this.#say(error.message);
+          this.#onLost?.(error);
+          return;
+        }
+        // It answered and went away again, or has no free connection: once more.
+        this.#say(`The database cannot be reached (${reasonOf(error)}); trying again.`);
+        await sleep(250);
+      }
+    }
+  }
+
+  #countRestart(): void {
+    const now = Date.now();
+    this.#restarts = [...this.#restarts.filter((time) => now - time < 60_000), now];
+    if (this.#restarts.length > RESTARTS_A_MINUTE) {
+      throw new EmbeddedDatabaseError(
+        "The database ended more than five times within a minute and is not started again.",
+      );
+    }
+  }
+}
+
+async function takeLock(client: Client, dataDir: string): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [OWNER_KEY]);
+    if (rows[0]?.mine === true) return;
+    await sleep(30);
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+      WHERE l.locktype = 'advisory' AND l.objid = $1 AND l.granted`,
+    [OWNER_KEY],
+  );
+  const pid = /pid (\d+)/.exec(rows[0]?.name ?? "")?.[1];
+  throw new EmbeddedDatabaseError(
+    `Pipelines is already running on ${dataDir} (as pid ${pid ?? "unknown"}): stop it first, or set DATA_DIR to another directory.`,
+  );
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sleep } from "./error.ts";
+import { isAlive } from "./lock.ts";
+
+/** What PostgreSQL says of itself in postmaster.pid. */
+export interface PostmasterFile {
+  pid: number;
+  port: number | undefined;
+  status: "starting" | "ready" | "stopping";
+}
+
+export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
+  try {
+    return parsePostmasterFile(readFileSync(join(cluster, "postmaster.pid"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Line 1 is the pid (negative for a server without connections), line 4 the port, line 8 the state. */
+export function parsePostmasterFile(text: string): PostmasterFile | undefined {
+  const lines = text.split("\n");
+  const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10));
+  if (!Number.isInteger(pid) || pid === 0) return undefined;
+  const port = Number.parseInt(lines[3] ?? "", 10);
+  const word = (lines[7] ?? "").trim();
+  const status = word === "ready" || word === "stopping" ? word : "starting";
+  return { pid, port: port > 0 ? port : undefined, status };
+}
+
+/** Is this pid a PostgreSQL process of this data directory, and not some other program that got the number later? */
+export function isServerOf(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== "linux") {
+    return spawnSync("ps", ["-p", String(pid), "-o", "comm="], { encoding: "utf8" }).stdout.includes("postgres");
+  }
+  try {
+    if (!/^(postgres|initdb)\n$/.test(readFileSync(`/proc/${pid}/comm`, "utf8"))) return false;
+    // Every PostgreSQL process works inside its data directory; compared by identity, as the server may know another path.
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return its.dev === ours.dev && its.ino === ours.ino;
+  } catch {
+    return false; // gone meanwhile, or a zombie
+  }
+}
+
+/**
+ * Makes way for a new server where the last one's postmaster is dead.
+ *
+ * Its children may live on for a moment and must be gone first: two generations on the same files would ruin them.
+ * PostgreSQL guards this itself by the shared memory named in postmaster.pid, so that file is never removed. But it also
+ * takes any living process of the recorded number for the old server, even an unrelated program. Our own number in its
+ * place says "stale" to PostgreSQL, which knows that its parent cannot be its rival, and keeps the guard.
+ */
+export async function clearDeadServer(cluster: string): Promise<void> {
+  for (let waited = 0; ; waited += 25) {
+    const orphans = processesOf(cluster);
+    if (orphans.length === 0) break;
+    const signal = waited >= 3000 ? "SIGKILL" : "SIGQUIT";
+    if (waited === 500 || (waited >= 3000 && waited % 1000 === 0)) {
+      for (const pid of orphans) kill(pid, signal);
+    }
+    if (waited >= 10_000) break; // the start will say what is wrong
+    await sleep(25);
+  }
+  const file = join(cluster, "postmaster.pid");
+  try {
+    const lines = readFileSync(file, "utf8").split("\n");
+    const pid = Math.abs(Number(lines[0]));
+    if (pid > 0 && isAlive(pid)) writeFileSync(file, [process.pid, ...lines.slice(1)].join("\n"));
+  } catch {
+    // no such file: nothing to make way for
+  }
+}
+
+/** Ends what still works in a directory that is to be thrown away. */
+export async function endProcessesOf(directory: string): Promise<void> {
+  for (let waited = 0; waited < 5000; waited += 25) {
+    const left = processesOf(directory);
+    if (left.length === 0) return;
+    for (const pid of left) kill(pid, "SIGKILL");
+    await sleep(25);
+  }
+}
+
+function processesOf(cluster: string): number[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isServerOf(pid, cluster));
+}
+
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // already gone
+  }
+}

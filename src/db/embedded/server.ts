@@ -1,0 +1,212 @@
+import { spawn } from "node:child_process";
+import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { CLEAN_ENV } from "./binaries.ts";
+import { type Access, asSeenByServer, freePort, isFree, lastLine, type Place, urlOf, writeAccess } from "./cluster.ts";
+import { codeOf, EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
+import { clearDeadServer, isServerOf, kill, readPostmasterFile } from "./process.ts";
+
+/** A server that accepts connections. */
+export interface RunningServer {
+  pid: number;
+  access: Access;
+}
+
+const POLL_MS = 20;
+const BOUND_MS = 60_000;
+const LOG_BYTES = 1_000_000;
+
+// Given on the command line, so that they follow the code and not the day on which the directory was made.
+const SETTINGS: Record<string, string> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  cluster_name: "pipelines",
+  max_connections: "60",
+  shared_buffers: "128MB",
+  max_wal_size: "512MB",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  jit: "off",
+  log_line_prefix: "%m [%p] %a ",
+  // Failing statements are the app's to report. Their texts and details can hold personal data: not in this file.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+};
+
+const THROW_AWAY: Record<string, string> = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+};
+
+/**
+ * Brings up the server of a directory that this process has locked: adopts one that a killed app left behind, waits for one
+ * that is stopping or recovering, starts one otherwise. `keepPort` is for a restart: pools know the port already.
+ */
+export async function ensureServer(
+  place: Place,
+  access: Access,
+  say: (line: string) => void,
+  keepPort = false,
+): Promise<RunningServer> {
+  return await saySlow(say, "The database is getting ready (after a crash it first replays its journal)…", async () => {
+    const deadline = Date.now() + BOUND_MS;
+    let wanted = access;
+    let problem = "it did not answer";
+    for (let starts = 0; Date.now() < deadline && starts < 20;) {
+      const running = await runningServer(place.cluster, wanted);
+      if (running === "busy") {
+        await sleep(POLL_MS);
+        continue;
+      }
+      if (running !== undefined) return running;
+      await clearDeadServer(place.cluster);
+      if (!(await isFree(wanted.port))) {
+        if (keepPort) {
+          await sleep(250);
+          starts += 1;
+          problem = `port ${wanted.port} is taken by another program`;
+          continue;
+        }
+        wanted = { ...wanted, port: await freePort() };
+      }
+      starts += 1;
+      const outcome = await startServer(place, wanted, deadline);
+      if ("pid" in outcome) {
+        if (wanted.port !== access.port) writeAccess(place.dataDir, wanted);
+        return outcome;
+      }
+      problem = outcome.problem;
+      // A port that was taken in between, or the last server's memory not yet released: both pass. Nothing else does.
+      if (!/could not (bind|create any TCP)|shared memory block|Address already in use/.test(problem)) break;
+      await sleep(200);
+    }
+    throw new EmbeddedDatabaseError(
+      `The embedded database did not start: ${problem} (more in ${join(place.dataDir, "postgres.log")}).`,
+    );
+  });
+}
+
+/** The server that runs in the directory, "busy" while it comes or goes, undefined where there is none. */
+export async function runningServer(cluster: string, access: Access): Promise<RunningServer | "busy" | undefined> {
+  const file = readPostmasterFile(cluster);
+  if (file === undefined || !isServerOf(file.pid, cluster)) return undefined;
+  if (file.status !== "ready" || file.port === undefined) return "busy";
+  const its = { ...access, port: file.port };
+  const answer = await tryConnect(its);
+  if (answer === "refused") {
+    throw new EmbeddedDatabaseError(
+      `The database server in ${cluster} (pid ${file.pid}) does not accept the password in access.json: stop that process and start again.`,
+    );
+  }
+  return answer === "ready" ? { pid: file.pid, access: its } : "busy";
+}
+
+async function tryConnect(access: Access): Promise<"ready" | "refused" | "not yet"> {
+  const client = new Client({ connectionString: urlOf(access), connectionTimeoutMillis: 2000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return "ready";
+  } catch (error) {
+    const code = codeOf(error) ?? "";
+    // 28xxx: wrong password; 53300: all places taken, which only a working server says.
+    if (code.startsWith("28")) return "refused";
+    return code === "53300" ? "ready" : "not yet";
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function startServer(
+  place: Place,
+  access: Access,
+  deadline: number,
+): Promise<RunningServer | { problem: string }> {
+  const settings = { ...SETTINGS, ...(place.throwAway ? THROW_AWAY : {}), port: String(access.port) };
+  const { handle, start } = openLog(place);
+  const child = spawn(
+    place.binaries.postgres,
+    [
+      "-D",
+      asSeenByServer(place, place.cluster),
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    // Its own session: Ctrl-C in a terminal reaches the app only, which then stops the database in order.
+    { ...place.user, cwd: place.cluster, env: CLEAN_ENV, detached: true, stdio: ["ignore", handle, handle] },
+  );
+  closeSync(handle);
+  let ended: string | undefined;
+  child.once("error", (error) => (ended = error.message));
+  child.once("exit", (code, signal) => (ended ??= `it ended with ${signal ?? code}`));
+  child.unref();
+  while (Date.now() < deadline) {
+    if (ended !== undefined) return { problem: reasonIn(logSince(place, start)) ?? ended };
+    const file = readPostmasterFile(place.cluster);
+    if (file?.status === "ready" && file.pid === child.pid) {
+      const answer = await tryConnect(access);
+      if (answer === "ready") return { pid: file.pid, access };
+      if (answer === "refused") return { problem: "it does not accept the password in access.json" };
+    }
+    await sleep(POLL_MS);
+  }
+  return { problem: "it was not ready after a minute" };
+}
+
+/** Opens the log to append. Its size is bounded at every start: one older file is kept. */
+function openLog(place: Place): { handle: number; start: number } {
+  const file = join(place.dataDir, "postgres.log");
+  if (existsSync(file) && statSync(file).size > LOG_BYTES) renameSync(file, `${file}.old`);
+  const start = existsSync(file) ? statSync(file).size : 0;
+  const handle = openSync(file, "a", 0o600);
+  if (process.getuid?.() === 0) {
+    const owner = statSync(place.dataDir);
+    chownSync(file, owner.uid, owner.gid);
+  }
+  return { handle, start };
+}
+
+function logSince(place: Place, start: number): string {
+  try {
+    return readFileSync(join(place.dataDir, "postgres.log")).subarray(start).toString("utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** What PostgreSQL died of, without the time and number in front. "could not bind" comes as a mere LOG line before it. */
+export function reasonIn(log: string): string | undefined {
+  const bind = /could not bind [^\n]*/.exec(log)?.[0];
+  const fatal = /(?:FATAL|PANIC):\s+([^\n]*)/.exec(log)?.[1];
+  return bind ?? fatal ?? lastLine(log);
+}
+
+/**
+ * Fast shutdown: connections end, everything is written, at most 20 s; then immediate, which loses nothing committed but
+ * makes the next start replay the journal.
+ */
+export async function stopServer(cluster: string, pid: number, say: (line: string) => void): Promise<void> {
+  await saySlow(say, "Waiting for the database to finish…", async () => {
+    for (const [signal, bound] of [
+      ["SIGINT", 20_000],
+      ["SIGQUIT", 10_000],
+      ["SIGKILL", 5_000],
+    ] as const) {
+      if (!isServerOf(pid, cluster)) return;
+      kill(pid, signal);
+      const deadline = Date.now() + bound;
+      while (Date.now() < deadline) {
+        if (!isServerOf(pid, cluster)) return;
+        await sleep(POLL_MS);
+      }
+    }
+    throw new EmbeddedDatabaseError(`The database (pid ${pid}) did not stop.`);
+  });
+}

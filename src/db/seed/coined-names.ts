@@ -1,0 +1,69 @@
+import { fixedShare } from "./random.ts";
+
+/**
+ * Names of invented companies and schools. The words are coined, so that a
+ * name belongs to no firm we know of; every number has a name of its own.
+ */
+
+// oxfmt-ignore
+const STARTS = [
+  "Ablen", "Arbel", "Aster", "Bracken", "Brindle", "Calder", "Carrow", "Cinder", "Corvel", "Dapple", "Dovren", "Drover", "Ember", "Esker", "Fallow", "Farrow", "Fennel", "Gannet",
+  "Garrel", "Gimbal", "Glimmer", "Hallow", "Harrow", "Heddle", "Hobble", "Isker", "Jasmel", "Juniper", "Kelder", "Kestrel", "Kindle", "Lantern", "Larkel", "Limber", "Linnet",
+  "Mallow", "Marrow", "Merrel", "Mottle", "Nettle", "Nimbel", "Ochrel", "Orrin", "Pebble", "Pellow", "Pommel", "Quarrel", "Quillen", "Rampel", "Riddle", "Russet", "Saddle", "Sallow",
+  "Sorrel", "Spindle", "Tansel", "Tarrow", "Thimble", "Tindel", "Umbrel", "Vellum", "Vesper", "Wattle", "Whittle", "Willow", "Yarrow", "Zephel",
+] as const;
+// oxfmt-ignore
+const ENDS = [
+  "bank", "beck", "bolt", "bough", "brook", "cairn", "cliff", "crest", "dene", "dock", "fell", "fen", "finch", "ford", "forge", "garth", "glen", "grove", "haven", "heath", "holm", "hook",
+  "knot", "latch", "loom", "marsh", "mast", "mill", "moor", "nook", "pike", "pond", "quay", "reed", "ridge", "rook", "sail", "shoal", "spire", "stone", "strand", "thorn", "vale", "wharf", "wick", "wren",
+] as const;
+const ROOTS = STARTS.length * ENDS.length;
+/** Shares no divisor with the number of roots, so that it steps through all of them, far apart. */
+const STEP = 1_453;
+
+const BY_INDUSTRY: Readonly<Record<string, readonly string[]>> = {
+  software: ["Software", "Systems", "Labs", "Works", "Logic"],
+  internet: ["Online", "Network", "Media", "Connect", "Market"],
+  cloud: ["Cloud", "Hosting", "Systems", "Platforms", "Compute"],
+  ai: ["Intelligence", "Robotics", "Labs", "Minds", "Research"],
+  fintech: ["Pay", "Ledger", "Finance", "Markets", "Credit"],
+  finance: ["Capital", "Bank", "Partners", "Insurance", "Securities"],
+  consulting: ["Consulting", "Advisory", "Partners", "Group", "Associates"],
+  semiconductors: ["Semiconductor", "Devices", "Silicon", "Circuits", "Microsystems"],
+  hardware: ["Devices", "Electronics", "Instruments", "Hardware", "Sensors"],
+  automotive: ["Motors", "Mobility", "Vehicles", "Drives", "Automotive"],
+  aerospace: ["Aerospace", "Aviation", "Space", "Flight", "Orbit"],
+  industrial: ["Industries", "Machines", "Engineering", "Tools", "Manufacturing"],
+  energy: ["Energy", "Power", "Solar", "Grid", "Renewables"],
+  health: ["Health", "Biotech", "Medical", "Care", "Therapeutics"],
+  retail: ["Stores", "Goods", "Retail", "Trading", "Supply"],
+};
+const TYPED = ["Studio", "& Daughters", "Collective", "Workshop", "Freelance"] as const;
+const SCHOOLS = ["College", "Institute of Technology", "Polytechnic", "Coding School", "Academy"] as const;
+
+const INDUSTRIES = Object.keys(BY_INDUSTRY);
+
+function coin(number: number, words: readonly string[]): string {
+  const at = (number * STEP) % ROOTS;
+  const root = `${STARTS[Math.floor(at / ENDS.length)] ?? ""}${ENDS[at % ENDS.length] ?? ""}`;
+  const round = Math.floor(number / ROOTS);
+  const name = `${root} ${words[round % words.length] ?? ""}`;
+  const again = Math.floor(round / words.length);
+  return again === 0 ? name : `${name} ${again + 1}`;
+}
+
+/** The industry hangs on the root of the name alone: two names of one root then end in different words. */
+export function coinCompany(number: number): { name: string; industry: string } {
+  const industry = INDUSTRIES[Math.floor(fixedShare(number % ROOTS, 1) * INDUSTRIES.length)] ?? "software";
+  return { name: coin(number, BY_INDUSTRY[industry] ?? TYPED), industry };
+}
+
+/** A small company that is in no catalogue, as somebody typed it. */
+export function coinTypedCompany(number: number): string {
+  return coin(number, TYPED);
+}
+
+/** A school that is in no catalogue, as somebody typed it. */
+export function coinSchool(number: number): string {
+  return coin(number, SCHOOLS);
+}

@@ -1,0 +1,75 @@
+import { hash32 } from "#core/text.ts";
+import { COUNTRIES, POPULAR, POPULAR_SCHOOLS } from "./careers.ts";
+import { coinCompany, coinTypedCompany } from "./coined-names.ts";
+import { fixedShare, indexAt, sumsOf } from "./random.ts";
+
+/**
+ * `listed`: in the catalogue, or invented beyond it. `typed`: named by people alone. `gone`: an administrator deleted
+ * it, so that stops keep its name and lead to no page.
+ */
+export type CompanyStatus = "listed" | "typed" | "gone";
+export type ListedCompany = { id: number; name: string; displayName: string; country: string; industry: string };
+/** `id` is undefined as long as the company is in no table. */
+export type WorldCompany = Omit<ListedCompany, "id"> & { id: number | undefined; status: CompanyStatus };
+export type WorldSchool = { id: number; country: string; domains: readonly string[] };
+
+const COUNTRY_SUMS = sumsOf(
+  COUNTRIES.map(([, weight]) => weight),
+  COUNTRIES.length,
+);
+/** One typed company in four was deleted since. */
+const GONE_EVERY = 4;
+
+/**
+ * How many places the first `people` people have been to at most: a new person goes to a known place the likelier the
+ * more are known (Heaps' law). It hangs on the number of a person alone, so that the first people of a large world are
+ * those of a small one.
+ */
+export const REACH = {
+  companies: (people: number): number => Math.floor(60 + 0.9 * people ** 0.75),
+  typed: (people: number): number => Math.floor(10 + 4 * people ** 0.5),
+  schools: (people: number): number => Math.floor(24 + 0.5 * people ** 0.7),
+  freeSchools: (people: number): number => Math.floor(6 + 2 * people ** 0.5),
+} as const;
+
+function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => number): Item[] {
+  return items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** By fame: the named ones first, the rest in an order by hash. */
+export function rankCompanies(companies: readonly ListedCompany[]): WorldCompany[] {
+  const place = new Map(POPULAR.map((name, rank) => [name, rank]));
+  return inOrder(companies, ({ name }) => place.get(name) ?? POPULAR.length + hash32(name)).map((company) => ({
+    ...company,
+    status: "listed",
+  }));
+}
+
+export function rankSchools(schools: readonly WorldSchool[]): WorldSchool[] {
+  const famous = new Map(POPULAR_SCHOOLS.map((domain, rank) => [domain, rank]));
+  return inOrder(schools, ({ domains, id }) => {
+    const rank = Math.min(...domains.map((domain) => famous.get(domain) ?? Infinity));
+    return Number.isFinite(rank) ? rank : POPULAR_SCHOOLS.length + hash32(domains[0] ?? `school ${id}`);
+  });
+}
+
+/** Invented companies beyond the catalogue, as many as the people of a world reach. */
+export function inventCompanies(people: number, listed: number): WorldCompany[] {
+  return Array.from({ length: Math.max(0, REACH.companies(people) - listed) }, (_, number) => {
+    const { name, industry } = coinCompany(number);
+    const country = COUNTRIES[indexAt(COUNTRY_SUMS, fixedShare(number, 2), COUNTRIES.length)]?.[0] ?? "US";
+    return { id: undefined, name: name.toLowerCase(), displayName: name, country, industry, status: "listed" };
+  });
+}
+
+/** Small companies that people typed. */
+export function inventTypedCompanies(people: number): WorldCompany[] {
+  return Array.from({ length: REACH.typed(people) }, (_, number) => {
+    const name = coinTypedCompany(number);
+    const status = number % GONE_EVERY === GONE_EVERY - 1 ? "gone" : "typed";
+    return { id: undefined, name: name.toLowerCase(), displayName: name, country: "", industry: "other", status };
+  });
+}

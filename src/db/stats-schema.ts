@@ -1,0 +1,96 @@
+/** Stats: numbers derived from stops, who is behind the published ones, and the views they are counted by. */
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+
+export type CompanyStatsTable = {
+  company_id: number;
+  visible_employees: Generated<number>;
+  visible_interns: Generated<number>;
+  hidden_employees: Generated<number>;
+  hidden_interns: Generated<number>;
+  employees: GeneratedAlways<number>;
+  interns: GeneratedAlways<number>;
+  raters: Generated<number>;
+  rating_sum: Generated<number>;
+  tenure_days: Generated<number>;
+  stays: Generated<number>;
+  first_stops: Generated<number>;
+  open_stops: Generated<number>;
+  people: GeneratedAlways<number>;
+};
+export type CompanyMoveTable = {
+  from_company: number;
+  to_company: number;
+  visible_people: Generated<number>;
+  hidden_people: Generated<number>;
+  people: GeneratedAlways<number>;
+};
+export type SchoolCompanyStatsTable = {
+  school_id: number;
+  company_id: number;
+  visible_people: Generated<number>;
+  hidden_people: Generated<number>;
+  people: GeneratedAlways<number>;
+  first_stops: Generated<number>;
+};
+
+/** What a rating answers, by itself or beside that of the next stop. */
+export type Answer = `face-${1 | 2 | 3 | 4 | 5}` | `${"came" | "left"}-${"worse" | "same" | "better"}`;
+
+/** Which number of hidden people, or of whose answers; keys that the kind has no use for are 0. */
+export type AggregateKey = {
+  kind: "employees" | "interns" | "move" | "school" | "alumni" | Answer | `${"hidden" | "demo"}-${Answer}`;
+  company_id: number;
+  next_company_id: number;
+  school_id: number;
+};
+export type PublishedAggregateTable = AggregateKey & { members: number; people: number };
+type LeftOn = ColumnType<string | null, string | null | undefined, string | null>;
+export type PublishedMemberTable = AggregateKey & { profile_id: number; left_on: LeftOn };
+export type WaitingMemberTable = AggregateKey & { profile_id: number; since: string };
+
+/** Whose ratings: of people whom everybody sees, of hidden people, of demo people. */
+export type Raters = "visible" | "hidden" | "demo";
+export type PublishedRatingTable = {
+  company_id: number;
+  raters: Raters;
+  members: number;
+  rating_sum: number;
+  shown: boolean;
+};
+export type PublishedRatingMemberTable = {
+  company_id: number;
+  profile_id: number;
+  raters: Raters;
+  rating: number;
+  left_on: LeftOn;
+};
+export type WaitingRatingTable = {
+  company_id: number;
+  profile_id: number;
+  raters: "visible" | "hidden";
+  rating: number;
+  since: string;
+};
+
+export type CompanyStatsByPersonView = {
+  profile_id: number;
+  company_id: number;
+  employees: number;
+  interns: number;
+  tenure_days: number;
+  stays: number;
+  first_stops: number;
+  open_stops: number;
+};
+export type CompanyMoveByPersonView = {
+  profile_id: number;
+  from_company: number;
+  to_company: number;
+  is_visible: boolean;
+};
+export type SchoolCompanyStatsByPersonView = {
+  profile_id: number;
+  school_id: number;
+  company_id: number;
+  first_stops: number;
+};

@@ -1,0 +1,22 @@
+import type { Database, Trx } from "#db/connect.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+
+/** The caller's own switch for broadcasts. */
+export async function setBroadcasts(ctx: WriteContext & { viewer: Viewer }, isOn: boolean): Promise<void> {
+  await ctx.db.updateTable("account").set({ broadcasts: isOn }).where("id", "=", ctx.viewer.accountId).execute();
+}
+
+/** Changes nothing for an account that is gone. */
+export async function stopBroadcasts(db: Database, accountId: string): Promise<void> {
+  await db.updateTable("account").set({ broadcasts: false }).where("id", "=", accountId).execute();
+}
+
+/** An account that once came in keeps its early access, on every device it signs in on. */
+export async function keepEarlyAccess(db: Database | Trx, accountId: string): Promise<void> {
+  await db
+    .updateTable("account")
+    .set({ early_access: true })
+    .where("id", "=", accountId)
+    .where("early_access", "=", false)
+    .execute();
+}

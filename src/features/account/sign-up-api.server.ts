@@ -1,0 +1,34 @@
+import { createRoute } from "@hono/zod-openapi";
+import { toUser } from "#features/session/read.server.ts";
+import { userSchema } from "#features/session/schema.ts";
+import { body, CHANGE_PROBLEMS, createApi, json, problems, writeContext } from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { keepSignIn } from "#server/session-cookie.ts";
+import { credentialsSchema } from "./schema.ts";
+import { signUp } from "./sign-up-write.server.ts";
+
+const signupRoute = createRoute({
+  method: "post",
+  path: "/api/user/signup",
+  tags: ["Session"],
+  summary: "Create an account",
+  middleware: [needsToken] as const,
+  request: body(credentialsSchema),
+  responses: {
+    200: json(userSchema, "The new user"),
+    ...problems("invalid-credentials", "weak-password", "email-in-use", "bad-request", ...CHANGE_PROBLEMS),
+  },
+});
+
+export const signUpApi = createApi().openapi(signupRoute, async (c) => {
+  const { services, now, address } = c.var;
+  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+    { limit: LIMITS.signup, who: address },
+  ]);
+  const { cookie, ...signIn } = bindingOf(c);
+  const viewer = await signUp(writeContext(c), services.config, c.req.valid("json"), signIn);
+  keepSignIn(c, cookie, viewer.accountId);
+  return c.json(toUser(viewer), 200);
+});

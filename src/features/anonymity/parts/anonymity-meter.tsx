@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Crowd } from "#features/anonymity/rules.ts";
+
+const WHO = "Somebody who knows two of your jobs and when each began, or one and a school you show,";
+const MORE = "Somebody who knows more, such as when they ended, may still recognise you.";
+
+const STEPS = {
+  "under-5": {
+    tag: "tag tag--neg",
+    icon: TriangleAlert,
+    colour: "Red: little cover",
+    sentence: "Fewer than 5 people share a line like yours.",
+    means: `${WHO} finds fewer than 5 others it could be, and perhaps only you.`,
+  },
+  "5-19": {
+    tag: "tag tag--warn",
+    icon: CircleAlert,
+    colour: "Amber: some cover",
+    sentence: "5 to 19 people share a line like yours.",
+    means: `${WHO} finds at least 5 others it could be. ${MORE}`,
+  },
+  "20-plus": {
+    tag: "tag tag--pos",
+    icon: CircleCheck,
+    colour: "Green: good cover",
+    sentence: "20 people or more share a line like yours.",
+    means: `${WHO} finds at least 20 others it could be. ${MORE}`,
+  },
+} as const satisfies Record<Crowd, object>;
+
+const WIDTH = 340;
+/** Where so many people stand on the scale, which counts in powers of ten up to 10,000. */
+const at = (people: number): number => Math.round((Math.log10(people) / 4) * WIDTH);
+const FROM: Readonly<Record<Crowd, number>> = { "under-5": 0, "5-19": at(5), "20-plus": at(20) };
+const TO: Readonly<Record<Crowd, number>> = { "under-5": at(5), "5-19": at(20), "20-plus": WIDTH };
+/** Half the wedge's height, thin to thick. */
+const half = (x: number): number => 1 + (x / WIDTH) * 8;
+
+function piece(from: number, to: number): string {
+  return `M${from} ${12 - half(from)}L${to} ${12 - half(to)}V${12 + half(to)}L${from} ${12 + half(from)}Z`;
+}
+
+/** The wedge with the step that was counted; a step, since no more than that is known. */
+function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
+  return (
+    <svg className="meter__w" viewBox={`0 0 ${WIDTH} 44`} aria-hidden="true">
+      <path className="meter__all" d={piece(0, WIDTH)} />
+      {crowd && <path className={`meter__on meter__on--${crowd}`} d={piece(FROM[crowd], TO[crowd])} />}
+      {[at(5), at(20)].map((x) => (
+        <path key={x} className="meter__tick" d={`M${x} 1V23`} />
+      ))}
+      <text x="0" y="40">
+        Only you
+      </text>
+      <text x={at(5)} y="40" textAnchor="middle">
+        5
+      </text>
+      <text x={at(20)} y="40" textAnchor="middle">
+        20
+      </text>
+      <text x={WIDTH} y="40" textAnchor="end">
+        10,000
+      </text>
+    </svg>
+  );
+}
+
+/**
+ * How many others an anonymous line could be: the words first, then the picture. Without a crowd only the scale.
+ * In a trial demo people are among the others, and it says so before anything else.
+ */
+export function AnonymityMeter(props: { crowd: Crowd | undefined; isTrial?: boolean }): ReactNode {
+  const { crowd, isTrial = false } = props;
+  const step = crowd && STEPS[crowd];
+  return (
+    <div className="meter">
+      <div role="status">
+        {step && (
+          <>
+            <p className={step.tag}>
+              <step.icon className="icon" size={14} strokeWidth={2} aria-hidden="true" />
+              {step.colour}
+            </p>
+            {isTrial && (
+              <p className="meter__s">
+                A trial: fewer than 20 real people are anonymous here yet, so demo people are counted to show how this
+                works. They are no cover.
+              </p>
+            )}
+            <p className="meter__s semi">{step.sentence}</p>
+          </>
+        )}
+      </div>
+      <Wedge crowd={crowd} />
+      {step && <p className="small dim">{step.means}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * How many anonymous people a pipeline could belong to, for somebody who knows two true facts of it (trust rules 1.4
+ * and L22). The exact number is never told: the API answers with one of these three words.
+ */
+export const CROWDS = ["under-5", "5-19", "20-plus"] as const;
+export type Crowd = (typeof CROWDS)[number];
+
+/** From how many anonymous people on the second and third step begin. Nobody counts further than the last. */
+export const FEW = 5;
+export const MANY = 20;
+
+/** Titles of one's own in a question: one is nearly always enough for red, and each is compared with everything. */
+export const MAX_OWN_TITLES = 20;
+
+export function crowdOf(people: number): Crowd {
+  return people < FEW ? "under-5" : people < MANY ? "5-19" : "20-plus";
+}
+
+/** A draft as the check sees it. */
+export type Draft = {
+  /** Which stops are undisclosed already, in their order. */
+  undisclosed: readonly boolean[];
+  hasSchool: boolean;
+  /** How many titles others read as they were written, of those that are not the catalogue's. */
+  ownTitles: number;
+};
+
+/**
+ * What others may know of a pipeline, by its place: a stop, after the last stop the school, then the titles that others
+ * read as written.
+ */
+export type Fact = { place: number; isUndisclosed: boolean };
+
+export function schoolPlace({ undisclosed }: Draft): number {
+  return undisclosed.length;
+}
+
+/** The place of the first of these titles, and of all of them where they are advised on. */
+export function titlesPlace({ undisclosed }: Draft): number {
+  return undisclosed.length + 1;
+}
+
+/** How many others share two facts; for one and the same fact, how many share that. */
+export type CountSharing = (a: Fact, b: Fact) => number;
+
+export type AnonymityCheck = {
+  /** For the two facts that fewest people share. */
+  now: Crowd;
+  /** What is best hidden next, by its place: -1 where nothing needs to be hidden or nothing is left. */
+  mostIdentifying: number;
+  /** Once that is hidden. */
+  afterHiding: Crowd;
+  /** Once every company, the school and one's own titles are hidden: nothing does better. */
+  atBest: Crowd;
+};
+
+/** The fewest people who share any two of these facts; Infinity where there is no fact to know. */
+function fewestSharing(facts: readonly Fact[], countSharing: CountSharing): number {
+  const [only] = facts;
+  if (facts.length === 1 && only !== undefined) return countSharing(only, only);
+  let fewest = Infinity;
+  for (const [index, a] of facts.entries())
+    for (const b of facts.slice(index + 1)) fewest = Math.min(fewest, countSharing(a, b));
+  return fewest;
+}
+
+/** What hides one thing: the facts that others may know then, and how many share the rarest of those it hides. */
+type Remedy = { place: number; facts: readonly Fact[]; sharing: number };
+
+function remediesOf(draft: Draft, facts: readonly Fact[], countSharing: CountSharing): Remedy[] {
+  const titles = titlesPlace(draft);
+  const visible = facts.filter((fact) => !fact.isUndisclosed);
+  const remedies = visible
+    .filter(({ place }) => place < titles)
+    .map((fact) => {
+      const others = facts.filter((one) => one !== fact);
+      const isSchool = fact.place === schoolPlace(draft);
+      return {
+        place: fact.place,
+        facts: isSchool ? others : [...others, { ...fact, isUndisclosed: true }],
+        sharing: countSharing(fact, fact),
+      };
+    });
+  if (draft.ownTitles === 0) return remedies;
+  const own = visible.filter(({ place }) => place >= titles);
+  const sharing = Math.min(...own.map((title) => countSharing(title, title)));
+  return [{ place: titles, facts: facts.filter(({ place }) => place < titles), sharing }, ...remedies];
+}
+
+/**
+ * Checks a draft. Hiding a stop hides its company and leaves its year; hiding the school removes that fact, and so do
+ * the catalogue's titles with all that were shown as written.
+ */
+export function checkAnonymity(draft: Draft, countSharing: CountSharing): AnonymityCheck {
+  const stops = draft.undisclosed.map((isUndisclosed, place): Fact => ({ place, isUndisclosed }));
+  const school = draft.hasSchool ? [{ place: schoolPlace(draft), isUndisclosed: false }] : [];
+  const titles = Array.from({ length: draft.ownTitles }, (_, n) => ({
+    place: titlesPlace(draft) + n,
+    isUndisclosed: false,
+  }));
+  const facts: readonly Fact[] = [...stops, ...school, ...titles];
+  const allHidden = stops.map((stop) => ({ ...stop, isUndisclosed: true }));
+  const now = crowdOf(fewestSharing(facts, countSharing));
+  const unchanged = {
+    now,
+    mostIdentifying: -1,
+    afterHiding: now,
+    atBest: crowdOf(fewestSharing(allHidden, countSharing)),
+  };
+  if (now === "20-plus") return unchanged;
+  let best = { people: -1, sharing: Infinity, place: -1 };
+  for (const { place, facts: left, sharing } of remediesOf(draft, facts, countSharing)) {
+    const people = Math.min(fewestSharing(left, countSharing), MANY);
+    // Of remedies that help equally, the one that hides what fewest people share; titles first, as they cost least.
+    if (people > best.people || (people === best.people && sharing < best.sharing)) best = { people, sharing, place };
+  }
+  if (best.place === -1) return unchanged;
+  return { ...unchanged, mostIdentifying: best.place, afterHiding: crowdOf(best.people) };
+}

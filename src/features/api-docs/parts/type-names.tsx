@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** A type in code, in which the names of schemas lead to them. */
+export function TypeNames({ text, names }: { text: string; names: ReadonlySet<string> }): ReactNode {
+  const pieces = text.split(/\b([A-Z]\w*)\b/);
+  return (
+    <code className="apitype">
+      {pieces.map((piece, at) =>
+        names.has(piece) ? (
+          // Pieces have no names of their own, and never move.
+          <a key={at} className="link" href={`#${piece}`}>
+            {piece}
+          </a>
+        ) : (
+          piece
+        ),
+      )}
+    </code>
+  );
+}

@@ -1,0 +1,81 @@
+import { isJson, listAt, objectAt, textAt, type Json } from "./json.ts";
+import { wordOf } from "./words/all.ts";
+
+/** Everything, or no more than has to be there. */
+export type Extent = "full" | "least";
+
+type Place = { schemas: Json; schemaName: string; fieldName: string; extent: Extent };
+
+const REF = "#/components/schemas/";
+
+/** The name of the schema that a reference leads to; undefined for a schema that stands here. */
+export function referenceOf(schema: unknown): string | undefined {
+  const reference = textAt(schema, "$ref");
+  return reference === "" ? undefined : reference.slice(REF.length);
+}
+
+/** A value that a schema allows, made of the words' examples. */
+export function exampleOf(schema: unknown, place: Place): unknown {
+  const name = referenceOf(schema);
+  if (name !== undefined) return exampleOf(place.schemas[name], { ...place, schemaName: name });
+  if (!isJson(schema)) return null;
+  const word = wordOf(place.schemaName, place.fieldName);
+  if (word && word.length > 1 && isOfType(schema, word[1])) return word[1];
+  const union = [...listAt(schema, "anyOf"), ...listAt(schema, "oneOf")];
+  if (union.length > 0) return exampleOf(union[0], place);
+  if ("const" in schema) return schema["const"];
+  if (Array.isArray(schema["enum"])) return schema["enum"][0];
+  return ofType(schema, place);
+}
+
+function typesOf(schema: Json): unknown[] {
+  return Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
+}
+
+/** Whether a word's example may stand where this schema is: one name can be a text here and a list there. */
+function isOfType(schema: Json, value: unknown): boolean {
+  if (Array.isArray(schema["enum"])) return schema["enum"].includes(value);
+  const types = typesOf(schema);
+  if (Array.isArray(value)) return types.includes("array") && isJson(schema["items"]) && !isJson(value[0]);
+  if (typeof value === "object") return types.includes("object") && !isJson(schema["properties"]);
+  if (typeof value === "number") return types.includes("number") || types.includes("integer");
+  return types.includes(typeof value);
+}
+
+function ofType(schema: Json, place: Place): unknown {
+  const [type] = typesOf(schema).filter((one) => one !== "null");
+  switch (type) {
+    case "object":
+      return ofObject(schema, place);
+    case "array":
+      return ofArray(schema, place);
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return typeof schema["minimum"] === "number" ? schema["minimum"] : 5;
+    case "string":
+      return textAt(schema, "format") === "date-time" ? "2026-11-15T12:00:00Z" : "text";
+    default:
+      return null;
+  }
+}
+
+function ofObject(schema: Json, place: Place): Json {
+  const required = listAt(schema, "required");
+  const shown = Object.entries(objectAt(schema, "properties")).filter(
+    // Of a body that needs nothing, the first field alone: an empty one would show nothing.
+    ([name], at) => place.extent === "full" || required.includes(name) || (required.length === 0 && at === 0),
+  );
+  return Object.fromEntries(
+    shown.map(([name, property]) => [name, exampleOf(property, { ...place, fieldName: name })]),
+  );
+}
+
+/** One element; of a list with a fixed length, as many as it wants. */
+function ofArray(schema: Json, place: Place): unknown[] {
+  const tuple = listAt(schema, "prefixItems");
+  if (tuple.length > 0) return tuple.map((item) => exampleOf(item, place));
+  const least = typeof schema["minItems"] === "number" ? schema["minItems"] : 1;
+  return Array.from({ length: least }, () => exampleOf(schema["items"], place));
+}

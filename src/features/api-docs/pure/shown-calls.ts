@@ -1,0 +1,136 @@
+import { ERRORS } from "#core/errors.ts";
+import { exampleOf } from "./examples.ts";
+import { field, isJson, listAt, objectAt, operationsOf, textAt, type Json, type Operation } from "./json.ts";
+import type { Sample } from "./samples.ts";
+import { typeText } from "./type-text.ts";
+
+/** What the readable page shows of an OpenAPI document. */
+
+/** Who may make a call: anybody, whoever has a token, administrators. */
+export type Caller = "anybody" | "token" | "admin";
+
+export type ShownCall = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  caller: Caller;
+  /** Types of body and answer; "" without a body. */
+  takes: string;
+  gives: string;
+  samples: Sample[];
+  answers: { status: string; text: string }[];
+  parameters: { name: string; where: string; isRequired: boolean; description: string }[];
+};
+export type ShownGroup = { name: string; about: string; calls: ShownCall[] };
+
+export type ShownField = { name: string; type: string; isRequired: boolean; meaning: string };
+export type ShownSchema = { name: string; about: string; type: string; fields: ShownField[]; example: string };
+
+function schemaOf(holder: unknown): unknown {
+  return field(field(field(holder, "content"), "application/json"), "schema");
+}
+
+function callerOf(operation: Json): Caller {
+  const ways = listAt(operation, "security").filter(isJson);
+  if (ways.some((way) => Object.keys(way).length === 0)) return "anybody";
+  return ways.length > 0 && ways.every((way) => "admin" in way) ? "admin" : "token";
+}
+
+function isSample(value: unknown): value is Sample {
+  return textAt(value, "label") !== "" && textAt(value, "source") !== "";
+}
+
+function toCall({ path, method, operation }: Operation): ShownCall {
+  const responses = objectAt(operation, "responses");
+  const body = schemaOf(operation["requestBody"]);
+  const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  return {
+    id: textAt(operation, "operationId") || `${method}-${path}`,
+    method: method.toUpperCase(),
+    path,
+    summary: textAt(operation, "summary"),
+    description: textAt(operation, "description"),
+    caller: callerOf(operation),
+    takes: body === undefined ? "" : typeText(body),
+    gives: schemaOf(success?.[1]) === undefined ? "a file" : typeText(schemaOf(success?.[1])),
+    samples: listAt(operation, "x-codeSamples").filter(isSample),
+    answers: Object.entries(responses)
+      .map(([status, answer]) => ({ status, text: textAt(answer, "description") }))
+      .filter(({ text }) => !OF_ANY_CALL.has(text)),
+    parameters: listAt(operation, "parameters").map((one) => ({
+      name: textAt(one, "name"),
+      where: textAt(one, "in"),
+      isRequired: field(one, "required") === true,
+      description: textAt(one, "description"),
+    })),
+  };
+}
+
+/** What the page says once instead of at every call. */
+const CODES = ["bad-request", "too-many-requests", "server-error", "overloaded", "early-access"] as const;
+const OF_ANY_CALL: ReadonlySet<string> = new Set(CODES.map((code) => ERRORS[code].sentence));
+
+const CALLERS: readonly Caller[] = ["anybody", "token", "admin"];
+
+/** Groups in the document's order of tags; in each, calls for anybody first. */
+export function toShownGroups(document: unknown): ShownGroup[] {
+  const groups = new Map<string, ShownGroup>();
+  const take = (name: string, about: string): ShownGroup => {
+    const group = groups.get(name) ?? { name, about, calls: [] };
+    groups.set(name, group);
+    return group;
+  };
+  for (const tag of listAt(document, "tags")) take(textAt(tag, "name"), textAt(tag, "description"));
+  for (const call of operationsOf(document)) {
+    const [tag] = listAt(call.operation, "tags");
+    take(typeof tag === "string" ? tag : "Other", "").calls.push(toCall(call));
+  }
+  return [...groups.values()]
+    .filter(({ calls }) => calls.length > 0)
+    .map((group) => ({
+      ...group,
+      calls: group.calls.toSorted((a, b) => CALLERS.indexOf(a.caller) - CALLERS.indexOf(b.caller)),
+    }));
+}
+
+/** The named schemas, in the order of their names. */
+export function toShownSchemas(document: unknown): ShownSchema[] {
+  const schemas = objectAt(objectAt(document, "components"), "schemas");
+  return Object.entries(schemas)
+    .map(([name, schema]): ShownSchema => {
+      const properties = objectAt(schema, "properties");
+      const required = listAt(schema, "required");
+      const fields = Object.entries(properties).map(([fieldName, property]) => ({
+        name: fieldName,
+        type: typeText(property),
+        isRequired: required.includes(fieldName),
+        meaning: textAt(property, "description"),
+      }));
+      const example = exampleOf(schema, { schemas, schemaName: name, fieldName: "", extent: "full" });
+      return {
+        name,
+        about: textAt(schema, "description"),
+        type: fields.length > 0 ? "" : typeText(schema),
+        fields,
+        example: JSON.stringify(example, undefined, 2),
+      };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The groups with those of their calls that have every word of a search. */
+export function findCalls(groups: readonly ShownGroup[], text: string): ShownGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups
+    .map((group) => ({
+      ...group,
+      calls: group.calls.filter((call) => {
+        const said = [call.method, call.path, call.summary, call.description, group.name, call.takes, call.gives];
+        const all = said.join(" ").toLowerCase();
+        return words.every((word) => all.includes(word));
+      }),
+    }))
+    .filter(({ calls }) => calls.length > 0);
+}

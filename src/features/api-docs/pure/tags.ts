@@ -1,0 +1,23 @@
+/** Groups of calls, those that most clients need first; administrators' last. */
+export const TAGS: readonly (readonly [name: string, about: string])[] = [
+  ["Profiles", "People and their pipelines: read, save, draw at random."],
+  ["Companies", "Companies, their numbers, and who worked there."],
+  ["Schools", "Schools and where their people went."],
+  ["Paths", "What pipelines say: routes, flows, titles, stays. docs/paths.md has the meaning of every number."],
+  ["Search", "Anything by a few letters."],
+  ["Pictures", "Pictures of people, logos of companies."],
+  ["Session", "Tokens, sign-up, log-in, log-out."],
+  ["Account", "The caller's account: password, e-mail, sessions, export, deletion."],
+  ["Access tokens", "Personal tokens for programs: what they may do, until when; revoke them."],
+  ["Network", "Sign-in through a professional network."],
+  ["Passkeys", "Sign-in by passkey."],
+  ["Site", "How this site is set up."],
+  ["Suggestions", "Tell the site what is missing."],
+  ["Newsletter", "Ask for the newsletter, and stop it."],
+  ["Early access", "The way into a closed site."],
+  ["After a save", "Kept for clients that report numbers after a save. The server counts by itself."],
+  ["Administrators", "Administrators' own sessions and second factor."],
+  ["Administration of companies", "Review, change, merge and delete companies."],
+  ["Administration", "People, suggestions, codes, newsletter and the audit log, for administrators."],
+  ["Mail", "Mails to many people, for administrators."],
+];

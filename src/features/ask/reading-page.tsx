@@ -1,0 +1,11 @@
+import { pathContext } from "#features/path/path-context.ts";
+import { pageContext } from "#server/page-context.ts";
+import { readReading } from "./read.server.ts";
+import type { Route } from "./+types/reading-page.ts";
+
+/** What a sentence is read as while it is typed; it has no page of its own. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, today, now } = context.get(pageContext);
+  const sentence = new URL(request.url).searchParams.get("q") ?? "";
+  return readReading({ db, paths: context.get(pathContext), today, now }, sentence);
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { announce } from "#server/purge-channel.ts";
+import { SAVES_LOCK } from "./create-write.server.ts";
+
+export type AdminWrite = WriteContext & { admin: Admin };
+
+/** Saves go on during the first attempt only. */
+const MAX_TRIES = 4;
+const PAUSE = 25;
+/** How long the first try waits for one lock, and for all that one statement takes, in milliseconds. */
+const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
+/** Any key that nobody else takes. */
+const STRUCTURE_LOCK = 7_310_001;
+
+/**
+ * Codes of PostgreSQL for "somebody holds what you cannot wait for":
+ * lock_not_available, deadlock_detected, and query_canceled by the time-out.
+ */
+const BUSY = new Set(["55P03", "40P01", "57014"]);
+
+/** One change of the list of companies at a time; saves go on. */
+export async function lockStructure(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
+}
+
+/**
+ * Lets the saves under way end and new ones wait. A row's lock alone would not
+ * do: PostgreSQL lets one save after the other share it, past whoever wants it
+ * alone, so that a company which many people save would never be free. Advisory
+ * locks are given in the order in which they were asked for.
+ */
+async function holdSaves(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
+}
+
+async function setPatience(trx: Trx): Promise<void> {
+  const { lock_timeout, statement_timeout } = PATIENCE;
+  await sql`select set_config('lock_timeout', ${String(lock_timeout)}, true),
+    set_config('statement_timeout', ${String(statement_timeout)}, true)`.execute(trx);
+}
+
+/**
+ * An administrator's change of companies, in one transaction, one at a time. The first attempt goes on beside saves; if
+ * it gets no lock, the next ones hold saves back. Drops all cached answers, because a company's name and logo are on
+ * many pages.
+ * @throws AppError overloaded when the locks cannot be had
+ */
+export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const result = await ctx.db.transaction().execute(async (trx) => {
+        await lockStructure(trx);
+        await (tries === 1 ? setPatience(trx) : holdSaves(trx));
+        const done = await work(trx);
+        await announce(trx, ["*"]);
+        return done;
+      });
+      ctx.purge(["*"]);
+      return result;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (tries === MAX_TRIES) throw new AppError("overloaded", { retryAfter: 2 });
+    }
+    await sleep(PAUSE * tries);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && BUSY.has(error.code);
+}
+
+/**
+ * Locks a company that is about to be deleted or merged, and everybody with a stop there. People come before companies,
+ * as in a save, so that the two cannot deadlock. Somebody who adds the company in between is locked without waiting; if
+ * that fails, everything is tried again.
+ * @returns the keys of the people
+ * @throws AppError company-not-found when it is gone
+ */
+export async function lockCompanyWithPeople(trx: Trx, companyKey: number, alsoHeld?: number): Promise<number[]> {
+  const people = sql`select id from profile where id in (select profile_id from stop where company_id = ${companyKey})`;
+  const first = await sql<{ id: number }>`${people} order by id for update`.execute(trx);
+  const keys = first.rows.map((row) => row.id);
+  for (const key of alsoHeld === undefined ? [companyKey] : [companyKey, alsoHeld].toSorted((a, b) => a - b)) {
+    const { rows } =
+      key === companyKey
+        ? await sql`select 1 from company where id = ${key} for update`.execute(trx)
+        : await sql`select 1 from company where id = ${key} for no key update`.execute(trx);
+    if (rows.length === 0) throw new AppError("company-not-found");
+  }
+  const late = await sql<{ id: number }>`
+    ${people} and id <> all(${keys}::bigint[]) order by id for update nowait`.execute(trx);
+  return [...keys, ...late.rows.map((row) => row.id)];
+}
+
+/** In the order of their keys, so that two transactions cannot deadlock. */
+export async function lockPeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
+  await sql`select 1 from profile where id = any(${profileKeys}::bigint[]) order by id for update`.execute(trx);
+}

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+import { AppError } from "#core/errors.ts";
+import { keyOf, searchTerms } from "#core/text.ts";
+import type { Trx } from "#db/connect.ts";
+import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { newPublicId } from "#server/ids.ts";
+
+export type NamedCompany = {
+  id: number;
+  name: string;
+  displayName: string;
+  /** Named by people alone: each sees it as they wrote it, or its name would tell that somebody hidden wrote it first. */
+  isTyped: boolean;
+};
+
+/** Any key that nobody else takes. */
+export const SAVES_LOCK = 7_310_002;
+
+/**
+ * What a save that puts companies into a pipeline takes first, before any row: it goes on beside other saves and beside
+ * most changes of companies.
+ */
+export async function enterSave(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`.execute(trx);
+}
+
+const MAX_NAME = 80;
+/** A company may be deleted or merged between look-up and lock; then the look-up is repeated. */
+const MAX_ROUNDS = 5;
+
+type Wanted = { companyId: string; companyName: string };
+
+/**
+ * The companies that a person named: by id where one was sent that they know, else by exact name or alias, else made
+ * new (status 'new', for the admin to keep or merge). A company that others may not know of is found by its name alone,
+ * and what is done for it is what is done for a new one: neither the answer nor its time tells that it was there.
+ *
+ * They are locked against deletion and merging until the save ends. New names are taken in one order, so that two saves
+ * that create the same companies wait for each other instead of deadlocking.
+ * @returns one company per input, in the order of the input
+ */
+export async function ensureCompanies(
+  trx: Trx,
+  profileKey: number,
+  wanted: readonly Wanted[],
+): Promise<NamedCompany[]> {
+  if (wanted.length === 0) return [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    let keys = await findKnownKeys(trx, profileKey, wanted);
+    const unknown = wanted.filter((_one, index) => keys[index] === null);
+    if (unknown.length > 0) {
+      const made = await createCompanies(trx, unknown);
+      keys = keys.map((key, index) => key ?? made.get(keyOf(wanted[index]?.companyName ?? "")) ?? null);
+    }
+    const held = await holdCompanies(trx, keys);
+    const found = keys.map((key) => (key === null ? undefined : held.get(key)));
+    if (found.every((company) => company !== undefined)) return found;
+  }
+  throw new AppError("overloaded", { retryAfter: 1 });
+}
+
+/**
+ * Maps ids that a person may still know companies by to those of their present view: the own ids of companies that
+ * others may know of by now, and the ids of merged companies.
+ */
+export async function presentIds(
+  trx: Trx,
+  profileKey: number,
+  companyIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ sent: string; present: string }>`
+    select m.from_public_id as sent, c.public_id as present
+    from company_merge m join company c on c.id = m.into_company
+    where m.from_public_id = any(${companyIds}::text[]) and m.undone_at is null and m.name_was_public
+    union all
+    select e.own_company_id, c.public_id
+    from stop e join company c on c.id = e.company_id ${WITH_NUMBERS}
+    where e.profile_id = ${profileKey} and e.own_company_id = any(${companyIds}::text[]) and ${OFFERED}`.execute(trx);
+  return new Map(rows.map((row) => [row.sent, row.present]));
+}
+
+/** Names of companies that anybody may know of, by public id. */
+export async function publicNames(trx: Trx, companyIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select c.public_id as id, c.display_name as name from company c ${WITH_NUMBERS}
+    where c.public_id = any(${companyIds}::text[]) and ${OFFERED}`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Keys of the companies that this person may know to be there: public ones, and those at a stop of their own. */
+async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Wanted[]): Promise<(number | null)[]> {
+  const ids = wanted.map((one) => one.companyId);
+  const names = wanted.map((one) => keyOf(one.companyName));
+  const { rows } = await sql<{ id: number | null }>`
+    with own as (
+      select company_id, own_company_id from stop where profile_id = ${profileKey} and company_id is not null
+    )
+    select coalesce(
+      (select company_id from own where own_company_id = k.public_id),
+      (select c.id from company c ${WITH_NUMBERS} where c.public_id = k.public_id and ${OFFERED}),
+      (select m.into_company from company_merge m
+        where m.from_public_id = k.public_id and m.undone_at is null and m.name_was_public order by m.id desc limit 1),
+      (select c.id from company c ${WITH_NUMBERS}
+        where c.name = k.name and (${OFFERED} or c.id in (select company_id from own))),
+      (select c.id from company_alias a join company c on c.id = a.company_id ${WITH_NUMBERS}
+        where a.alias_key = k.name and ${OFFERED})) as id
+    from unnest(${ids}::text[], ${names}::text[]) with ordinality as k (public_id, name, place)
+    order by k.place`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** Takes a key-share lock on each; companies deleted in the meantime are left out. */
+async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promise<Map<number, NamedCompany>> {
+  const { rows } = await sql<NamedCompany>`
+    select c.id, c.name, c.display_name as "displayName",
+      c.status = 'new' and not (c.edited and ${OFFERED}) as "isTyped"
+    from company c ${WITH_NUMBERS}
+    where c.id = any(${keys.filter((key) => key !== null)}::bigint[]) order by c.id for key share of c`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Makes a company of each typed name, in the order of the names, with the words it is found by. One that is there stays
+ * as it is; the statements are the same.
+ * @returns keys by name
+ */
+async function createCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<Map<string, number>> {
+  const spellings = new Map(wanted.map(({ companyName }) => [keyOf(companyName), companyName.trim()]));
+  const keys = new Map<string, number>();
+  for (const [name, spelling] of [...spellings].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    await trx
+      .insertInto("company")
+      .values({ public_id: newPublicId(), name, display_name: spelling.slice(0, MAX_NAME) })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
+    const company = await trx.selectFrom("company").select("id").where("name", "=", name).executeTakeFirst();
+    if (!company) continue;
+    keys.set(name, company.id);
+    await sql`insert into company_term (company_id, term)
+      select ${company.id}, term from unnest(${searchTerms(name, MAX_NAME)}::text[]) as term
+      on conflict do nothing`.execute(trx);
+  }
+  return keys;
+}

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import { z } from "zod";
+import { isPublicId } from "#core/ids.ts";
+import { companyMarkAddress } from "#core/monogram.ts";
+import { keyOf } from "#core/text.ts";
+import type { Reader } from "#db/connect.ts";
+import type { CompanyName } from "#features/company/schema.ts";
+import { logoPath } from "./logo-path.ts";
+
+export type ExactCompany = { id: number; publicId: string; name: string; displayName: string; logo: string };
+
+/**
+ * The company with exactly this id or name. Aliases and merged companies do not count: an administrator must change or
+ * delete the company they named.
+ */
+export async function findExactCompany(db: Reader, idOrName: string): Promise<ExactCompany | undefined> {
+  const columns = ["id", "public_id as publicId", "name", "display_name as displayName", "logo"] as const;
+  const byId = isPublicId(idOrName)
+    ? await db.selectFrom("company").select(columns).where("public_id", "=", idOrName).executeTakeFirst()
+    : undefined;
+  return (
+    byId ?? (await db.selectFrom("company").select(columns).where("name", "=", keyOf(idOrName)).executeTakeFirst())
+  );
+}
+
+const MAX_NAMES = 5_000;
+
+type NameRow = { public_id: string; name: string; display_name: string; logo: string; aliases: string[] | null };
+
+/** The listed companies with their further names, in the order of their names; one query. */
+export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
+  const { rows } = await sql<NameRow>`
+    select c.public_id, c.name, c.display_name, c.logo,
+      (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
+    from company c where c.status = 'listed' order by c.name limit ${MAX_NAMES}`.execute(db);
+  return rows.map((row) => ({
+    _id: row.public_id,
+    name: row.name,
+    displayName: row.display_name,
+    aliases: row.aliases ?? [],
+    logo: row.logo === "" ? companyMarkAddress(row.display_name) : row.logo,
+  }));
+}
+
+/** The marks of companies by public id; one query. */
+export async function readLogos(db: Reader, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const rows = await db
+    .selectFrom("company")
+    .select(["public_id", "display_name", "logo"])
+    .where("public_id", "in", ids.slice(0, MAX_NAMES))
+    .execute();
+  return Object.fromEntries(
+    rows.map((row) => [row.public_id, row.logo === "" ? companyMarkAddress(row.display_name) : row.logo]),
+  );
+}
+
+/** One company of catalogue/companies.json. */
+const catalogueCompanySchema = z.strictObject({
+  /** Lower-case and unique: the key of the company for good. */
+  name: z.string().min(1).max(80),
+  displayName: z.string().min(1).max(80),
+  description: z.string().min(1).max(160),
+  /** ISO 3166 alpha-2 */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[a-z]+)?$/),
+  /** Groups companies that people move between; demo data draws from it. */
+  industry: z.string().regex(/^[a-z]+$/),
+  aliases: z.array(z.string().min(1).max(80)),
+  /** `logos:<icon>`, `simple-icons:<icon>`, or '' for a monogram */
+  logo: z.string().regex(/^((logos|simple-icons):[a-z0-9-]+|)$/),
+  /** The brand's colour, for an icon that comes without one. */
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .optional(),
+});
+export type CatalogueCompany = z.infer<typeof catalogueCompanySchema>;
+
+const FILE = new URL("../../../catalogue/companies.json", import.meta.url);
+
+export async function readCatalogue(): Promise<CatalogueCompany[]> {
+  const text = await readFile(FILE, "utf8");
+  return z.array(catalogueCompanySchema).parse(JSON.parse(text));
+}
+
+let logos: Promise<ReadonlySet<string>> | undefined;
+
+export function readCatalogueLogos(): Promise<ReadonlySet<string>> {
+  logos ??= readCatalogue().then(
+    (rows) => new Set(rows.filter((row) => row.logo !== "").map((row) => logoPath(row.name))),
+  );
+  return logos;
+}

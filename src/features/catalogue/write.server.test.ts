@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { readCatalogue } from "./read.server.ts";
+import { logoPath } from "./logo-path.ts";
+import { loadCompanies, type CompanyRow } from "./write.server.ts";
+
+let own: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await migrate(own.url);
+  db = openDatabase(own.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await own.drop();
+});
+
+const acme: CompanyRow = {
+  name: "acme rail",
+  displayName: "Acme Rail",
+  description: "Runs trains.",
+  country: "CH",
+  domain: "acme.example",
+  logo: "/logos/acme-rail.svg",
+  aliases: ["ACME", "Züg AG"],
+};
+
+const termsOf = async (name: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("company_term as t")
+      .innerJoin("company as c", "c.id", "t.company_id")
+      .select("t.term")
+      .where("c.name", "=", name)
+      .orderBy("t.term")
+      .execute()
+  ).map(({ term }) => term);
+
+describe("loadCompanies", () => {
+  it("adds a company with its aliases and terms; twice is once", async () => {
+    expect(await loadCompanies(db, [acme])).toEqual({ added: 1, changed: 0, left: 0 });
+    expect(await loadCompanies(db, [acme])).toEqual({ added: 0, changed: 0, left: 1 });
+    const company = await db.selectFrom("company").selectAll().executeTakeFirstOrThrow();
+    expect(company).toMatchObject({ name: "acme rail", display_name: "Acme Rail", logo: acme.logo, status: "listed" });
+    expect(company.public_id).toMatch(/^[0-9a-f]{24}$/);
+    expect(await termsOf("acme rail")).toEqual(["acme", "acme rail", "ag", "rail", "zug ag"]);
+  });
+
+  it("updates in place, keeps the public id, and drops terms that no longer hold", async () => {
+    const before = await db.selectFrom("company").select(["id", "public_id"]).executeTakeFirstOrThrow();
+    expect(
+      await loadCompanies(db, [{ ...acme, displayName: "Acme Railways", description: "Runs all trains." }]),
+    ).toEqual({
+      added: 0,
+      changed: 1,
+      left: 0,
+    });
+    expect(await db.selectFrom("company").select(["id", "public_id"]).executeTakeFirstOrThrow()).toEqual(before);
+    expect(await termsOf("acme rail")).toEqual([
+      "acme",
+      "acme rail",
+      "acme railways",
+      "ag",
+      "rail",
+      "railways",
+      "zug ag",
+    ]);
+  });
+
+  it("lists a company that a person typed first, and leaves an alias with its owner", async () => {
+    await db
+      .insertInto("company")
+      .values({ public_id: "0".repeat(24), name: "beta works", display_name: "beta works" })
+      .execute();
+    const beta = { ...acme, name: "beta works", displayName: "Beta Works", aliases: ["acme", "Beta"] };
+    expect(await loadCompanies(db, [beta])).toEqual({ added: 0, changed: 1, left: 0 });
+    const row = await db.selectFrom("company").selectAll().where("name", "=", "beta works").executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ public_id: "0".repeat(24), status: "listed", display_name: "Beta Works" });
+    const aliases = await db
+      .selectFrom("company_alias as a")
+      .innerJoin("company as c", "c.id", "a.company_id")
+      .select(["a.alias_key", "c.name"])
+      .orderBy("a.alias_key")
+      .execute();
+    expect(aliases).toEqual([
+      { alias_key: "acme", name: "acme rail" },
+      { alias_key: "beta", name: "beta works" },
+      { alias_key: "züg ag", name: "acme rail" },
+    ]);
+    expect(await termsOf("beta works")).toEqual(["beta", "beta works", "works"]);
+  });
+
+  it("takes the whole catalogue", async () => {
+    const catalogue = (await readCatalogue()).map((company) => ({
+      ...company,
+      logo: company.logo === "" ? "" : logoPath(company.name),
+    }));
+    const report = await loadCompanies(db, catalogue);
+    expect(report).toEqual({ added: catalogue.length, changed: 0, left: 0 });
+    expect(await loadCompanies(db, catalogue)).toEqual({ added: 0, changed: 0, left: catalogue.length });
+    expect(await loadCompanies(db, [])).toEqual({ added: 0, changed: 0, left: 0 });
+  });
+});

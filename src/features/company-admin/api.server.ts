@@ -1,0 +1,280 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#core/errors.ts";
+import { fetchPicture } from "#external/fetch-picture.ts";
+import { adminContext, body, CHANGE_PROBLEMS, createApi, json, messageSchema, problems } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
+import { readUpload } from "#server/multipart.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readAliases, readCompaniesForReview, readMerges, readOwnLogo } from "./read.server.ts";
+import { addCompanyAlias, createCompany, deleteCompany, keepCompany, removeCompanyAlias } from "./write.server.ts";
+import { findExactCompany } from "#features/catalogue/read.server.ts";
+import { uploadLogo } from "./logo-write.server.ts";
+import { mergeCompanies, undoMerge } from "./merge-write.server.ts";
+import { readCompanyDetail } from "#features/company/read.server.ts";
+import { ownLogoId } from "#features/company/rules.ts";
+import {
+  adminCompanyPageSchema,
+  adminCompanyQuerySchema,
+  aliasesSchema,
+  aliasSchema,
+  companyDetailSchema,
+  companyFormSchema,
+  mergeFormSchema,
+  mergePageSchema,
+  mergeQuerySchema,
+  mergedSchema,
+  type CompanyDetail,
+} from "#features/company/schema.ts";
+
+/** Before anything of the call is looked at. */
+const needsAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
+  adminContext(c);
+  await next();
+};
+
+const tags = ["Administration of companies"];
+const common = { tags, middleware: [needsToken, needsAdmin] };
+const READ = ["no-session", "not-admin"] as const;
+const CHANGE = ["not-admin", ...CHANGE_PROBLEMS] as const;
+const DONE = { message: "success" };
+const PRIVATE = "private, no-store";
+
+const byName = z.object({ name: z.string().openapi({ description: "Id or name of the company" }) });
+const byId = z.object({ id: z.string().openapi({ description: "Id or name of the company" }) });
+
+const newRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/company/create",
+  summary: "Make a company",
+  description: "Its name is its key for good and kept in lower case.",
+  request: body(companyFormSchema),
+  responses: {
+    201: json(companyDetailSchema, "The company"),
+    ...problems("no-company-name", "company-exists", "bad-picture", ...CHANGE),
+  },
+});
+
+const deleteRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/company/delete/{name}",
+  summary: "Delete a company; people keep it in their pipelines as text",
+  request: { params: byName },
+  responses: { 200: json(messageSchema, "Deleted"), ...problems("company-not-found", ...CHANGE) },
+});
+
+const logoRoute = createRoute({
+  tags,
+  method: "post",
+  path: "/api/company/logo/{name}",
+  summary: "Give a company the logo in a file",
+  description: "One file of at most 5 MB: JPEG, PNG or WebP with one frame and at most 24 megapixels.",
+  request: {
+    params: byName,
+    body: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: z.object({ logo: z.string().openapi({ format: "binary", description: "The file" }) }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: json(companyDetailSchema, "The company"),
+    ...problems(
+      "bad-picture",
+      "company-not-found",
+      "not-admin",
+      "no-session",
+      "cross-site",
+      "body-too-large",
+      "not-multipart",
+    ),
+  },
+});
+
+const logoFileRoute = createRoute({
+  method: "get",
+  path: "/company-logos/{file}",
+  tags: ["Companies"],
+  summary: "A company's logo",
+  description: "256 x 256 pixels. What an address shows never changes; a new logo has another one.",
+  request: { params: z.object({ file: z.string().openapi({ example: "5f2b9c0d1e3a4b5c6d7e8f90.webp" }) }) },
+  responses: {
+    200: {
+      description: "The picture",
+      content: { "image/webp": { schema: z.string().openapi({ format: "binary" }) } },
+    },
+    ...problems("picture-not-found"),
+  },
+});
+
+const listRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/admin/companies",
+  summary: "Companies to review, in the order in which they came",
+  description: "With `text` the best matches, one page. `similar` names listed companies that a new one may be.",
+  request: { query: adminCompanyQuerySchema },
+  responses: { 200: json(adminCompanyPageSchema, "A page of companies"), ...problems(...READ) },
+});
+
+const keepRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/companies/{id}/keep",
+  summary: "List a company that somebody typed",
+  request: { params: byId },
+  responses: { 200: json(messageSchema, "Listed"), ...problems("company-not-found", ...CHANGE) },
+});
+
+const aliasesRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/admin/companies/{id}/aliases",
+  summary: "Further names of a company",
+  request: { params: byId },
+  responses: { 200: json(aliasesSchema, "By the alphabet"), ...problems("company-not-found", ...READ) },
+});
+
+const addAliasRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/companies/{id}/aliases",
+  summary: "Add a further name",
+  request: { params: byId, ...body(aliasSchema) },
+  responses: { 200: json(aliasesSchema, "All of them"), ...problems("company-not-found", "company-exists", ...CHANGE) },
+});
+
+const removeAliasRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/admin/companies/{id}/aliases",
+  summary: "Take a further name away",
+  request: { params: byId, ...body(aliasSchema) },
+  responses: { 200: json(aliasesSchema, "The others"), ...problems("company-not-found", ...CHANGE) },
+});
+
+const mergesRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/admin/companies/merges",
+  summary: "What was merged into what, newest first",
+  request: { query: mergeQuerySchema },
+  responses: { 200: json(mergePageSchema, "A page of merges"), ...problems(...READ) },
+});
+
+const mergeRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/companies/merge",
+  summary: "Take one company into another",
+  description:
+    "Everybody's stops go over; whoever has both keeps one with all roles. The old id and name lead to the other company.",
+  request: body(mergeFormSchema),
+  responses: {
+    200: json(mergedSchema, "The merge, to undo it by, and the company"),
+    ...problems("company-not-found", "same-company", ...CHANGE),
+  },
+});
+
+const undoRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/admin/companies/merge/{id}/undo",
+  summary: "Take a merge back",
+  description: "What people changed at their stops since stays as they left it. Later merges are undone first.",
+  request: { params: z.object({ id: z.string().openapi({ description: "Id of the merge" }) }) },
+  responses: { 200: json(messageSchema, "Undone"), ...problems("merge-not-found", "merge-held", ...CHANGE) },
+});
+
+async function detailOf(c: Context<AppEnv>, idOrName: string): Promise<CompanyDetail> {
+  const { db, config } = c.var.services;
+  const { today } = adminContext(c);
+  const company = await readCompanyDetail(db, { idOrName, minRaters: config.minRaters, asker: "change", today });
+  if (!company) throw new AppError("company-not-found");
+  return company;
+}
+
+async function aliasesOf(c: Context<AppEnv>, idOrName: string): Promise<{ aliases: string[] }> {
+  const { db } = c.var.services;
+  const company = await findExactCompany(db, idOrName);
+  if (!company) throw new AppError("company-not-found");
+  return { aliases: await readAliases(db, company.id) };
+}
+
+const api = createApi()
+  .openapi(newRoute, async (c) => {
+    const { baseUrl } = c.var.services.config;
+    const publicId = await createCompany(adminContext(c), c.req.valid("json"), { baseUrl, fetchPicture });
+    return c.json(await detailOf(c, publicId), 201);
+  })
+  .openapi(deleteRoute, async (c) => {
+    await deleteCompany(adminContext(c), c.req.valid("param").name);
+    return c.json(DONE, 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const { db, config } = c.var.services;
+    const { status, text = "", cursor } = c.req.valid("query");
+    c.header("cache-control", PRIVATE);
+    return c.json(await readCompaniesForReview(db, { status, text, cursor, minRaters: config.minRaters }), 200);
+  })
+  .openapi(keepRoute, async (c) => {
+    await keepCompany(adminContext(c), c.req.valid("param").id);
+    return c.json(DONE, 200);
+  })
+  .openapi(aliasesRoute, async (c) => {
+    c.header("cache-control", PRIVATE);
+    return c.json(await aliasesOf(c, c.req.valid("param").id), 200);
+  })
+  .openapi(addAliasRoute, async (c) => {
+    const { id } = c.req.valid("param");
+    await addCompanyAlias(adminContext(c), id, c.req.valid("json").alias);
+    return c.json(await aliasesOf(c, id), 200);
+  })
+  .openapi(removeAliasRoute, async (c) => {
+    const { id } = c.req.valid("param");
+    await removeCompanyAlias(adminContext(c), id, c.req.valid("json").alias);
+    return c.json(await aliasesOf(c, id), 200);
+  })
+  .openapi(mergesRoute, async (c) => {
+    c.header("cache-control", PRIVATE);
+    return c.json(await readMerges(c.var.services.db, c.req.valid("query").cursor), 200);
+  })
+  .openapi(mergeRoute, async (c) => {
+    const { merge, into } = await mergeCompanies(adminContext(c), c.req.valid("json"));
+    return c.json({ _id: merge, company: await detailOf(c, into) }, 200);
+  })
+  .openapi(undoRoute, async (c) => {
+    await undoMerge(adminContext(c), c.req.valid("param").id);
+    return c.json(DONE, 200);
+  })
+  .openapi(logoFileRoute, async (c) => {
+    const publicId = ownLogoId(c.req.valid("param").file);
+    const isAdmin = c.var.admin !== undefined;
+    const webp = publicId === undefined ? undefined : await readOwnLogo(c.var.services.db, { publicId, isAdmin });
+    if (!webp) throw new AppError("picture-not-found");
+    c.header("cache-control", "public, max-age=31536000, immutable");
+    c.header("content-type", "image/webp");
+    c.header("content-disposition", 'inline; filename="logo.webp"');
+    c.header("content-length", String(webp.length));
+    return c.body(new Uint8Array(webp), 200);
+  });
+
+// Whatever else is asked for here is no page.
+api.get("/company-logos/*", () => {
+  throw new AppError("picture-not-found");
+});
+
+// The form is read by the handler, once it is known who sends it; the route's own reader would take it in before.
+api.openAPIRegistry.registerPath(logoRoute);
+api.post("/api/company/logo/:name", needsToken, needsAdmin, async (c) => {
+  const name = c.req.param("name");
+  const bytes = await readUpload(c);
+  return c.json(await detailOf(c, await uploadLogo(adminContext(c), { name, bytes })), 200);
+});
+
+export const companyAdminApi = api;

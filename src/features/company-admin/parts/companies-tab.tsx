@@ -1,0 +1,263 @@
+import { Plus, Search } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { ApiError } from "#core/api-client.ts";
+import type { CompanyDetail } from "#features/company/schema.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Toast } from "#ui/form-toast.tsx";
+import { PagedList } from "#ui/paged-list.tsx";
+import { Segments } from "#ui/segments.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { usePages, type Pages } from "#ui/use-pages.ts";
+import { keepCompany, listCompanies, listForReview, undoMerge, type ListedCompany } from "./calls.ts";
+import { CompanyFormPanel } from "./company-form.tsx";
+import { DeleteCompany } from "./delete-dialog.tsx";
+import { CompanyTable } from "./company-list.tsx";
+import { MergePanel, type Target } from "./merge-dialog.tsx";
+import { MergeList } from "./merges.tsx";
+import { SidePanel } from "./company-panel.tsx";
+import { useCompaniesView, type View } from "./view.ts";
+
+type Panel =
+  | { kind: "add" }
+  | { kind: "edit"; company: ListedCompany }
+  | { kind: "merge"; company: ListedCompany; into: Target | undefined };
+
+type Notice = { n: number; text: string; isBad?: boolean; undo?: { merge: string; name: string } };
+
+const VIEWS = [
+  { value: "all", label: "All" },
+  { value: "review", label: "To review" },
+  { value: "merges", label: "Merges" },
+] as const satisfies readonly { value: View; label: string }[];
+
+/** Once what is under way has been drawn: what had the focus may be gone. */
+function focusTitle(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("h1[tabindex]")?.focus());
+}
+
+/** The dashboard's tab for companies: found, made, changed, merged, deleted; new ones looked through. */
+export function CompaniesTab(): ReactNode {
+  const { view, text, searched, setView, setText } = useCompaniesView();
+  const isReview = view === "review";
+  // The list behind the merges is the one that was there before.
+  const pages = usePages<ListedCompany>(`${isReview} ${searched}`, (cursor, signal) =>
+    isReview
+      ? listForReview({ status: "new", ...(searched === "" ? {} : { text: searched }) }, cursor, signal)
+      : listCompanies(searched, cursor, signal),
+  );
+  const [panel, setPanel] = useState<Panel>();
+  const [isDirty, setDirty] = useState(false);
+  /** What waits for the answer whether the form's changes may go; "close" for nothing in its place. */
+  const [leaving, setLeaving] = useState<Panel | "close">();
+  const [deleting, setDeleting] = useState<ListedCompany>();
+  const [notice, setNotice] = useState<Notice>();
+  const tell = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
+
+  const open = (next: Panel | undefined): void => {
+    setDirty(false);
+    setLeaving(undefined);
+    setPanel(next);
+  };
+  const ask = (next: Panel | "close"): void => {
+    if (isDirty) setLeaving(next);
+    else open(next === "close" ? undefined : next);
+  };
+  const drop = (id: string): void => pages.change((items) => items.filter((one) => one._id !== id));
+  const put = (company: CompanyDetail | ListedCompany): void =>
+    pages.change((items) => items.map((one) => (one._id === company._id ? { ...one, ...company } : one)));
+
+  const onSaved = (company: CompanyDetail, isDone: boolean): void => {
+    const isNew = panel?.kind === "add";
+    if (isNew) pages.reload();
+    else put(company);
+    if (!isDone) return;
+    open(undefined);
+    tell({ text: isNew ? `${company.displayName} is there now.` : `${company.displayName} saved.` });
+  };
+  const onKeep = async (company: ListedCompany): Promise<void> => {
+    try {
+      await keepCompany(company._id);
+    } catch (failure) {
+      return tell({ text: sentenceOf(failure), isBad: true });
+    }
+    if (isReview) drop(company._id);
+    else put({ ...company, status: "listed", hasPage: true });
+    tell({ text: `${company.displayName} is listed now.` });
+    focusTitle();
+  };
+  const onMerged = (from: ListedCompany, merge: string, into: CompanyDetail): void => {
+    drop(from._id);
+    put(into);
+    open(undefined);
+    tell({
+      text: `${from.displayName} is part of ${into.displayName} now.`,
+      undo: { merge, name: from.displayName },
+    });
+    focusTitle();
+  };
+  const onUndo = async (undo: { merge: string; name: string }): Promise<void> => {
+    try {
+      await undoMerge(undo.merge);
+      pages.reload();
+      tell({ text: `${undo.name} is a company of its own again.` });
+    } catch (failure) {
+      tell({ text: sentenceOf(failure), isBad: true });
+    }
+    focusTitle();
+  };
+
+  return (
+    <div className={panel ? "cmp has-panel" : "cmp"}>
+      <div className="cmp__h">
+        <h1 className="h-page" tabIndex={-1}>
+          Companies
+        </h1>
+        <button type="button" className="btn btn--p btn--44" onClick={() => ask({ kind: "add" })}>
+          <Plus className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+          Add company
+        </button>
+      </div>
+      <div className="cmp__tools">
+        <Segments label="Show" value={view} onChange={setView} options={VIEWS} />
+        {view !== "merges" && (
+          <>
+            <div className="cmp__search">
+              <TextField
+                label={<span className="sr">Search companies</span>}
+                type="search"
+                value={text}
+                onChange={setText}
+                placeholder="Search companies"
+                autoComplete="off"
+                spellCheck={false}
+                before={<Search className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />}
+              />
+            </div>
+            <p className="ui faint num" role="status">
+              {countWords(pages)}
+            </p>
+          </>
+        )}
+      </div>
+      <div className="cmp__g">
+        <div className="cmp__list">
+          {view === "merges" ? (
+            <MergeList
+              onUndone={(name) => {
+                pages.reload();
+                tell({ text: `${name} is a company of its own again.` });
+                focusTitle();
+              }}
+            />
+          ) : (
+            <PagedList pages={pages} more="Show more" empty={<NoCompanies isReview={isReview} text={searched} />}>
+              {(companies) => (
+                <CompanyTable
+                  companies={companies}
+                  openId={panel && panel.kind !== "add" ? panel.company._id : undefined}
+                  isReview={isReview}
+                  actions={{
+                    onEdit: (company) => ask({ kind: "edit", company }),
+                    onMerge: (company, into) => ask({ kind: "merge", company, into }),
+                    onDelete: setDeleting,
+                    onKeep: (company) => void onKeep(company),
+                  }}
+                />
+              )}
+            </PagedList>
+          )}
+        </div>
+        {panel && (
+          <SidePanel
+            key={panel.kind === "add" ? "add" : `${panel.kind} ${panel.company._id}`}
+            title={panel.kind === "add" ? "Add company" : panel.kind === "edit" ? "Edit company" : "Merge company"}
+            onClose={() => ask("close")}
+          >
+            {panel.kind === "merge" ? (
+              <MergePanel
+                from={panel.company}
+                into={panel.into}
+                onCancel={() => open(undefined)}
+                onDone={(merge, into) => onMerged(panel.company, merge, into)}
+              />
+            ) : (
+              <CompanyFormPanel
+                company={panel.kind === "edit" ? panel.company : undefined}
+                onDirty={setDirty}
+                onSaved={onSaved}
+                onAliases={(aliases) => panel.kind === "edit" && put({ ...panel.company, aliases })}
+                onCancel={() => ask("close")}
+                onMerge={() => panel.kind === "edit" && ask({ kind: "merge", company: panel.company, into: undefined })}
+                onDelete={() => panel.kind === "edit" && setDeleting(panel.company)}
+              />
+            )}
+          </SidePanel>
+        )}
+      </div>
+      {deleting && (
+        <DeleteCompany
+          company={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDone={() => {
+            setDeleting(undefined);
+            if (panel && panel.kind !== "add" && panel.company._id === deleting._id) open(undefined);
+            drop(deleting._id);
+            tell({ text: `${deleting.displayName} deleted.` });
+            focusTitle();
+          }}
+        />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirm="Discard changes"
+          loading="Discarding"
+          onClose={() => setLeaving(undefined)}
+          onConfirm={async () => open(leaving === "close" ? undefined : leaving)}
+        >
+          What you changed at this company is not saved yet.
+        </ConfirmDialog>
+      )}
+      {notice && (
+        <Toast key={notice.n} stays={notice.isBad ?? false} onClose={() => setNotice(undefined)}>
+          {notice.text}
+          {notice.undo && (
+            <button type="button" className="toast__act" onClick={() => notice.undo && void onUndo(notice.undo)}>
+              Undo
+            </button>
+          )}
+        </Toast>
+      )}
+    </div>
+  );
+}
+
+function sentenceOf(failure: unknown): string {
+  return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
+}
+
+function countWords(pages: Pages<ListedCompany>): string {
+  if (pages.items === undefined) return "";
+  const count = pages.items.length;
+  if (pages.hasMore) return `The first ${count.toLocaleString("en-US")} companies`;
+  return count === 1 ? "1 company" : `${count.toLocaleString("en-US")} companies`;
+}
+
+function NoCompanies(props: { isReview: boolean; text: string }): ReactNode {
+  if (props.text !== "")
+    return (
+      <EmptyState kind="closed" title="No company on this site with that name :/">
+        Its further names were searched, too.
+      </EmptyState>
+    );
+  return props.isReview ? (
+    <EmptyState kind="start" title="Nothing to review.">
+      A company that somebody types into a pipeline appears here.
+    </EmptyState>
+  ) : (
+    <EmptyState kind="start" title="No companies yet.">
+      Add the first one.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from "kysely";
+import { foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
+import type { Reader } from "#db/connect.ts";
+import { termHits } from "#db/term-search.ts";
+import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
+import { COMPANY_COLUMNS, toCompanyView, type CompanyRow } from "#features/company/read.server.ts";
+import type { AdminCompany, AdminCompanyPage, CompanyView, MergePage } from "#features/company/schema.ts";
+
+const COMPANIES_A_PAGE = 100;
+const REVIEWED_A_PAGE = 50;
+const MERGES_A_PAGE = 50;
+const MAX_SIMILAR = 3;
+
+/**
+ * Every company in the order of their names, a page of them.
+ * @param input.after the name of the last company of the page before
+ */
+export async function readAllCompanies(
+  db: Reader,
+  input: { after: string | undefined; minRaters: number },
+): Promise<{ companies: (CompanyView & Pick<AdminCompany, "hasPage">)[]; after: string | undefined }> {
+  const { rows } = await sql<CompanyRow & { has_page: boolean }>`
+    select ${COMPANY_COLUMNS}, ${OFFERED} as has_page from company c ${WITH_NUMBERS}
+    where c.name > ${input.after ?? ""} order by c.name limit ${COMPANIES_A_PAGE + 1}`.execute(db);
+  const shown = rows.slice(0, COMPANIES_A_PAGE);
+  return {
+    companies: shown.map((row) => ({ ...toCompanyView(row, input.minRaters), hasPage: row.has_page })),
+    after: rows.length > shown.length ? shown.at(-1)?.name : undefined,
+  };
+}
+
+type ReviewRow = CompanyRow & { status: "listed" | "new"; has_page: boolean; aliases: string[] | null };
+
+/**
+ * Companies as an administrator looks through them, in the order of their random keys: the order in which they came
+ * would be the order in which people saved. With a text the best matches first; one page of them.
+ * @param input.cursor the id of the last company of the page before; one that was merged since keeps its place, a deleted one starts anew
+ */
+export async function readCompaniesForReview(
+  db: Reader,
+  input: { status: "new" | "listed" | undefined; text: string; cursor: string | undefined; minRaters: number },
+): Promise<AdminCompanyPage> {
+  const key = foldText(input.text.slice(0, MAX_SEARCH_TEXT));
+  const isStatus = input.status === undefined ? sql`true` : sql`c.status = ${input.status}`;
+  const place = sql`coalesce((select id from company where public_id = ${input.cursor ?? ""}),
+    (select (undo -> 'company' ->> 'id')::bigint from company_merge where from_public_id = ${input.cursor ?? ""}
+      order by id desc limit 1), 0)`;
+  const tail: RawBuilder<unknown> =
+    key === ""
+      ? sql`where ${isStatus} and c.id > ${place} order by c.id`
+      : sql`join ${termHits(db, "company", key)} b on b.id = c.id where ${isStatus} order by b.rank, b.distance, c.name`;
+  const { rows } = await sql<ReviewRow>`
+    select ${COMPANY_COLUMNS}, c.status, ${OFFERED} as has_page,
+      (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
+    from company c ${WITH_NUMBERS} ${tail}
+    limit ${REVIEWED_A_PAGE + 1}`.execute(db);
+  const shown = rows.slice(0, REVIEWED_A_PAGE);
+  const similar = await readSimilar(
+    db,
+    shown.filter((row) => row.status === "new"),
+  );
+  return {
+    companies: shown.map((row) => toAdminCompany(row, similar.get(row.id) ?? [], input.minRaters)),
+    next: key === "" && rows.length > shown.length ? (shown.at(-1)?.public_id ?? "") : "",
+  };
+}
+
+function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRaters: number): AdminCompany {
+  const { status, aliases, has_page: hasPage } = row;
+  return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
+}
+
+/** Listed companies that are written like a new one, or have it as the beginning of a name: it may be one of them. */
+async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
+  if (rows.length === 0) return new Map();
+  const found = await sql<{ id: number; similar: AdminCompany["similar"] }>`
+    select k.id, json_agg(json_build_object('_id', s.public_id, 'name', s.name, 'displayName', s.display_name)
+      order by s.distance, s.name) as similar
+    from unnest(${rows.map((row) => row.id)}::bigint[],
+      ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
+    cross join lateral (
+      select c.public_id, c.name, c.display_name, min(t.term <-> k.term) as distance
+      from company_term t join company c on c.id = t.company_id and c.status = 'listed'
+      where t.term % k.term
+      group by c.id order by distance, c.name limit ${MAX_SIMILAR}
+    ) s group by k.id`.execute(db);
+  return new Map(found.rows.map((row) => [row.id, row.similar]));
+}
+
+/** The further names of a company, in the order of the alphabet. */
+export async function readAliases(db: Reader, companyKey: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("company_alias")
+    .select("alias")
+    .where("company_id", "=", companyKey)
+    .orderBy("alias_key")
+    .execute();
+  return rows.map((row) => row.alias);
+}
+
+/**
+ * What was merged into what, newest first. Merges into a company that was
+ * deleted since are gone with it.
+ * @param cursor the id of the last merge of the page before
+ */
+export async function readMerges(db: Reader, cursor: string | undefined): Promise<MergePage> {
+  const before =
+    cursor === undefined ? sql`true` : sql`m.id < (select id from company_merge where public_id = ${cursor})`;
+  const { rows } = await sql<{
+    public_id: string;
+    from_public_id: string;
+    from_name: string;
+    into_public_id: string;
+    into_name: string;
+    into_display_name: string;
+    into_has_page: boolean;
+    merged_at: Date;
+    undone_at: Date | null;
+  }>`
+    select m.public_id, m.from_public_id, m.from_name, c.public_id as into_public_id, c.name as into_name,
+      c.display_name as into_display_name, ${OFFERED} as into_has_page, m.merged_at, m.undone_at
+    from company_merge m join company c on c.id = m.into_company ${WITH_NUMBERS}
+    where ${before} order by m.id desc limit ${MERGES_A_PAGE + 1}`.execute(db);
+  const shown = rows.slice(0, MERGES_A_PAGE);
+  return {
+    merges: shown.map((row) => ({
+      _id: row.public_id,
+      from: { _id: row.from_public_id, name: row.from_name },
+      into: {
+        _id: row.into_public_id,
+        name: row.into_name,
+        displayName: row.into_display_name,
+        hasPage: row.into_has_page,
+      },
+      mergedAt: row.merged_at.toISOString(),
+      undoneAt: row.undone_at?.toISOString() ?? "",
+    })),
+    next: rows.length > shown.length ? (shown.at(-1)?.public_id ?? "") : "",
+  };
+}
+
+/** An administrator's logo, by the id in its address; of a company that others may not know of, for administrators. */
+export async function readOwnLogo(
+  db: Reader,
+  input: { publicId: string; isAdmin: boolean },
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select l.bytes from company_logo l join company c on c.id = l.company_id ${WITH_NUMBERS}
+    where l.public_id = ${input.publicId} and (${input.isAdmin} or ${OFFERED})`.execute(db);
+  return rows[0]?.bytes;
+}

@@ -1,0 +1,108 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { AppError } from "#core/errors.ts";
+import { fetchPicture } from "#external/fetch-picture.ts";
+import {
+  adminContext,
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  messageSchema,
+  problems,
+  share,
+  signedInContext,
+} from "#server/api-app.ts";
+import { leadOn } from "#server/paging.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readAllCompanies } from "./read.server.ts";
+import { updateCompany } from "./write.server.ts";
+import { removeOwnStop } from "./remove-stop-write.server.ts";
+import { readCompanyDetail, popularCompanies } from "#features/company/read.server.ts";
+import {
+  adminCompanySchema,
+  companyDetailSchema,
+  companyFormSchema,
+  companySchema,
+  reportedStopsSchema,
+  removedStopSchema,
+} from "#features/company/schema.ts";
+
+const DONE = { message: "success" };
+
+/** What an administrator gets besides is left out for everybody else. */
+const listed = z.array(companySchema.extend(adminCompanySchema.pick({ hasPage: true }).partial().shape));
+/** A cursor is a name. */
+const MAX_CURSOR = 80;
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/company/get/companies",
+  tags: ["Companies"],
+  summary: "The most common companies; for an administrator all of them",
+  description:
+    'For everybody else at most 20, and `cursor` means nothing. For an administrator 100 a page in the order of their names; a Link header with rel="next" leads to the following ones.',
+  request: { query: z.object({ cursor: z.string().max(MAX_CURSOR).optional() }) },
+  responses: { 200: json(listed, "Companies"), ...problems("bad-request") },
+});
+
+const reportRoute = createRoute({
+  method: "patch",
+  path: "/api/company/update",
+  tags: ["After a save"],
+  summary: "Kept for clients that report their numbers after a save; the server counts by itself",
+  middleware: [needsToken] as const,
+  request: body(reportedStopsSchema),
+  responses: { 200: json(messageSchema, "Done"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+});
+
+const updateRoute = createRoute({
+  method: "patch",
+  path: "/api/company/update/{id}",
+  tags: ["After a save"],
+  summary: "A list: takes one company out of the caller's pipeline. An object: changes a company, for administrators",
+  description:
+    "The list is what clients send after a removal; its numbers are ignored. Of the object absent fields stay as they are, and the name never changes.",
+  middleware: [needsToken] as const,
+  request: {
+    params: z.object({ id: z.string().openapi({ description: "Id or name of a company" }) }),
+    ...body(z.union([removedStopSchema, companyFormSchema])),
+  },
+  responses: {
+    200: json(z.union([messageSchema, companyDetailSchema]), "Done; for the object the company"),
+    ...problems("not-yours", "not-admin", "company-not-found", "bad-picture", ...CHANGE_PROBLEMS),
+  },
+});
+
+/** The calls that people and administrators share: the list, and those that end in /update. */
+export const companySharedApi = createApi()
+  .openapi(listRoute, async (c) => {
+    const { db, config } = c.var.services;
+    if (c.var.admin) {
+      const page = await readAllCompanies(db, { after: c.req.valid("query").cursor, minRaters: config.minRaters });
+      leadOn(c, page.after);
+      c.header("cache-control", "private, no-store");
+      return c.json(page.companies, 200);
+    }
+    share(c, ["people"]);
+    return c.json(await popularCompanies(db, config.minRaters), 200);
+  })
+  .openapi(reportRoute, (c) => {
+    signedInContext(c);
+    return c.json(DONE, 200);
+  })
+  .openapi(updateRoute, async (c) => {
+    const { id } = c.req.valid("param");
+    const sent = c.req.valid("json");
+    if (Array.isArray(sent)) {
+      await removeOwnStop(signedInContext(c), id);
+      return c.json(DONE, 200);
+    }
+    const { config, db } = c.var.services;
+    const ctx = adminContext(c);
+    const name = await updateCompany(ctx, id, sent, { baseUrl: config.baseUrl, fetchPicture });
+    const { today } = ctx;
+    const { minRaters } = config;
+    const company = await readCompanyDetail(db, { idOrName: name, minRaters, asker: "change", today });
+    if (!company) throw new AppError("company-not-found");
+    return c.json(company, 200);
+  });

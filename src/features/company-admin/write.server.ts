@@ -1,0 +1,200 @@
+import { AppError, type FieldIssue } from "#core/errors.ts";
+import { keyOf } from "#core/text.ts";
+import type { Trx } from "#db/connect.ts";
+import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
+import { checkCompanyName } from "#features/pipeline/check.ts";
+import { leaveAsText } from "#features/pipeline/merge-write.server.ts";
+import { recountStops } from "#features/profile/recount-stops-write.server.ts";
+import { newPublicId } from "#server/ids.ts";
+import { findExactCompany, type ExactCompany } from "#features/catalogue/read.server.ts";
+import { prepareLogo, writeLogo, type FetchPicture } from "./logo-write.server.ts";
+import { checkDescription, readLogoWish } from "#features/company/rules.ts";
+import type { CompanyForm } from "#features/company/schema.ts";
+import {
+  changeCompanies,
+  lockCompanyWithPeople,
+  type AdminWrite,
+} from "#features/catalogue/change-companies-write.server.ts";
+import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
+
+/** What logos need of the outside: the site's own address, and the way to fetch from another. */
+export type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
+
+function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
+  const issues: FieldIssue[] = [];
+  const add = (path: keyof CompanyForm, message: string | undefined): void => {
+    if (message !== undefined) issues.push({ path, message });
+  };
+  if (isNew) add("name", checkCompanyName(form.name ?? ""));
+  if (isNew || form.displayName !== undefined) add("displayName", checkCompanyName(form.displayName ?? ""));
+  if (form.description !== undefined) add("description", checkDescription(form.description.trim()));
+  const first = issues[0];
+  if (first) throw new AppError("bad-request", { message: first.message, issues });
+}
+
+function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, company: { publicId: string; name: string }) {
+  const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
+  return recordAudit(trx, ctx, actor, action, company.publicId, { name: company.name });
+}
+
+async function findOrRefuse(trx: Trx, idOrName: string): Promise<ExactCompany> {
+  const company = await findExactCompany(trx, idOrName);
+  if (!company) throw new AppError("company-not-found");
+  return company;
+}
+
+/**
+ * Makes a listed company.
+ * @returns its public id
+ * @throws AppError no-company-name, company-exists, bad-request, bad-picture
+ */
+export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: LogoSource): Promise<string> {
+  const name = keyOf(form.name ?? "");
+  if (name === "") throw new AppError("no-company-name");
+  refuseWrongForm(form, true);
+  // Asked before anything is fetched, and again where it counts.
+  const refuseTaken = async (trx: Trx) => {
+    if (await isNameTaken(trx, name)) throw new AppError("company-exists");
+  };
+  await ctx.db.transaction().execute(refuseTaken);
+  const logo = await prepareLogo(readLogoWish(form.logo, "", logos.baseUrl), logos.fetchPicture);
+  return changeCompanies(ctx, async (trx) => {
+    await refuseTaken(trx);
+    const publicId = newPublicId();
+    const made = await trx
+      .insertInto("company")
+      .values({
+        public_id: publicId,
+        name,
+        display_name: form.displayName?.trim() ?? "",
+        description: form.description?.trim() ?? "",
+        status: "listed",
+        edited: true,
+      })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    // Somebody typed it into a pipeline at this very moment.
+    if (!made) throw new AppError("company-exists");
+    await writeLogo(trx, made.id, logo);
+    await renewTerms(trx, [made.id]);
+    await trx.deleteFrom("company_deleted").where("name", "=", name).execute();
+    await audit(trx, ctx, "company.create", { publicId, name });
+    return publicId;
+  });
+}
+
+/**
+ * Changes what a company shows. Its name is its key for good, whatever the body
+ * says; absent fields stay as they are.
+ * @returns its name, since its id may change at once
+ * @throws AppError company-not-found, bad-request, bad-picture
+ */
+export async function updateCompany(
+  ctx: AdminWrite,
+  idOrName: string,
+  form: CompanyForm,
+  logos: LogoSource,
+): Promise<string> {
+  const known = await findExactCompany(ctx.db, idOrName);
+  if (!known) throw new AppError("company-not-found");
+  refuseWrongForm(form, false);
+  const logo = await prepareLogo(readLogoWish(form.logo, known.logo, logos.baseUrl), logos.fetchPicture);
+  return changeCompanies(ctx, async (trx) => {
+    const company = await findOrRefuse(trx, known.name);
+    await trx
+      .updateTable("company")
+      .set({
+        edited: true,
+        ...(form.displayName === undefined ? {} : { display_name: form.displayName.trim() }),
+        ...(form.description === undefined ? {} : { description: form.description.trim() }),
+      })
+      .where("id", "=", company.id)
+      .execute();
+    await writeLogo(trx, company.id, logo);
+    await renewTerms(trx, [company.id]);
+    await audit(trx, ctx, "company.update", company);
+    return company.name;
+  });
+}
+
+/**
+ * Deletes a company: people keep the stop as text, with the name the company
+ * had last; everything counted for it is gone. A newer catalogue does not bring
+ * it back, nor what was merged into it.
+ * @throws AppError company-not-found, overloaded
+ */
+export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
+  await changeCompanies(ctx, async (trx) => {
+    const company = await findOrRefuse(trx, idOrName);
+    const people = await lockCompanyWithPeople(trx, company.id);
+    await leaveAsText(trx, company);
+    const merged = await trx
+      .selectFrom("company_merge")
+      .select("from_name")
+      .where("into_company", "=", company.id)
+      .where("undone_at", "is", null)
+      .execute();
+    await trx
+      .insertInto("company_deleted")
+      .values([company.name, ...merged.map((row) => row.from_name)].map((name) => ({ name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // Its tallies, further names, words, logo and merges go with it.
+    await trx.deleteFrom("company").where("id", "=", company.id).execute();
+    await recountStops(trx, people);
+    await audit(trx, ctx, "company.delete", company);
+  });
+}
+
+/**
+ * Keeps a company that somebody typed: from now on it is listed.
+ * @throws AppError company-not-found
+ */
+export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
+  await changeCompanies(ctx, async (trx) => {
+    const company = await findOrRefuse(trx, idOrName);
+    await trx.updateTable("company").set({ status: "listed" }).where("id", "=", company.id).execute();
+    await trx.deleteFrom("company_deleted").where("name", "=", company.name).execute();
+    await audit(trx, ctx, "company.keep", company);
+  });
+}
+
+/**
+ * Gives a company a further name to be found by.
+ * @throws AppError company-not-found, company-exists when another company has it, bad-request
+ */
+export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
+  const message = checkCompanyName(alias);
+  if (message !== undefined) throw new AppError("bad-request", { message, issues: [{ path: "alias", message }] });
+  await changeAliases(ctx, idOrName, "company.alias-added", async (trx, company) => {
+    if (!(await addAlias(trx, company.id, alias.trim()))) throw new AppError("company-exists");
+  });
+}
+
+/** Takes a further name away; one it does not have changes nothing. */
+export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
+  await changeAliases(ctx, idOrName, "company.alias-removed", async (trx, company) => {
+    await trx
+      .deleteFrom("company_alias")
+      .where("alias_key", "=", keyOf(alias))
+      .where("company_id", "=", company.id)
+      .execute();
+  });
+}
+
+/** From then on the catalogue leaves the company's names as they are. */
+async function changeAliases(
+  ctx: AdminWrite,
+  idOrName: string,
+  action: AuditAction,
+  change: (trx: Trx, company: ExactCompany) => Promise<void>,
+): Promise<void> {
+  await changeCompanies(ctx, async (trx) => {
+    const company = await findOrRefuse(trx, idOrName);
+    await change(trx, company);
+    await trx.updateTable("company").set({ edited: true }).where("id", "=", company.id).execute();
+    await renewTerms(trx, [company.id]);
+    await audit(trx, ctx, action, company);
+  });
+}

@@ -1,0 +1,12 @@
+import { growClass, TRACK, type LineEnd, type TrackKind } from "#features/drawing/pure/segments.ts";
+
+export function TrackPiece({ kind, months }: { kind: TrackKind; months: number }) {
+  return <li className={`${TRACK[kind]} ${growClass(months)}`} aria-hidden="true" />;
+}
+
+export function LineEndPiece({ end }: { end: LineEnd }) {
+  if (end === "none") return null;
+  return <li className={end === "arrow" ? "trk trk--arrow" : "trk trk--end"} aria-hidden="true" />;
+}
+
+export type SchoolOfLine = { school: string; schoolName: string; schoolLogo: string };

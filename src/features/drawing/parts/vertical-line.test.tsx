@@ -1,0 +1,136 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { pipelineOf, TODAY, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
+import { lineView } from "#features/drawing/pure/segments.ts";
+import { timelineOf } from "./timeline-scale.ts";
+import { VerticalLine } from "./vertical-line.tsx";
+
+const SCHOOL = { school: "", schoolName: "TU Delft", schoolLogo: "" };
+
+function drawn(specs: RoleSpec[]): string {
+  return renderToStaticMarkup(<VerticalLine view={lineView(pipelineOf(specs), TODAY)} school={SCHOOL} today={TODAY} />);
+}
+
+const GOOGLE: RoleSpec[] = [
+  { at: "Google", title: "Software Engineer Intern", from: "2018-05-01", to: "2018-08-01" },
+  { at: "Google", title: "Software Engineer", from: "2018-09-01", to: "2021-07-01" },
+  { at: "Google", title: "Senior Software Engineer", from: "2021-08-01", to: "2023-03-01" },
+];
+const BACK: RoleSpec[] = [
+  { at: "Shopify", title: "Staff Engineer", from: "2023-04-01", to: "2024-01-01" },
+  { at: "Google", title: "Principal Engineer", from: "2024-02-01" },
+];
+
+describe("VerticalLine", () => {
+  it("draws successive roles as one station with a ring each, dashed before solid", () => {
+    const html = drawn(GOOGLE);
+    expect(html).toContain("3 roles");
+    expect(html.match(/st st--l/g)?.length).toBe(2);
+    expect([...html.matchAll(/data-t="(\w+)"/g)].map((match) => match[1])).toEqual(["gap", "i", "i", "f", "bar"]);
+  });
+
+  it("draws a return as a second station", () => {
+    const html = drawn([...GOOGLE, ...BACK]);
+    expect(html.match(/st st--l/g)?.length).toBe(4);
+    expect(html).toContain("again");
+    expect(html).toContain('data-t="arrow"');
+  });
+
+  it("shows long dates and how long", () => {
+    expect(drawn(GOOGLE.slice(0, 1))).toContain("May 2018 – August 2018");
+    expect(drawn(GOOGLE.slice(0, 1))).toContain("4 mo");
+  });
+
+  it("shows ratings only where the view holds them", () => {
+    expect(drawn(GOOGLE)).not.toContain("face");
+    const pipeline = pipelineOf(GOOGLE.slice(0, 1));
+    const own = pipeline.map((stop) => ({ ...stop, roles: stop.roles.map((role) => ({ ...role, rating: 80 })) }));
+    const html = renderToStaticMarkup(<VerticalLine view={lineView(own, TODAY)} school={SCHOOL} today={TODAY} />);
+    expect(html).toContain("Happy");
+  });
+});
+
+describe("a company that is kept back", () => {
+  const kept = pipelineOf(GOOGLE.slice(0, 1)).map((stop) => ({ ...stop, undisclosed: true }));
+  const draw = (stops: typeof kept): string =>
+    renderToStaticMarkup(<VerticalLine view={lineView(stops, TODAY)} school={SCHOOL} today={TODAY} />);
+
+  it("has its name for its owner, who is told what others see", () => {
+    expect(draw(kept)).toContain(">Google</a>");
+    expect(draw(kept)).toContain("others see “Undisclosed company”");
+  });
+
+  it("has a bar in place of a mark for others, and no link", () => {
+    const html = draw(
+      kept.map((stop) => ({ ...stop, companyId: stop._id, displayName: "Undisclosed company", logo: "" })),
+    );
+    expect(html).toContain('class="mark kept"');
+    expect(html).not.toContain("<a ");
+    expect(html).not.toContain("others see");
+  });
+});
+
+describe("timelineOf", () => {
+  it("is true to scale: equal time is equal length", () => {
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer", from: "2014-10-01", to: "2016-09-01" },
+        { at: "B", title: "Engineer", from: "2016-10-01", to: "2018-09-01" },
+        { at: "C", title: "Engineer", from: "2018-10-01", to: "2020-09-01" },
+      ]),
+      TODAY,
+    );
+    const [a, b, c] = timelineOf(view, TODAY, true)?.marks.map((mark) => mark.x) ?? [];
+    expect((b ?? 0) - (a ?? 0)).toBeCloseTo((c ?? 0) - (b ?? 0), 0);
+    expect(a).toBe(112);
+  });
+
+  it("gives way to small rings where logos would touch", () => {
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer", from: "1984-01-01", to: "1984-03-01" },
+        { at: "B", title: "Engineer", from: "1984-04-01", to: "1990-01-01" },
+        { at: "C", title: "Engineer", from: "1990-02-01" },
+      ]),
+      TODAY,
+    );
+    expect(timelineOf(view, TODAY, true)?.marks.map((mark) => mark.large)).toEqual([true, false, true]);
+  });
+
+  it("shows past the last ring how the line ends, however new the stop is", () => {
+    const old: RoleSpec = { at: "A", title: "Engineer", from: "1984-01-01", to: "2024-08-01" };
+    const now: RoleSpec = { at: "B", title: "Engineer", from: "2024-09-01" };
+    for (const [specs, kind] of [
+      [[old, now], "arrow"],
+      [[old, { ...now, to: "2024-09-30" }], "bar"],
+    ] as const) {
+      const view = lineView(pipelineOf([...specs]), TODAY);
+      expect(view.end).toBe(kind);
+      const line = timelineOf(view, TODAY, true);
+      const ring = (line?.marks.at(-1)?.x ?? 0) + 20;
+      expect(line?.end).toBeGreaterThan(ring + 14);
+      expect(line?.end).toBeLessThanOrEqual(1200);
+    }
+  });
+
+  it("draws dashes from the edge of one ring to the edge of the next", () => {
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer Intern", from: "2020-01-01", to: "2021-12-01" },
+        { at: "B", title: "Engineer", from: "2022-01-01" },
+      ]),
+      TODAY,
+    );
+    const line = timelineOf(view, TODAY, false);
+    const [a, b] = line?.marks.map((mark) => mark.x) ?? [];
+    const dashed = line?.tracks.find((track) => track.kind === "intern");
+    expect(dashed?.from).toBeCloseTo((a ?? 0) + 20, 0);
+    expect(dashed?.to).toBeCloseTo((b ?? 0) - 20, 0);
+  });
+
+  it("is not drawn where only years are known, or nothing is", () => {
+    const years = lineView(pipelineOf([{ at: "A", title: "Engineer", from: "2014-01-01", precision: "year" }]), TODAY);
+    expect(timelineOf(years, TODAY, true)).toBeUndefined();
+    expect(timelineOf(lineView([], TODAY), TODAY, true)).toBeUndefined();
+  });
+});

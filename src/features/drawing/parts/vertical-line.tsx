@@ -1,0 +1,155 @@
+import { UNDISCLOSED } from "#core/monogram.ts";
+import { CompanyLogo, companyHref, SchoolLogo, schoolHref } from "./marks.tsx";
+import { durationLabel, rangeLabel } from "#features/pipeline/rules.ts";
+import type { RoleView } from "#features/pipeline/schema.ts";
+import { FaceLabel, isLevel } from "#ui/face.tsx";
+import type { SchoolOfLine } from "./track-piece.tsx";
+import {
+  RING,
+  heightClass,
+  lengthOf,
+  type LineEnd,
+  type LineView,
+  type LineRole,
+  type LineStop,
+} from "#features/drawing/pure/segments.ts";
+import { titleOf } from "#features/drawing/pure/stop-text.ts";
+
+/** The track down from a mark: its kind, what comes before the next mark, or how the line ends. */
+function Down({ part, end }: { part: LineRole; end: LineEnd }) {
+  const own = part.tracks.find((track) => track.kind === "full" || track.kind === "intern");
+  const next = part.tracks.find((track) => track.kind === "gap" || track.kind === "incoming");
+  if (part.tracks.length === 0) {
+    if (end === "none") return null;
+    return <span className="ps__t" data-t={end} data-k={part.ring === "intern" ? "i" : "f"} aria-hidden="true" />;
+  }
+  const kind = own ? (own.kind === "intern" ? "i" : "f") : "n";
+  const then = own && next ? (next.kind === "gap" ? "gap" : "n") : undefined;
+  return <span className="ps__t" data-t={kind} data-then={then} aria-hidden="true" />;
+}
+
+function Dates({ role, today }: { role: RoleView; today: string }) {
+  const duration = durationLabel(role, today);
+  return (
+    <p className="ps__da">
+      <span>{rangeLabel(role)}</span>
+      {duration === "" ? null : <span className="ps__du">{duration}</span>}
+      {role.location === undefined ? null : <span className="ps__du">{role.location}</span>}
+    </p>
+  );
+}
+
+/** The person's own rating, which nobody else is sent. */
+function OwnRating({ role }: { role: RoleView }) {
+  const level = (role.rating ?? 0) / 20;
+  return isLevel(level) ? (
+    <p className="ps__r">
+      <span className="sr">Rated </span>
+      <FaceLabel level={level} />
+    </p>
+  ) : null;
+}
+
+function CompanyName({ stop }: { stop: LineStop }) {
+  const href = companyHref(stop.companyId);
+  return href === undefined ? <>{stop.displayName}</> : <a href={href}>{stop.displayName}</a>;
+}
+
+/** Said to its owner alone; others are sent no such company. */
+function Undisclosed({ stop }: { stop: LineStop }) {
+  return stop.isUndisclosed ? <span className="ps__ret"> · others see “{UNDISCLOSED}”</span> : null;
+}
+
+function Station({ stop }: { stop: LineStop }) {
+  return <CompanyLogo name={stop.displayName} logo={stop.logo} size="l" kind={RING[stop.ring]} />;
+}
+
+/** A stop with one role: the station stands for it. */
+function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; end: LineEnd; today: string }) {
+  return (
+    <li className={`ps ${heightClass(lengthOf(part.role, today))}`}>
+      <Station stop={stop} />
+      <Down part={part} end={end} />
+      <div className="ps__b">
+        <h3 className="ps__ti">{titleOf(part.role)}</h3>
+        <p className="ps__co">
+          <CompanyName stop={stop} />
+          {stop.isReturn ? <span className="ps__ret"> again</span> : null}
+          <Undisclosed stop={stop} />
+        </p>
+        <Dates role={part.role} today={today} />
+      </div>
+      <OwnRating role={part.role} />
+    </li>
+  );
+}
+
+/** A stop with several roles: one station, and a small ring per role on the track below it. */
+function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: string }) {
+  const first = stop.roles[0];
+  const last = stop.roles.at(-1);
+  if (!first || !last) return null;
+  const kind = first.ring === "incoming" ? "n" : first.ring === "intern" ? "i" : "f";
+  return (
+    <li className="ps-many">
+      <div className="ps ps--head">
+        <Station stop={stop} />
+        <span className="ps__t" data-t={kind} aria-hidden="true" />
+        <div className="ps__b">
+          <h3 className="ps__ti">
+            <CompanyName stop={stop} />
+          </h3>
+          <p className="ps__co">
+            {`${stop.roles.length} roles`}
+            {stop.isReturn ? <span className="ps__ret">, here again</span> : null}
+            <Undisclosed stop={stop} />
+          </p>
+        </div>
+      </div>
+      <ol role="list">
+        {stop.roles.map((part) => (
+          <li key={part.role.position} className={`ps ps--role ${heightClass(lengthOf(part.role, today))}`}>
+            <span className="st st--xs" data-kind={RING[part.ring]} aria-hidden="true" />
+            <Down part={part} end={part === last ? end : "none"} />
+            <div className="ps__b">
+              <h4 className="ps__ti">{titleOf(part.role)}</h4>
+              <Dates role={part.role} today={today} />
+            </div>
+            <OwnRating role={part.role} />
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+/** The whole line from top to bottom, with every word it has. It carries everything the timeline shows. */
+export function VerticalLine({ view, school, today }: { view: LineView; school: SchoolOfLine; today: string }) {
+  const last = view.stops.at(-1);
+  const href = schoolHref(school.school);
+  return (
+    <ol className="pline" role="list">
+      {school.schoolName === "" ? null : (
+        <li className="ps ps--school">
+          <SchoolLogo name={school.schoolName} logo={school.schoolLogo} size="l" />
+          {last ? <span className="ps__t" data-t={view.first === "gap" ? "gap" : "n"} aria-hidden="true" /> : null}
+          <div className="ps__b">
+            <h3 className="ps__ti">
+              {href === undefined ? school.schoolName : <a href={href}>{school.schoolName}</a>}
+            </h3>
+            <p className="ps__co">Education</p>
+          </div>
+        </li>
+      )}
+      {view.stops.map((stop) => {
+        const end = stop === last ? view.end : "none";
+        const only = stop.roles.length === 1 ? stop.roles[0] : undefined;
+        return only ? (
+          <OneRole key={stop.key} stop={stop} part={only} end={end} today={today} />
+        ) : (
+          <ManyRoles key={stop.key} stop={stop} end={end} today={today} />
+        );
+      })}
+    </ol>
+  );
+}

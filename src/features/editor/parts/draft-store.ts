@@ -1,0 +1,142 @@
+import { dropWaiting } from "#features/import/parts/import-store.ts";
+import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
+import type { Visibility } from "#features/profile/schema.ts";
+import { fields, isKind, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
+import type { ProfileForm } from "./form.ts";
+
+/** The unsaved form on the device. Read field by field: what is stored may be of an older version, or damaged. */
+export type StoredDraft = { form: ProfileForm; rev: number | undefined };
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const VERSION = 1;
+const keyOf = (profileId: string): string => `draft:${profileId}`;
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+function flag(value: unknown, otherwise: boolean): boolean {
+  return typeof value === "boolean" ? value : otherwise;
+}
+
+const LEVELS: Record<Visibility, true> = { public: true, anonymous: true, private: true };
+function isVisibility(value: unknown): value is Visibility {
+  return typeof value === "string" && Object.hasOwn(LEVELS, value);
+}
+
+function roleFrom(value: unknown, tempId2: number): RoleDraft {
+  const role = fields(value);
+  const { datePrecision } = role;
+  return {
+    tempId2,
+    title: text(role["title"]),
+    kind: isKind(role["kind"]) ? role["kind"] : undefined,
+    startDate: text(role["startDate"]),
+    endDate: role["isCurrent"] === true ? "" : text(role["endDate"]),
+    isCurrent: role["isCurrent"] === true,
+    datePrecision: datePrecision === "day" || datePrecision === "year" ? datePrecision : "month",
+    rating: ratingOf(role["rating"]),
+    location: text(role["location"]),
+  };
+}
+
+/** `tempId2` ties a stop to its saved one and is read back; a wrong or repeated number is replaced. */
+function stopsFrom(value: unknown, saved: ProfileForm): ProfileForm["pipeline"] {
+  const wasUndisclosed = (companyId: string): boolean | undefined =>
+    companyId === "" ? undefined : saved.pipeline.stops.find((stop) => stop.companyId === companyId)?.undisclosed;
+  const used = new Set<number>();
+  let nextId = 1_000_000;
+  const number = (candidate: unknown): number => {
+    const fits =
+      typeof candidate === "number" && Number.isSafeInteger(candidate) && candidate > 0 && candidate < 1_000_000;
+    const id = fits && !used.has(candidate) ? candidate : nextId++;
+    used.add(id);
+    return id;
+  };
+  const stops = list(value).map((one): StopDraft => {
+    const stop = fields(one);
+    const roles = list(stop["roles"]);
+    const kept = stop["undisclosed"] ?? wasUndisclosed(text(stop["companyId"]));
+    return {
+      tempId2: number(stop["tempId2"]),
+      _id: text(stop["_id"]),
+      companyId: text(stop["companyId"]),
+      companyName: text(stop["companyName"]),
+      logo: text(stop["logo"]),
+      ...(typeof kept === "boolean" ? { undisclosed: kept } : {}),
+      roles: (roles.length > 0 ? roles : [{}]).map((role) => roleFrom(role, number(fields(role)["tempId2"]))),
+    };
+  });
+  return { stops, nextId: Math.max(0, ...used) + 1 };
+}
+
+/** Drafts from before there were three levels say only whether they are anonymous. */
+function visibilityFrom(form: Fields, saved: ProfileForm): ProfileForm["visibility"] {
+  const { visibility, anonymous } = form;
+  if (isVisibility(visibility)) return visibility;
+  if (typeof anonymous !== "boolean" || anonymous === (saved.visibility !== "public")) return saved.visibility;
+  return anonymous ? "anonymous" : "public";
+}
+
+/**
+ * A draft from its stored text; undefined when there is none or its version is unknown. Fields that an older draft
+ * lacks stay as they are saved, so that no draft discloses anything.
+ */
+export function parseDraft(stored: string | null, saved: ProfileForm): StoredDraft | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(stored ?? "null");
+  } catch {
+    return undefined;
+  }
+  const draft = fields(value);
+  if (draft["version"] !== VERSION) return undefined;
+  const form = fields(draft["form"]);
+  const school = fields(form["school"]);
+  const { rev } = draft;
+  return {
+    rev: typeof rev === "number" ? rev : undefined,
+    form: {
+      firstName: text(form["firstName"]),
+      lastName: text(form["lastName"]),
+      school: {
+        schoolId: text(school["schoolId"]),
+        schoolName: text(school["schoolName"]),
+        logo: text(school["logo"]),
+      },
+      visibility: visibilityFrom(form, saved),
+      showMonths: flag(form["showMonths"], saved.showMonths),
+      ownTitles: flag(form["ownTitles"], saved.ownTitles),
+      hideSchool: flag(form["hideSchool"], saved.hideSchool),
+      ...(typeof form["location"] === "string" ? { location: form["location"] } : {}),
+      ...(typeof form["linkedin"] === "string" ? { linkedin: form["linkedin"] } : {}),
+      pipeline: stopsFrom(fields(form["pipeline"])["stops"], saved),
+    },
+  };
+}
+
+export function readDraft(profileId: string, store: Store, saved: ProfileForm): StoredDraft | undefined {
+  try {
+    return parseDraft(store.getItem(keyOf(profileId)), saved);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Storage may be full or shut off; the page then simply has no draft. */
+export function storeDraft(profileId: string, draft: StoredDraft, store: Store): void {
+  try {
+    store.setItem(keyOf(profileId), JSON.stringify({ version: VERSION, ...draft }));
+  } catch {
+    // Nothing to be done about it here.
+  }
+}
+
+export function deleteDraft(profileId: string, store: Store): void {
+  try {
+    store.removeItem(keyOf(profileId));
+  } catch {
+    // As above.
+  }
+  dropWaiting(profileId, store);
+}

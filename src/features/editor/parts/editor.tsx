@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { LeaveQuestion } from "#features/profile/parts/leave-question.tsx";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import "./stop-form.css";
+import "./levels.css";
+import { Toast } from "#ui/form-toast.tsx";
+import { changesInWords, fieldName } from "./form.ts";
+import { ImportMount } from "./import-mount.tsx";
+import { VisibilityQuestion } from "./visibility-question.tsx";
+import { LineBuilder } from "./line-builder.tsx";
+import { AnonymitySection } from "./anonymity-section.tsx";
+import { EditorNotices } from "./editor-notices.tsx";
+import { Preview } from "./preview-section.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import type { Removed } from "./state.ts";
+import { StartGuide } from "./start-guide.tsx";
+import { PendingImportQuestion } from "./pending-import-question.tsx";
+import { useEditor } from "./use-editor.ts";
+import { YouSection } from "./you-section.tsx";
+
+function removedInWords(removed: Removed): string {
+  if (removed.what === "draft") return "Discarded your unsaved changes.";
+  if (removed.what === "role") return `Removed the role ${removed.form.title.trim()}`.trim() + ".";
+  return `Removed ${removed.form.companyName.trim() || "a stop"}.`;
+}
+
+/** The whole edit page below its loader. Draws in the browser only. */
+export function Editor(props: { profile: OwnProfile; today: string }): ReactNode {
+  const { profile, today } = props;
+  const editor = useEditor(profile);
+  const { state, isDirty } = editor;
+
+  return (
+    <form
+      className="ed-page"
+      noValidate
+      aria-label={profile.created ? "Edit Your Profile" : "Create Your Profile"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editor.save();
+      }}
+    >
+      <div className="wrap ed">
+        <div className="ed-main">
+          <header className="ed-h">
+            <h1 className="h-page" tabIndex={-1} data-field={fieldName.top}>
+              {profile.created ? "Edit Your Profile" : "Create Your Profile"}
+            </h1>
+            <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
+          </header>
+          <EditorNotices editor={editor} />
+          <StartGuide editor={editor} />
+          <ImportMount editor={editor} />
+          <YouSection editor={editor} />
+          <LineBuilder editor={editor} today={today} />
+        </div>
+        <aside className="ed-side">
+          <Preview form={state.form} base={state.base} today={today} />
+          <AnonymitySection editor={editor} />
+        </aside>
+      </div>
+      <div className="ed-foot">
+        {state.removed && (
+          <Toast
+            key={state.removed.what === "draft" ? `draft-${state.removed.time}` : state.removed.form.tempId2}
+            onClose={editor.forgetRemoved}
+          >
+            <span id="ed-removed">{removedInWords(state.removed)}</span>
+            {/* What was pressed is gone, by whatever it was pressed; this is the next thing to know of. */}
+            <button
+              type="button"
+              className="toast__act"
+              autoFocus
+              aria-describedby="ed-removed"
+              onClick={editor.undoRemoval}
+            >
+              Undo
+            </button>
+          </Toast>
+        )}
+        <SaveBar editor={editor} />
+      </div>
+      {editor.visibilitySwitch && (
+        <VisibilityQuestion
+          change={editor.visibilitySwitch}
+          form={state.form}
+          onBack={editor.forgetSave}
+          onSave={() => void editor.save({ isSure: true })}
+        />
+      )}
+      {editor.asksForPending && (
+        <PendingImportQuestion
+          onBack={editor.forgetSave}
+          onWithout={() => void editor.save({ leavesPending: true })}
+          onAdd={() => void editor.addAndSave()}
+        />
+      )}
+      <LeaveQuestion
+        isDirty={isDirty}
+        isLeaving={editor.isLeaving}
+        what={changesInWords(editor.changes) || "your changes"}
+        lost={editor.isChecking ? "the open check of your import" : undefined}
+      />
+    </form>
+  );
+}

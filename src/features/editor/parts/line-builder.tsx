@@ -1,0 +1,124 @@
+import { EyeOff, GraduationCap, Plus } from "lucide-react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
+import type { StopDraft } from "#features/pipeline/draft.ts";
+import { lineClass, Mark } from "#features/drawing/parts/marks.tsx";
+import { fieldName } from "./form.ts";
+import { StopFormPanel } from "./stop-form.tsx";
+import { StopRow } from "./stop-row.tsx";
+import { trackKindOf } from "./track-kind.ts";
+import type { EditorHandle } from "./use-editor.ts";
+
+function addLabel(before: StopDraft | undefined, after: StopDraft | undefined): string {
+  const from = before?.companyName.trim() ?? "";
+  const to = after?.companyName.trim() ?? "";
+  if (from !== "" && to !== "") return `Add a stop between ${from} and ${to}`;
+  if (to !== "") return `Add a stop before ${to}`;
+  if (from !== "") return `Add a stop after ${from}`;
+  return after ? "Add a stop before" : "Add another stop";
+}
+
+function numbersOf(stops: readonly StopDraft[]): ReadonlySet<number> {
+  return new Set(stops.flatMap((stop) => [stop.tempId2, ...stop.roles.map(({ tempId2 }) => tempId2)]));
+}
+
+/** "Your line": the school, then rings to add a stop before, between and after, and the stops themselves. */
+export function LineBuilder(props: { editor: EditorHandle; today: string }): ReactNode {
+  const { editor, today } = props;
+  const { state, dispatch } = editor;
+  const { stops } = state.form.pipeline;
+  const list = useRef<HTMLOListElement>(null);
+  const known = useRef<ReadonlySet<number>>(numbersOf(stops));
+  const school = state.form.school;
+
+  // A stop or role that was just added gets the focus in its first field.
+  useEffect(() => {
+    const before = known.current;
+    known.current = numbersOf(stops);
+    for (const stop of stops) {
+      const role = stop.roles.find(({ tempId2 }) => !before.has(tempId2));
+      if (!role || role.title !== "") continue;
+      const field = before.has(stop.tempId2) ? fieldName.title(role.tempId2) : fieldName.company(stop.tempId2);
+      list.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+    }
+  }, [stops]);
+
+  const addButton = (at: number): ReactNode => {
+    const before = stops[at - 1];
+    const label = addLabel(before, stops[at]);
+    const isLast = at === stops.length;
+    return (
+      <li
+        className={isLast ? "eb-add eb-add--full" : "eb-add"}
+        data-t={isLast ? "n" : before ? trackKindOf(before) : "gap"}
+      >
+        <button
+          type="button"
+          className="plus"
+          aria-label={label}
+          data-field={fieldName.add(at)}
+          onClick={() => dispatch({ do: "pipeline", action: { do: "add-stop", at } })}
+        >
+          <Plus className="icon" size={isLast ? 18 : 16} strokeWidth={2} aria-hidden="true" />
+        </button>
+        <span className="eb-add__t" aria-hidden="true">
+          {label}
+        </span>
+      </li>
+    );
+  };
+
+  return (
+    <section className="sec ed-line" aria-labelledby="ed-line">
+      <div className="row between row--wrap">
+        <h2 className="h-sec" id="ed-line" tabIndex={-1} data-field="line">
+          Your line
+        </h2>
+        <details className="guide small">
+          <summary className="link">Guidelines</summary>
+          <ul className="guide__l dim">
+            <li>One stop a company. Came back, or changed jobs there? Add a second role to its stop.</li>
+            <li>A month is enough for a date. Tick Current for the job you have now.</li>
+            <li>Your own ratings are seen by you alone; others see them only inside a company’s rating.</li>
+          </ul>
+        </details>
+      </div>
+      <p className="small dim ed-order">Stops stand in order of their start date.</p>
+      <ol ref={list} className={`builder ${lineClass(state.base._id)}`}>
+        <li className="eb eb--school" data-t="gap">
+          {school.schoolName.trim() === "" ? (
+            <span className="st st--l st--empty" data-kind="school">
+              <GraduationCap className="icon" size={20} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+          ) : (
+            <span className="st st--l" data-kind="school">
+              <Mark name={school.schoolName.trim()} logo={school.logo} />
+            </span>
+          )}
+          <div className="eb-row eb-row--bare">
+            <div>
+              <p className="semi eb-name">{school.schoolName.trim() || "Your school"}</p>
+              <p className="small faint">Your line starts here</p>
+              {state.form.hideSchool && school.schoolName.trim() !== "" && (
+                <p className="tag eb-keptag">
+                  <EyeOff className="icon" size={14} strokeWidth={2} aria-hidden="true" />
+                  Others do not see it
+                </p>
+              )}
+            </div>
+          </div>
+        </li>
+        {addButton(0)}
+        {stops.map((stop, index) => (
+          <Fragment key={stop.tempId2}>
+            {state.open.includes(stop.tempId2) ? (
+              <StopFormPanel editor={editor} stop={stop} index={index} today={today} />
+            ) : (
+              <StopRow editor={editor} stop={stop} today={today} />
+            )}
+            {addButton(index + 1)}
+          </Fragment>
+        ))}
+      </ol>
+    </section>
+  );
+}

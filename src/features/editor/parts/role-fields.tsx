@@ -1,0 +1,166 @@
+import { Trash2 } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
+import { daysInMonth, formatDay, partsOf, toDate } from "#core/calendar.ts";
+import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
+import type { RoleChange } from "#features/pipeline/pure/change-draft.ts";
+import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
+import { MAX_ROLE_LOCATION } from "#features/pipeline/rules.ts";
+import { RatingInput } from "#features/pipeline/parts/rating-input.tsx";
+import { TitleCombobox } from "#features/title/parts/title-combobox.tsx";
+import { inferKind } from "#features/title/rules.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { MonthPicker } from "#ui/month-picker.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { fieldName } from "./form.ts";
+
+import type { EditorHandle } from "./use-editor.ts";
+
+/** What to do about a month that ends before the day in it that it began on. */
+function endHint({ startDate, endDate }: RoleDraft): string | undefined {
+  const start = partsOf(startDate);
+  const end = partsOf(endDate);
+  const isShort = end?.day === 1 && end.year === start?.year && end.month === start.month && endDate < startDate;
+  if (!isShort) return undefined;
+  return `Give the day too, like ${formatDay(toDate(end.year, end.month, daysInMonth(end.year, end.month)))}.`;
+}
+
+/** One role of a stop: title, months, what it was, how it was. */
+export function RoleFields(props: {
+  editor: EditorHandle;
+  stop: StopDraft;
+  role: RoleDraft;
+  /** Place among the stop's roles, from 0. */
+  position: number;
+  today: string;
+  /** The company's field, with the first role. */
+  company: ReactNode;
+}): ReactNode {
+  const { editor, stop, role, position, today } = props;
+  const { dispatch, noteAt } = editor;
+  const id = useId();
+  const target = { stop: stop.tempId2, role: role.tempId2 };
+  const set = (change: RoleChange): void => dispatch({ do: "pipeline", action: { do: "set-role", ...target, change } });
+  const touch = (field: string) => (): void => dispatch({ do: "touch", field });
+  const [title, start, end, location] = [
+    fieldName.title(role.tempId2),
+    fieldName.startDate(role.tempId2),
+    fieldName.endDate(role.tempId2),
+    fieldName.location(role.tempId2),
+  ];
+  const [isMoreOpen, setMoreOpen] = useState(role.location !== "");
+  const isOnly = stop.roles.length === 1;
+
+  return (
+    <div
+      className={position > 0 ? "eb-part eb-part--next" : "eb-part"}
+      role="group"
+      aria-label={isOnly ? undefined : `Role ${position + 1}`}
+    >
+      {!isOnly && (
+        <div className="eb-form__h">
+          <span className="small semi" aria-hidden="true">
+            Role {position + 1}
+          </span>
+          <button type="button" className="btn btn--g btn--sm" onClick={() => editor.removeRole(target)}>
+            <Trash2 className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+            Remove role {position + 1}
+          </button>
+        </div>
+      )}
+      <div className="eb-g">
+        {props.company}
+        <div className={props.company === undefined ? "eb-wide" : undefined}>
+          <TitleCombobox
+            label="Title"
+            value={role.title}
+            onChange={(value) => set({ title: value })}
+            onBlur={touch(title)}
+            error={noteAt(title)}
+            isRequired
+            fieldPath={title}
+          />
+        </div>
+        <MonthPicker
+          label="Start date"
+          value={role.startDate}
+          onChange={(value) => set({ startDate: value })}
+          onBlur={touch(start)}
+          suggested={today}
+          error={noteAt(start)}
+          isRequired
+          fieldPath={start}
+        />
+        <div>
+          <div className="row between eb-end">
+            <span className="label" id={`${id}-end`}>
+              End date
+            </span>
+            <Checkbox
+              label="Current"
+              size="small"
+              isChecked={role.isCurrent}
+              onChange={(isCurrent) => set({ isCurrent })}
+            />
+          </div>
+          {role.isCurrent ? (
+            <div className="input is-disabled">{role.startDate > today ? "Indefinite" : "Present"}</div>
+          ) : (
+            <MonthPicker
+              label="End date"
+              labelledBy={`${id}-end`}
+              value={role.endDate}
+              onChange={(value) => set({ endDate: value })}
+              onBlur={touch(end)}
+              suggested={role.startDate || today}
+              error={noteAt(end)}
+              hint={endHint(role)}
+              isRequired
+              fieldPath={end}
+            />
+          )}
+        </div>
+      </div>
+      <RatingInput
+        value={role.rating}
+        onChange={(rating) => dispatch({ do: "pipeline", action: { do: "rate", ...target, rating } })}
+      />
+      <label className="eb-kind small">
+        <span className="dim">Counts as</span>
+        <select
+          className="input eb-kind__s"
+          value={role.kind ?? ""}
+          onChange={(event) => {
+            const { value } = event.target;
+            set({ kind: isRoleKind(value) ? value : undefined });
+          }}
+        >
+          <option value="">
+            {role.title.trim() === "" ? "What the title says" : `${KIND_NAMES[inferKind(role.title)]} (from the title)`}
+          </option>
+          {Object.entries(KIND_NAMES).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <details
+        className="guide small"
+        open={isMoreOpen || noteAt(location) !== undefined}
+        onToggle={(event) => setMoreOpen(event.currentTarget.open)}
+      >
+        <summary className="link">More</summary>
+        <TextField
+          label="Location (optional)"
+          value={role.location}
+          onChange={(value) => set({ location: value })}
+          onBlur={touch(location)}
+          error={noteAt(location)}
+          hint="Shown with the role while your profile is public."
+          maxLength={MAX_ROLE_LOCATION}
+          fieldPath={location}
+        />
+      </details>
+    </div>
+  );
+}

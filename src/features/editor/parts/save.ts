@@ -1,0 +1,128 @@
+import { ApiError, type ApiClient } from "#core/api-client.ts";
+import { isPublicId } from "#core/ids.ts";
+import { draftFrom, toWire, type StopDraft } from "#features/pipeline/draft.ts";
+import type { StopView } from "#features/pipeline/schema.ts";
+import { problemOf } from "#ui/save-problem.tsx";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import { toReportedExperiences } from "./reported-experiences.ts";
+import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
+
+/** How a save ended. `profile` is what the server holds now. */
+export type SaveResult =
+  | { end: "saved"; profile: OwnProfile }
+  /** Fields to put right; the person stays in the form. */
+  | { end: "refused"; notes: FieldNote[]; message: string }
+  /** Somebody, in another tab or on another device, saved in between. */
+  | { end: "stale"; profile: OwnProfile }
+  /**
+   * `saved` where the profile itself was saved and only what follows was not;
+   * `isUnreached` where no answer came, so that no other page would either.
+   */
+  | { end: "failed"; message: string; isUnreached: boolean; saved?: OwnProfile };
+
+function schoolPath(profile: OwnProfile): string {
+  return `/api/school/update/${isPublicId(profile.school) ? profile.school : ""}`;
+}
+
+function isOwnProfile(value: unknown): value is OwnProfile {
+  return typeof value === "object" && value !== null && "pipeline" in value && "rev" in value;
+}
+
+/** The state a 409 carries, else asked for. */
+async function currentOf(api: ApiClient, error: ApiError, profileId: string): Promise<OwnProfile> {
+  const body = error.body;
+  const carried = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
+  return isOwnProfile(carried) ? carried : await api.request<OwnProfile>("GET", `/api/profile/get/${profileId}`);
+}
+
+/** Brings companies and school up to date after a save, as every client of the API does. */
+async function reportStats(api: ApiClient, base: OwnProfile, saved: OwnProfile): Promise<void> {
+  await api.request("PATCH", "/api/company/update", [
+    toReportedExperiences(saved.pipeline, saved._id),
+    toReportedExperiences(base.pipeline, saved._id),
+    [saved.school, base.school],
+  ]);
+  const schoolTally = saved.pipeline.map(({ companyId }) => companyId);
+  await api.request("PATCH", schoolPath(saved), [{ schoolId: saved.school, schoolTally }, base.school]);
+}
+
+function failureOf(error: unknown): Extract<SaveResult, { end: "failed" }> {
+  const isUnreached = error instanceof ApiError && error.code === "network";
+  return { end: "failed", message: problemOf(error).message, isUnreached };
+}
+
+async function endOf(api: ApiClient, base: OwnProfile, form: ProfileForm, error: unknown): Promise<SaveResult> {
+  if (error instanceof ApiError && error.code === "stale-revision") {
+    return await currentOf(api, error, base._id).then(
+      (profile): SaveResult => ({ end: "stale", profile }),
+      (): SaveResult => failureOf(error),
+    );
+  }
+  if (error instanceof ApiError && error.issues.length > 0 && error.status >= 400 && error.status < 500) {
+    return { end: "refused", notes: notesOfRefusal(form, error.issues), message: error.message };
+  }
+  return failureOf(error);
+}
+
+/** Saves the whole form, in which nothing is missing, on top of `base`. Never throws. */
+export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileForm): Promise<SaveResult> {
+  const { schoolId, schoolName } = form.school;
+  let profile: OwnProfile;
+  try {
+    profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+      firstName: form.firstName.trim(),
+      lastName: form.lastName.trim(),
+      school: schoolId === "" ? schoolName.trim() : schoolId,
+      anonymous: form.visibility !== "public",
+      visibility: form.visibility,
+      showMonths: form.showMonths,
+      ownTitles: form.ownTitles,
+      hideSchool: form.hideSchool,
+      ...(form.location === undefined ? {} : { location: form.location }),
+      ...(form.linkedin === undefined ? {} : { linkedin: form.linkedin }),
+      pipeline: toWire(form.pipeline.stops),
+      created: true,
+      rev: base.rev,
+    });
+  } catch (error) {
+    return await endOf(api, base, form, error);
+  }
+  try {
+    await reportStats(api, base, profile);
+    return { end: "saved", profile };
+  } catch (error) {
+    return { ...failureOf(error), saved: profile };
+  }
+}
+
+/** True while the server holds the stop's company. Told by the company, since a draft may be older than what is saved. */
+export function isOnServer(base: OwnProfile, stop: StopDraft): boolean {
+  return stop.companyId !== "" && base.pipeline.some(({ companyId }) => companyId === stop.companyId);
+}
+
+/** Takes a saved stop off the server at once, whatever else in the form is not saved yet. */
+export async function removeSavedStop(api: ApiClient, base: OwnProfile, stop: StopDraft): Promise<OwnProfile> {
+  const rest = draftFrom(base.pipeline).stops.filter(({ companyId }) => companyId !== stop.companyId);
+  const profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+    pipeline: toWire(rest),
+    rev: base.rev,
+  });
+  const index = base.pipeline.findIndex(({ companyId }) => companyId === stop.companyId);
+  const original = toReportedExperiences(base.pipeline, base._id);
+  await api.request("PATCH", `/api/company/update/${encodeURIComponent(stop.companyId)}`, [
+    { ...original[index], remove: true, index },
+    original.filter((_, at) => at !== index),
+    base.school,
+  ]);
+  return profile;
+}
+
+/** Puts a stop that was taken off the server back there, as it was saved. */
+export async function restoreSavedStop(api: ApiClient, base: OwnProfile, saved: StopView): Promise<OwnProfile> {
+  const profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+    pipeline: toWire(draftFrom([...base.pipeline, saved]).stops),
+    rev: base.rev,
+  });
+  await reportStats(api, base, profile);
+  return profile;
+}

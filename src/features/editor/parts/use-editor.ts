@@ -1,0 +1,247 @@
+import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch, type RefObject } from "react";
+import { api } from "#core/api-client.ts";
+import type { StopDraft } from "#features/pipeline/draft.ts";
+import { problemOf } from "#ui/save-problem.tsx";
+import type { OwnProfile } from "#features/profile/schema.ts";
+import type { ImportHandle } from "#features/import/parts/import-handle.ts";
+import { deleteDraft, storeDraft } from "./draft-store.ts";
+import {
+  changesOf,
+  fieldName,
+  hasChanges,
+  stopOfField,
+  type Changes,
+  type FieldNote,
+  type ProfileForm,
+} from "./form.ts";
+import { isOnServer, removeSavedStop, restoreSavedStop } from "./save.ts";
+import { startOf } from "./first-state.ts";
+import { useDeferredValidation } from "./use-deferred-validation.ts";
+import { SAVE_FAILED, useSave, type SaveHandle } from "./use-save.ts";
+import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
+
+export type EditorHandle = SaveHandle & {
+  state: EditorState;
+  dispatch: Dispatch<EditorAction>;
+  /** What is to be seen at the fields, in the order of the page. */
+  notes: readonly FieldNote[];
+  /** The message at a field, if there is one to be seen. */
+  noteAt: (field: string) => string | undefined;
+  changes: Changes;
+  isDirty: boolean;
+  /** What the save bar says is wrong. */
+  message: string | undefined;
+  /** True while the page itself leads somewhere and must not ask. */
+  isLeaving: () => boolean;
+  /** A draft of an earlier visit is in the form. */
+  wasRestored: boolean;
+  /** What somebody else saved in between; undefined when nobody did. */
+  stale: OwnProfile | undefined;
+  /** The own draft while the other version is looked at. */
+  putAside: ProfileForm | undefined;
+  /** The import above the form, once it is drawn. */
+  importer: RefObject<ImportHandle | null>;
+  /** True while something in its open review is ticked or filled in that was not so at first. */
+  isChecking: boolean;
+  setChecking: (isChecking: boolean) => void;
+  discard: () => void;
+  openStop: (stop: number) => void;
+  closeStop: (stop: number) => void;
+  /** Moves the focus to a field, its stop opened where it was shut. */
+  goTo: (field: string) => void;
+  putInOrder: (stop: number) => void;
+  removeStop: (stop: StopDraft) => void;
+  removeRole: (target: { stop: number; role: number }) => void;
+  undoRemoval: () => void;
+  /** Lets a removal stand; a focus that was on the question goes back to the line. */
+  forgetRemoved: () => void;
+  /** Answers to `stale`. */
+  keepMine: () => void;
+  takeTheirs: () => void;
+  bringBack: () => void;
+};
+
+/** Where the focus goes on a stop: its row, else its form. */
+function placesOf(stop: number): string[] {
+  return [fieldName.row(stop), fieldName.company(stop)];
+}
+
+/** Everything the edit page can do. */
+export function useEditor(profile: OwnProfile): EditorHandle {
+  const [start] = useState(() => startOf(profile));
+  const [state, change] = useReducer(changeEditor, start.state);
+  const dispatch = useDeferredValidation(change);
+  const [wasRestored, setRestored] = useState(start.wasRestored);
+  const [stale, setStale] = useState(start.stale);
+  const [putAside, setPutAside] = useState<ProfileForm>();
+  const [failure, setFailure] = useState<string>();
+  const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
+  const [isChecking, setChecking] = useState(false);
+  const leaving = useRef(false);
+  const importer = useRef<ImportHandle>(null);
+  // Calls that change the server run one after the other, each on what the last one left.
+  const base = useRef(state.base);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  useEffect(() => {
+    base.current = state.base;
+  }, [state.base]);
+
+  const changes = changesOf(state.saved, state.form);
+  const isDirty = hasChanges(changes);
+  const notes = shownNotes(state);
+  const id = profile._id;
+
+  useEffect(() => {
+    if (leaving.current) return;
+    if (isDirty) storeDraft(id, { form: state.form, rev: state.base.rev }, localStorage);
+    else deleteDraft(id, localStorage);
+  }, [id, isDirty, state.form, state.base.rev]);
+
+  useEffect(() => {
+    for (const field of focusOn?.fields ?? []) {
+      const element = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+      element?.focus();
+      if (element) return;
+    }
+  }, [focusOn]);
+
+  const serially = useCallback((job: () => Promise<void>): Promise<void> => {
+    queue.current = queue.current.then(job);
+    return queue.current;
+  }, []);
+
+  const saving = useSave({
+    id,
+    state,
+    dispatch,
+    base,
+    queue,
+    importer,
+    onHome: () => {
+      leaving.current = true;
+      window.location.assign("/");
+    },
+    onFailure: setFailure,
+    onFocus: (fields) => setFocusOn({ fields }),
+    onStale: setStale,
+  });
+
+  const failed = (error: unknown): void => {
+    setFailure(`${SAVE_FAILED} ${problemOf(error).message}`);
+  };
+
+  const removeStop = (stop: StopDraft): void => {
+    const at = state.form.pipeline.stops.indexOf(stop);
+    setFailure(undefined);
+    dispatch({ do: "pipeline", action: { do: "remove-stop", stop: stop.tempId2 } });
+    if (!isOnServer(state.base, stop)) return;
+    void serially(async () => {
+      try {
+        base.current = await removeSavedStop(api, base.current, stop);
+        dispatch({ do: "stop-gone", stop: stop.tempId2, profile: base.current });
+      } catch (error) {
+        dispatch({ do: "pipeline", action: { do: "put-back", at, form: stop } });
+        dispatch({ do: "forget-removed" });
+        failed(error);
+      }
+    });
+  };
+
+  const undoRemoval = (): void => {
+    const { removed, saved } = state;
+    if (!removed) return;
+    dispatch({ do: "undo" });
+    if (removed.what === "draft") {
+      setFocusOn({ fields: [fieldName.top] });
+      return;
+    }
+    if (removed.what === "role") {
+      setFocusOn({ fields: [fieldName.title(removed.form.tempId2)] });
+      return;
+    }
+    setFocusOn({ fields: placesOf(removed.form.tempId2) });
+    const gone = removed.saved;
+    const was = saved.pipeline.stops.find(({ tempId2 }) => tempId2 === removed.form.tempId2) ?? removed.form;
+    if (!gone) return;
+    void serially(async () => {
+      // The removal itself may have failed; then there is nothing to put back.
+      if (isOnServer(base.current, removed.form)) return;
+      try {
+        base.current = await restoreSavedStop(api, base.current, gone);
+        dispatch({ do: "stop-back", form: was, at: removed.at, profile: base.current });
+      } catch (error) {
+        failed(error);
+      }
+    });
+  };
+
+  return {
+    state,
+    dispatch,
+    changes,
+    isDirty,
+    wasRestored,
+    stale,
+    putAside,
+    notes,
+    noteAt: (field) => notes.find((note) => note.field === field)?.message,
+    message: failure ?? (state.showsAll ? notes[0]?.message : undefined),
+    isLeaving: () => leaving.current,
+    importer,
+    isChecking,
+    setChecking,
+    ...saving,
+    openStop: (stop) => {
+      dispatch({ do: "open", stop });
+      setFocusOn({ fields: [fieldName.company(stop)] });
+    },
+    closeStop: (stop) => {
+      dispatch({ do: "close", stop });
+      setFocusOn({ fields: placesOf(stop) });
+    },
+    goTo: (field) => {
+      const stop = stopOfField(state.form, field);
+      if (stop !== undefined) dispatch({ do: "open", stop });
+      setFocusOn({ fields: [field] });
+    },
+    putInOrder: (stop) => {
+      dispatch({ do: "put-in-order", stop });
+      setFocusOn({ fields: placesOf(stop) });
+    },
+    removeStop,
+    removeRole: (target) => {
+      setFailure(undefined);
+      dispatch({ do: "pipeline", action: { do: "remove-role", ...target } });
+    },
+    undoRemoval,
+    forgetRemoved: () => {
+      const at = state.removed?.what === "stop" ? state.removed.at : state.form.pipeline.stops.length;
+      const wasThere = document.activeElement?.closest(".toast") !== null;
+      dispatch({ do: "forget-removed" });
+      const next = state.removed?.what === "draft" ? [fieldName.top] : [fieldName.add(at), fieldName.add(0)];
+      if (wasThere) setFocusOn({ fields: next });
+    },
+    discard: () => {
+      setRestored(false);
+      setFailure(undefined);
+      importer.current?.forget();
+      dispatch({ do: "discard" });
+    },
+    keepMine: () => {
+      if (stale) dispatch({ do: "rebase", profile: stale });
+      setStale(undefined);
+    },
+    takeTheirs: () => {
+      if (!stale) return;
+      setPutAside(state.form);
+      importer.current?.forget();
+      dispatch({ do: "load", profile: stale });
+      setStale(undefined);
+      setRestored(false);
+    },
+    bringBack: () => {
+      if (putAside) dispatch({ do: "bring-back", form: putAside });
+      setPutAside(undefined);
+    },
+  };
+}

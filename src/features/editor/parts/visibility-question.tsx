@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import type { Visibility } from "#features/profile/schema.ts";
+import { QuestionDialog } from "#ui/form-dialog.tsx";
+
+export type VisibilitySwitch = { from: Visibility; to: Visibility };
+
+const RECOGNISED: Readonly<Record<Visibility, string>> = {
+  public: "People who saw your named pipeline before may recognise it.",
+  anonymous: "People who saw your anonymous pipeline before may recognise it.",
+  private: "Who saw this line before may recognise it.",
+};
+
+type WhatIsShown = { showMonths: boolean; ownTitles: boolean; hideSchool: boolean };
+
+/** What a switch does, in the order in which it matters. */
+export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown): string[] {
+  const moves =
+    to === "private"
+      ? "Your page goes from every list. Its old address stops working at once."
+      : from === "private"
+        ? "Your line gets a new address."
+        : "Your line gets a new address. Old links to it stop working at once.";
+  const school = form.hideSchool ? "" : ", school";
+  switch (to) {
+    case "private":
+      return ["From then on nobody but you sees anything of it.", moves, "Copies others made stay."];
+    case "anonymous":
+      return [
+        RECOGNISED[from],
+        `Others see your stops with ${form.showMonths ? "months" : "years alone"}, and no name, picture, username or location.`,
+        form.ownTitles
+          ? "They read your titles as you wrote them."
+          : "They read a title that is not in the catalogue as the catalogue's of its level and field.",
+        moves,
+      ];
+    case "public":
+      return [
+        `Everybody sees your name, username, picture, location${school} and your stops with their months.`,
+        RECOGNISED[from],
+        "Companies that you keep back stay kept back.",
+        moves,
+      ];
+  }
+}
+
+const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
+
+/** Asked before a save that changes who sees the profile; going back is the safe answer. */
+export function VisibilityQuestion(props: {
+  change: VisibilitySwitch;
+  form: WhatIsShown;
+  onBack: () => void;
+  onSave: () => void;
+}): ReactNode {
+  const { change, form } = props;
+  return (
+    <QuestionDialog
+      title={`Save as ${NAMES[change.to]}?`}
+      onClose={props.onBack}
+      actions={
+        <>
+          <button type="button" className="btn btn--s" data-safe onClick={props.onBack}>
+            Keep editing
+          </button>
+          <button type="button" className="btn btn--p" onClick={props.onSave}>
+            Save as {NAMES[change.to]}
+          </button>
+        </>
+      }
+    >
+      <ul className="lvl__q">
+        {switchInWords(change, form).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { inOrder, type StopDraft } from "#features/pipeline/draft.ts";
+import { inferKind } from "#features/title/rules.ts";
+import { writtenDate } from "./json-resume.ts";
+
+/**
+ * Stops as a CSV, one role a line, in columns that readArchive reads. A cell that a spreadsheet would run as a formula
+ * starts with an apostrophe, which readArchive removes.
+ */
+
+const COLUMNS = [
+  "Company Name",
+  "Title",
+  "Kind",
+  "Started On",
+  "Finished On",
+  "Rating (1-5)",
+  "Undisclosed",
+  "Location",
+];
+/** Full-width signs start a formula in some spreadsheets. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+
+function toCell(text: string): string {
+  if (FORMULA.test(text)) return `"'${text.replaceAll('"', '""')}"`;
+  return /[",\r\n]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export function toCsv(stops: readonly StopDraft[]): string {
+  const rows = inOrder(stops).flatMap((stop) =>
+    stop.roles.map((role) => [
+      stop.companyName,
+      role.title,
+      role.kind ?? inferKind(role.title),
+      writtenDate(role.startDate, role.datePrecision),
+      role.isCurrent ? "" : writtenDate(role.endDate, role.datePrecision),
+      role.rating === 0 ? "" : String(role.rating / 20),
+      stop.undisclosed === true ? "yes" : "",
+      role.location,
+    ]),
+  );
+  // Spreadsheets recognise UTF-8 by the byte order mark.
+  return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("")}`;
+}

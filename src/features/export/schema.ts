@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { ANSWERS } from "#features/stats/pure/answers.ts";
+import { profileSchema } from "#features/profile/schema.ts";
+
+const instant = z.string().describe("e.g. 2026-11-15T12:00:00.000Z");
+/** '' if it has not happened. */
+const maybeInstant = z.string();
+
+/** All data we store about a person, as the export gives it. */
+export const exportSchema = z
+  .object({
+    exportedAt: instant,
+    account: z.object({
+      email: z.string(),
+      emailVerifiedAt: maybeInstant,
+      createdOn: z.string(),
+      hasPassword: z.boolean(),
+      earlyAccess: z.boolean(),
+      broadcasts: z.boolean().describe("Gets letters to everybody"),
+    }),
+    sessions: z.array(
+      z.object({
+        _id: z.string(),
+        kind: z.enum(["browser", "client", "access-token"]),
+        device: z.string().describe("Of an access token its name"),
+        scope: z.string().describe("What an access token may do; '' for a session"),
+        createdAt: instant,
+        usedAt: maybeInstant,
+        provenAt: maybeInstant,
+        expiresAt: instant,
+        endedAt: maybeInstant,
+      }),
+    ),
+    links: z.array(z.object({ purpose: z.string(), email: z.string(), createdAt: instant, expiresAt: instant })),
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        transports: z.array(z.string()),
+        publicKey: z.string().describe("base64"),
+        counter: z.number(),
+        createdAt: instant,
+        usedAt: maybeInstant,
+      }),
+    ),
+    savedRoutes: z
+      .array(z.object({ query: z.string(), createdAt: instant }))
+      .describe("Routes that were kept, as the query of their address"),
+    networks: z.array(z.object({ issuer: z.string(), subject: z.string(), createdAt: instant })),
+    profile: profileSchema,
+    counted: z
+      .array(
+        z.object({
+          what: z
+            .enum(["employees", "interns", "move", "school", "alumni", "rating", ...ANSWERS])
+            .describe("face-: how you rate the company; came-, left-: beside your stop before it, or after it"),
+          part: z.enum(["visible", "hidden", "demo"]).describe("Whose numbers it is counted with"),
+          school: z.string(),
+          company: z.string(),
+          nextCompany: z.string().describe("Where a move led"),
+          rating: z.number().int().describe("0 = none"),
+          waitingSince: maybeInstant.describe("The start of the day it was first seen; '' once it is counted"),
+          leftAt: maybeInstant.describe("The start of the day it was seen gone; forgotten at its end"),
+        }),
+      )
+      .describe(
+        "Numbers you are counted in without being seen, and ratings as they were counted. None at a company that only you may know of: no number of it is told",
+      ),
+    usernamesKept: z.number().int().describe("Names that are kept for this person, as fingerprints only"),
+    picture: z.string().describe("WebP as base64, '' without one"),
+    mails: z.array(
+      z.object({
+        kind: z.string(),
+        recipient: z.string(),
+        state: z.string().describe("e.g. sent"),
+        createdAt: instant,
+        sentAt: maybeInstant,
+      }),
+    ),
+    newsletter: z.array(z.object({ email: z.string(), askedAt: instant, confirmedAt: maybeInstant })),
+    log: z.array(
+      z.object({
+        at: instant,
+        action: z.string(),
+        by: z.enum(["you", "administrator", "site"]),
+        origin: z.string().describe("The network it came from, '' where it is not yours"),
+      }),
+    ),
+  })
+  .meta({ id: "AccountExport", description: "All data that the site stores about the caller" });
+export type AccountExport = z.infer<typeof exportSchema>;

@@ -1,0 +1,216 @@
+import { emailKey } from "#core/email.ts";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { actorName, recordAudit } from "#features/audit/write.server.ts";
+import { readOwnProfile } from "#features/profile/read.server.ts";
+import { readCountedOf } from "#features/stats/read.server.ts";
+import { buildArchive } from "./pure/build-archive.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import type { AccountExport } from "./schema.ts";
+import { requireProof } from "#features/session/proof-write.server.ts";
+
+type Context = WriteContext & { viewer: Viewer };
+
+/**
+ * Everything held of the caller, from one moment, and a line in the log that
+ * it was handed out.
+ * @throws AppError not-proven
+ */
+export async function exportAccount(ctx: Context): Promise<AccountExport> {
+  return collectProven(ctx, "account.export");
+}
+
+/**
+ * The same as an archive of files, the line in forms that other sites and spreadsheets read among them.
+ * @throws AppError not-proven
+ */
+export async function archiveAccount(ctx: Context, site: string): Promise<Uint8Array<ArrayBuffer>> {
+  const content = await collectProven(ctx, "account.archive");
+  const picture = content.picture === "" ? undefined : Buffer.from(content.picture, "base64");
+  return buildArchive({ content, profile: content.profile, picture, site, now: ctx.now });
+}
+
+async function collectProven(ctx: Context, action: "account.export" | "account.archive"): Promise<AccountExport> {
+  await requireProof(ctx, {});
+  return ctx.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (trx) => {
+      await recordAudit(trx, ctx, { kind: "account", accountId: ctx.viewer.accountId }, action);
+      return collect(trx, ctx);
+    });
+}
+
+async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
+  const { accountId, profileKey } = ctx.viewer;
+  const account = await trx.selectFrom("account").selectAll().where("id", "=", accountId).executeTakeFirst();
+  const profile = await readOwnProfile(trx, { viewer: ctx.viewer, today: ctx.today });
+  if (!account || !profile) throw new AppError("not-yours");
+  const picture = await trx
+    .selectFrom("picture")
+    .select("bytes")
+    .where("profile_id", "=", profileKey)
+    .executeTakeFirst();
+  const usernames = await trx
+    .selectFrom("username_reserved")
+    .select("key")
+    .where("profile_id", "=", profileKey)
+    .execute();
+  return {
+    exportedAt: ctx.now.toISOString(),
+    account: {
+      email: account.email,
+      emailVerifiedAt: instantOf(account.email_verified_at),
+      createdOn: account.created_on,
+      hasPassword: account.password_hash !== null,
+      earlyAccess: account.early_access,
+      broadcasts: account.broadcasts,
+    },
+    ...(await collectSignIns(trx, accountId)),
+    profile,
+    counted: (await readCountedOf(trx, profileKey)).map(({ since, leftOn, ...row }) => ({
+      ...row,
+      waitingSince: startOf(since),
+      leftAt: startOf(leftOn),
+    })),
+    usernamesKept: usernames.length,
+    picture: picture?.bytes.toString("base64") ?? "",
+    ...(await collectMail(trx, accountId, account.email)),
+    log: await collectLog(trx, ctx, profile._id),
+  };
+}
+
+/** The first instant of a day. */
+function startOf(day: string | null): string {
+  return day === null ? "" : `${day}T00:00:00.000Z`;
+}
+
+function instantOf(date: Date | null): string {
+  return date?.toISOString() ?? "";
+}
+
+async function collectSignIns(
+  trx: Trx,
+  accountId: string,
+): Promise<Pick<AccountExport, "sessions" | "links" | "passkeys" | "savedRoutes" | "networks">> {
+  const sessions = await trx
+    .selectFrom("session")
+    .select(["public_id", "kind", "device", "scope", "created_at", "used_at", "proven_at", "expires_at", "ended_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+  const links = await trx
+    .selectFrom("account_link")
+    .select(["purpose", "email", "created_at", "expires_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+  const passkeys = await trx
+    .selectFrom("passkey")
+    .select(["id", "name", "transports", "public_key", "counter", "created_at", "used_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+  const savedRoutes = await trx
+    .selectFrom("saved_route")
+    .select(["query", "created_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+  const networks = await trx
+    .selectFrom("network_identity")
+    .select(["issuer", "subject", "created_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+  return {
+    sessions: sessions.map((row) => ({
+      _id: row.public_id,
+      kind: row.kind,
+      device: row.device,
+      scope: row.scope ?? "",
+      createdAt: row.created_at.toISOString(),
+      // An access token that was never used.
+      usedAt: row.used_at.getTime() === 0 ? "" : row.used_at.toISOString(),
+      provenAt: instantOf(row.proven_at),
+      expiresAt: row.expires_at.toISOString(),
+      endedAt: instantOf(row.ended_at),
+    })),
+    links: links.map((row) => ({
+      purpose: row.purpose,
+      email: row.email,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+    })),
+    passkeys: passkeys.map((row) => ({
+      id: row.id,
+      name: row.name,
+      transports: row.transports,
+      publicKey: row.public_key.toString("base64"),
+      counter: row.counter,
+      createdAt: row.created_at.toISOString(),
+      usedAt: instantOf(row.used_at),
+    })),
+    savedRoutes: savedRoutes.map((row) => ({ query: row.query, createdAt: row.created_at.toISOString() })),
+    networks: networks.map((row) => ({
+      issuer: row.issuer,
+      subject: row.subject,
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
+}
+
+async function collectMail(
+  trx: Trx,
+  accountId: string,
+  email: string,
+): Promise<Pick<AccountExport, "mails" | "newsletter">> {
+  const mails = await trx
+    .selectFrom("mail")
+    .select(["kind", "recipient", "state", "created_at", "sent_at"])
+    .where((eb) => eb.or([eb("account_id", "=", accountId), eb("recipient", "=", email)]))
+    .orderBy("created_at")
+    .orderBy("public_id")
+    .execute();
+  const subscribers = await trx
+    .selectFrom("newsletter_subscriber")
+    .select(["email", "asked_at", "confirmed_at"])
+    .where("email_key", "=", emailKey(email))
+    .execute();
+  return {
+    mails: mails.map((row) => ({
+      kind: row.kind,
+      recipient: row.recipient,
+      state: row.state,
+      createdAt: row.created_at.toISOString(),
+      sentAt: instantOf(row.sent_at),
+    })),
+    newsletter: subscribers.map((row) => ({
+      email: row.email,
+      askedAt: row.asked_at.toISOString(),
+      confirmedAt: instantOf(row.confirmed_at),
+    })),
+  };
+}
+
+/** What the person did, and what was done to their profile; who of the administrators did it stays inside. */
+async function collectLog(trx: Trx, ctx: Context, profileId: string): Promise<AccountExport["log"]> {
+  const self = actorName(ctx.secret, { kind: "account", accountId: ctx.viewer.accountId });
+  const rows = await trx
+    .selectFrom("audit_log")
+    .select(["at", "action", "actor", "actor_kind", "origin"])
+    .where((eb) =>
+      eb.or([eb.and([eb("actor_kind", "=", "account"), eb("actor", "=", self)]), eb("target", "=", profileId)]),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => {
+    const isSelf = row.actor_kind === "account" && row.actor === self;
+    return {
+      at: row.at.toISOString(),
+      action: row.action,
+      by: isSelf ? "you" : row.actor_kind === "admin" ? "administrator" : "site",
+      origin: isSelf ? row.origin : "",
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Brand } from "#features/page/parts/brand.tsx";
+
+/** A card on a track: `through` for a stop on a line, `start` for its first. */
+export function FormPage(props: {
+  kind: "through" | "start";
+  title: string;
+  lead: string;
+  children: ReactNode;
+  foot: ReactNode;
+}): ReactNode {
+  return (
+    <div className={`form-page form-page--${props.kind}`}>
+      <div className="form-page__card panel">
+        <i className="form-page__t form-page__t--a" aria-hidden="true" />
+        <i className="form-page__t form-page__t--b" aria-hidden="true" />
+        {/* Seen where there is no header, see page-soon.css. */}
+        <div className="form-page__brand">
+          <Brand />
+        </div>
+        <h1 className="h-page">{props.title}</h1>
+        <p className="dim form-page__lead">{props.lead}</p>
+        {props.children}
+      </div>
+      <p className="form-page__foot ui dim">{props.foot}</p>
+    </div>
+  );
+}

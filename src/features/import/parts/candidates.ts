@@ -1,0 +1,72 @@
+import { api } from "#core/api-client.ts";
+import type { CompanyName } from "#features/company/schema.ts";
+import type { StopDraft } from "#features/pipeline/draft.ts";
+import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
+import type { SchoolView } from "#features/school/schema.ts";
+import type { Candidate } from "#features/import/pure/match-names.ts";
+import type { FileSchool } from "#features/import/pure/person.ts";
+import { meaningOf, type SchoolMeaning } from "#features/import/pure/match-school.ts";
+
+/** Look-ups of the names in a file. */
+
+/** Milliseconds after which a look-up is given up. */
+const PATIENCE = 8_000;
+
+/**
+ * All listed companies, to be compared here: the names of the file are not sent. Undefined if the list did not come.
+ */
+export async function loadCompanies(): Promise<Candidate[] | undefined> {
+  try {
+    const companies = await api.request<CompanyName[]>("GET", "/api/company/names", undefined, {
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    return companies.map(({ _id, ...company }) => ({ id: _id, ...company }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The candidates and the companies of the user's own pipeline, listed or not. */
+export function withOwn(candidates: readonly Candidate[], stops: readonly StopDraft[]): Candidate[] {
+  const known = new Set(candidates.map(({ id }) => id));
+  const own = stops.filter(({ companyId }) => companyId !== "" && !known.has(companyId));
+  return [
+    ...candidates,
+    ...own.map(({ companyId, companyName, logo }) => ({
+      id: companyId,
+      name: companyName,
+      displayName: companyName,
+      logo,
+    })),
+  ];
+}
+
+/** The school of a file among those the search finds by its name; undefined if no answer came. */
+export async function lookUpSchool(
+  { name, ownId }: FileSchool,
+  signal?: AbortSignal,
+): Promise<SchoolMeaning | undefined> {
+  try {
+    const path = `/api/school/get/schools/${encodeURIComponent(name)}`;
+    const patience = AbortSignal.timeout(PATIENCE);
+    const schools = await api.request<SchoolView[]>("GET", path, undefined, {
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+    const listed = schools.map(({ _id, name: listedName, country, logo }) => ({
+      id: _id,
+      name: listedName,
+      country,
+      logo,
+    }));
+    return meaningOf(name, listed, ownId);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For a school that was accepted before its look-up ended: the only listed one of that exact name. */
+export async function findSchool(school: FileSchool): Promise<SchoolChoice | undefined> {
+  const meaning = await lookUpSchool(school);
+  const listed = meaning?.isSure ? meaning.offers.find(({ id }) => id === meaning.chosen) : undefined;
+  return listed && { schoolId: listed.id, schoolName: listed.name, logo: listed.logo };
+}

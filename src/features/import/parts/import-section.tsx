@@ -1,0 +1,286 @@
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from "react";
+import type { PipelineDraft } from "#features/pipeline/draft.ts";
+import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
+import { combineResults } from "#features/import/pure/combine-results.ts";
+import type { ImportHistory } from "#features/import/pure/import-history.ts";
+import type { Candidate } from "#features/import/pure/match-names.ts";
+import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
+import type { Problem } from "#features/import/rules.ts";
+import "./import.css";
+import { findSchool } from "./candidates.ts";
+import { ImportBar, type Step } from "./import-bar.tsx";
+import type { ImportHandle, ReviewHandle } from "./import-handle.ts";
+import type { AppliedReview } from "./import-review.tsx";
+import { dropOthers, storePending, readImport } from "./import-store.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { NOT_COME, ReaderError, type Reading } from "./read-in-worker.ts";
+import { ReplaceQuestion } from "./replace-question.tsx";
+import { appliedText } from "./apply-texts.ts";
+
+/** Loaded with the first file. */
+const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
+
+type OpenReview = Reading & {
+  /** Increases with each import. */
+  turn: number;
+  isAsked?: true;
+  companies: readonly Candidate[];
+  isListMissing: boolean;
+  last: ImportHistory | undefined;
+};
+
+/** The message after the last file: text, or sentences about problems. */
+type Outcome = {
+  words: string;
+  isGood: boolean;
+  problems: readonly Problem[];
+  /** Undoes an import as long as the pipeline is unchanged since. */
+  undo?: { undo: () => void; pipeline: PipelineDraft };
+};
+
+export const OUTCOME_FIELD = "import-outcome";
+
+const NO_OUTCOME: Outcome = { words: "", isGood: false, problems: [] };
+const PUT_ASIDE = "The new file was put aside. Nothing has changed.";
+const READ = "The file is read. Check below what we found.";
+const JOINED = "The file is read. What we found in it stands below with the rest.";
+const UNDONE = "Your line is as it was before the import.";
+const STOPPED = "Reading was stopped. Nothing has changed.";
+
+/** The change of the editor's form; nothing of it is saved yet. */
+export type ImportChange = Omit<PersonChange, "school"> & { pipeline: PipelineDraft; school?: SchoolChoice };
+
+/** Both results in one review, which keeps its choices; undefined if the new one has to replace the other. */
+function combineReviews(open: OpenReview, come: OpenReview): OpenReview | undefined {
+  const result = combineResults(open.result, come.result);
+  // Use the matches that came with the jobs.
+  const names = come.result.positions.length > 0 ? come : open;
+  return (
+    result && {
+      ...open,
+      result,
+      resolutions: names.resolutions,
+      companies: names.companies,
+      isListMissing: names.isListMissing,
+    }
+  );
+}
+
+function sentenceOf(failure: unknown): string {
+  return failure instanceof ReaderError ? failure.message : NOT_COME;
+}
+
+/** Reads files, shows a review of their rows, and hands ticked ones to the editor. */
+export function ImportSection(props: {
+  handle?: Ref<ImportHandle>;
+  profileId: string;
+  pipeline: PipelineDraft;
+  now: PersonNow;
+  /** Called when something in the open review is ticked or filled in, and when nothing is any more. */
+  onTouched: (isTouched: boolean) => void;
+  /** Returns a function that undoes the change. */
+  onTake: (change: ImportChange) => () => void;
+  /** Called when the look-up of an accepted school ends. */
+  onSchool: (typed: string, school: SchoolChoice) => void;
+}): ReactNode {
+  const { profileId, pipeline, onTouched } = props;
+  const [current, setCurrent] = useState<OpenReview>();
+  /** The open review for code that runs after an `await`. */
+  const open = useRef<OpenReview>(undefined);
+  const [outcome, setOutcome] = useState<Outcome>(NO_OUTCOME);
+  const [step, setStep] = useState<Step>();
+  /** A result that waits for the answer to ReplaceQuestion. */
+  const [next, setNext] = useState<OpenReview>();
+  const root = useRef<HTMLDivElement>(null);
+  /** The last of several imports counts. */
+  const turn = useRef(0);
+  const reading = useRef<AbortController>(undefined);
+  const review = useRef<ReviewHandle>(null);
+  const isTouched = useRef(false);
+  /** Pending look-up of a school that was accepted early. */
+  const schoolFound = useRef<Promise<void>>(Promise.resolve());
+
+  useEffect(() => dropOthers(profileId, localStorage), [profileId]);
+  useEffect(() => () => reading.current?.abort(), []);
+
+  const focusOn = (field: string): void => {
+    root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+  };
+
+  const touch = useCallback(
+    (is: boolean): void => {
+      isTouched.current = is;
+      onTouched(is);
+    },
+    [onTouched],
+  );
+
+  const show = (shown: OpenReview | undefined): void => {
+    open.current = shown;
+    setNext(undefined);
+    setCurrent(shown);
+  };
+
+  /** Focuses the new review, unless the focus has moved elsewhere since the file was chosen. */
+  const arrive = (isAsked: boolean, words = READ): void => {
+    const at = document.activeElement;
+    const isFree = at === null || at === document.body || at.closest(".imp-bar") !== null;
+    if (isAsked || isFree) focusOn("import-review");
+    else setOutcome({ ...NO_OUTCOME, words });
+  };
+
+  const readAll = async (files: File[]): Promise<void> => {
+    reading.current?.abort();
+    const mine = new AbortController();
+    reading.current = mine;
+    turn.current += 1;
+    setOutcome(NO_OUTCOME);
+    setStep({ what: "Reading", share: 0 });
+    try {
+      const { readAndMatch } = await import("./read-and-match.ts");
+      const read = await readAndMatch(files, pipeline.stops, {
+        signal: mine.signal,
+        tell: (what, share) => setStep({ what, share }),
+      });
+      if (mine.signal.aborted) return;
+      const { positions, education, profile, own, problems } = read.result;
+      if (positions.length === 0 && education.length === 0 && !profile && !own) setOutcome({ ...NO_OUTCOME, problems });
+      else {
+        const come = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
+        const both = open.current && combineReviews(open.current, come);
+        if (both) {
+          open.current = both;
+          setCurrent(both);
+          arrive(false, JOINED);
+        } else if (isTouched.current) setNext(come);
+        else show(come);
+      }
+    } catch (failure) {
+      // Stopping shows its own message.
+      if (mine.signal.aborted) return;
+      setOutcome({ ...NO_OUTCOME, problems: [{ file: "", line: 0, why: sentenceOf(failure) }] });
+    }
+    setStep(undefined);
+  };
+
+  const stopReading = (): void => {
+    reading.current?.abort();
+    setStep(undefined);
+    setOutcome({ ...NO_OUTCOME, words: STOPPED });
+    focusOn("import");
+  };
+
+  const take = (taken: AppliedReview): void => {
+    const { done, person, problems, noRoom } = taken;
+    const { school, ...rest } = person;
+    const forget = storePending(profileId, taken.said, localStorage);
+    const takeBack = props.onTake({
+      ...rest,
+      pipeline: taken.pipeline,
+      ...(school ? { school: taken.school ?? { schoolId: "", schoolName: school.name, logo: "" } } : {}),
+    });
+    const undo = (): void => {
+      forget();
+      takeBack();
+      setOutcome({ ...NO_OUTCOME, words: UNDONE });
+    };
+    show(undefined);
+    setOutcome({
+      words: appliedText(done, person, noRoom),
+      isGood: true,
+      problems,
+      undo: { undo, pipeline: taken.pipeline },
+    });
+    if (!school || taken.school) return;
+    schoolFound.current = findSchool(school).then((listed) => {
+      if (listed) props.onSchool(school.name, listed);
+    });
+  };
+
+  useImperativeHandle(props.handle, () => ({
+    hasTicked: () => review.current?.hasTicked === true,
+    take: async () => {
+      review.current?.take();
+      await schoolFound.current;
+    },
+    forget: () => setOutcome(NO_OUTCOME),
+  }));
+
+  return (
+    <div
+      ref={root}
+      className="imp"
+      role="group"
+      aria-label="Import"
+      onKeyDown={(event) => {
+        // Enter would save the surrounding form; the review has its own buttons.
+        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
+      <ImportBar onFiles={(files) => void readAll(files)} step={step} onStop={stopReading} />
+      <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
+      <p
+        className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
+        role="status"
+        tabIndex={-1}
+        data-field={OUTCOME_FIELD}
+      >
+        {outcome.words}
+      </p>
+      {outcome.undo?.pipeline === pipeline && (
+        <button type="button" className="btn btn--s btn--sm imp-undo" onClick={outcome.undo?.undo}>
+          Undo the import
+        </button>
+      )}
+      {current && (
+        <Suspense>
+          <FocusOnOpen key={current.turn} onArrive={() => arrive(current.isAsked === true)}>
+            <ImportReview
+              handle={review}
+              result={current.result}
+              resolutions={current.resolutions}
+              companies={current.companies}
+              isListMissing={current.isListMissing}
+              last={current.last}
+              pipeline={pipeline}
+              now={props.now}
+              onTouched={touch}
+              onTake={take}
+              onClose={() => {
+                show(undefined);
+                setOutcome(NO_OUTCOME);
+                focusOn("import");
+              }}
+            />
+          </FocusOnOpen>
+        </Suspense>
+      )}
+      {next && (
+        <ReplaceQuestion
+          onKeep={() => {
+            setNext(undefined);
+            setOutcome({ ...NO_OUTCOME, words: PUT_ASIDE });
+          }}
+          onReplace={() => show({ ...next, isAsked: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Moves the focus when its children appear. */
+function FocusOnOpen(props: { children: ReactNode; onArrive: () => void }): ReactNode {
+  const arrive = useRef(props.onArrive);
+  useEffect(() => arrive.current(), []);
+  return props.children;
+}

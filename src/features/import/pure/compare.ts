@@ -1,0 +1,291 @@
+import { keyOf } from "#core/text.ts";
+import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
+import type { RoleKind } from "#core/role-kind.ts";
+import { inferKind } from "#features/title/rules.ts";
+import { coarser } from "./read-date.ts";
+import {
+  comparedRole,
+  comparedRow,
+  isOneChoice,
+  isOneCompany,
+  isSameDate,
+  pairUp,
+  type Compared,
+} from "./match-roles.ts";
+import { datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
+
+/**
+ * Compares three: the pipeline ("mine"), the last import and the file. Nothing is removed by default, and what I
+ * changed since the last import stays mine.
+ */
+
+export type MineRole = { stop: StopDraft; role: RoleDraft };
+
+export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rating" | "undisclosed";
+
+export type FieldDifference = {
+  field: ReviewField;
+  /** "changed": only the file changed, or it knows what mine lacks. "conflicting": both changed. */
+  is: "changed" | "conflicting";
+};
+
+export type ReviewRow = {
+  /** Unique within one review. */
+  id: string;
+  status: "added" | "changed" | "conflicting" | "unchanged" | "missing";
+  /** Ticked at first. */
+  isTicked: boolean;
+  canTick: boolean;
+  /** An earlier file had it and my pipeline has not: its owner removed it or left it unticked. */
+  wasDeclined: boolean;
+  mine: MineRole | undefined;
+  last: ImportRow | undefined;
+  file: ImportRow | undefined;
+  /** Fields in which the file says something else than mine. */
+  differences: FieldDifference[];
+  /** What the file's row lacks; [] = "Ready". */
+  needs: Need[];
+  /** The file has the same job twice. */
+  isTwice: boolean;
+  /** The pipeline is full (see `withRoom`). */
+  hasNoRoom: boolean;
+};
+
+/** Ticked rows, each with the ticked fields if it changes something of mine. */
+export type Ticked = ReadonlyMap<string, ReadonlySet<ReviewField>>;
+
+const RANK = { year: 0, month: 1, day: 2 } as const;
+
+type Side = {
+  isPicked: boolean;
+  /** All days are the first of a month: many tools write months so. */
+  isFirstDays: boolean;
+  undisclosed: boolean | undefined;
+  dates: RoleDates;
+  title: string;
+  company: Compared;
+  kind: RoleKind | undefined;
+  rating: number;
+};
+
+function sideOfRow(row: ImportRow): Side {
+  const { title, kind, rating, undisclosed, isPicked = false } = row;
+  const dates = datesOf(row);
+  const isFirstDays = !isOurs(row) && [dates.startDate, dates.endDate].every((date) => /^(?:.*-01)?$/.test(date));
+  return { isPicked, isFirstDays, undisclosed, dates, title, company: comparedRow(row), kind, rating };
+}
+
+function sideOfMine({ stop, role }: MineRole): Side {
+  const kind = role.kind ?? inferKind(role.title);
+  const { title, rating } = role;
+  const undisclosed = stop.undisclosed === true;
+  const company = comparedRole(stop, role);
+  return { isPicked: false, isFirstDays: false, undisclosed, dates: role, title, company, kind, rating };
+}
+
+function dateOf(side: Side, field: "start" | "end"): string {
+  return field === "start" ? side.dates.startDate : side.dates.endDate;
+}
+
+/** Whether `told` says nothing that `known` does not say at least as precisely. */
+function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
+  switch (field) {
+    case "company":
+      // A new choice counts as a change although the file's text is the same.
+      return (told.isPicked ? isOneChoice : isOneCompany)(told.company, known.company);
+    case "title":
+      return told.title === "" || keyOf(told.title) === keyOf(known.title);
+    case "kind":
+      return told.kind === undefined || told.kind === (known.kind ?? inferKind(known.title));
+    case "rating":
+      return told.rating === 0 || told.rating === known.rating;
+    case "undisclosed":
+      return told.undisclosed === undefined || told.undisclosed === known.undisclosed;
+    case "end":
+      if (told.dates.isCurrent || known.dates.isCurrent) {
+        return told.dates.isCurrent === known.dates.isCurrent || (!told.dates.isCurrent && told.dates.endDate === "");
+      }
+      return dateAddsNothing(told, known, field);
+    case "start":
+      return dateAddsNothing(told, known, field);
+  }
+}
+
+function dateAddsNothing(told: Side, known: Side, field: "start" | "end"): boolean {
+  const [date, other] = [dateOf(told, field), dateOf(known, field)];
+  if (date === "") return true;
+  const isMonth = told.isFirstDays && known.dates.datePrecision === "month" && told.dates.datePrecision === "day";
+  const precision = isMonth ? "month" : told.dates.datePrecision;
+  return RANK[precision] <= RANK[known.dates.datePrecision] && isSameDate(date, other, precision);
+}
+
+/** Whether mine is empty there, or a coarser form of the file's value. */
+function isRefinement(file: Side, mine: Side, field: ReviewField): boolean {
+  switch (field) {
+    case "title":
+      return mine.title.trim() === "";
+    case "rating":
+      return mine.rating === 0;
+    case "start":
+    case "end": {
+      if (field === "end" && (file.dates.isCurrent || mine.dates.isCurrent)) {
+        return !mine.dates.isCurrent && mine.dates.endDate === "";
+      }
+      const precision = coarser(mine.dates.datePrecision, file.dates.datePrecision);
+      return dateOf(mine, field) === "" || isSameDate(dateOf(mine, field), dateOf(file, field), precision);
+    }
+    default:
+      return false;
+  }
+}
+
+const FIELDS: readonly ReviewField[] = ["company", "title", "start", "end", "kind", "rating", "undisclosed"];
+
+function differencesOf(mine: Side, last: Side | undefined, file: Side): FieldDifference[] {
+  return FIELDS.flatMap((field): FieldDifference[] => {
+    if (addsNothing(file, mine, field)) return [];
+    // Unchanged in the file since the last import: the difference is my own edit.
+    if (last && addsNothing(file, last, field)) return [];
+    // A change that shows more is never ticked by default.
+    if (field === "undisclosed") return [{ field, is: file.undisclosed ? "changed" : "conflicting" }];
+    const isMineUntouched = last && addsNothing(mine, last, field) && addsNothing(last, mine, field);
+    return [{ field, is: isMineUntouched || isRefinement(file, mine, field) ? "changed" : "conflicting" }];
+  });
+}
+
+function rolesOf(stops: readonly StopDraft[]): MineRole[] {
+  return stops.flatMap((stop) =>
+    stop.roles
+      .filter((role) => stop.companyName.trim() !== "" || role.title.trim() !== "" || role.startDate !== "")
+      .map((role) => ({ stop, role })),
+  );
+}
+
+/** Matches each row of the file with mine and with the last import. */
+function pairsOf(mine: readonly Compared[], last: readonly Compared[], file: readonly Compared[]) {
+  const fileToLast = pairUp(file, last, "alike");
+  // Identical roles match first.
+  const fileToMine = pairUp(file, mine, "never", 10);
+  const takenMine = new Set(fileToMine.values());
+  const takenLast = new Set([...fileToMine.keys()].flatMap((index) => fileToLast.get(index) ?? []));
+  const lastToMine = pairUp(last, mine, "freely", 1, { left: takenLast, right: takenMine });
+  for (const [index, lastIndex] of fileToLast) {
+    const found = lastToMine.get(lastIndex);
+    if (found === undefined || fileToMine.has(index)) continue;
+    fileToMine.set(index, found);
+    takenMine.add(found);
+  }
+  const rest = pairUp(file, mine, "alike", 1, {
+    left: new Set([...fileToMine.keys(), ...fileToLast.keys()]),
+    right: new Set([...takenMine, ...lastToMine.values()]),
+  });
+  for (const [index, found] of rest) fileToMine.set(index, found);
+  return { fileToLast, fileToMine, lastToMine };
+}
+
+/**
+ * Every role once: the file's in its order, then those that are not in the file. `last` is undefined if nothing was
+ * ever imported.
+ */
+export function compareWithFile(
+  stops: readonly StopDraft[],
+  last: readonly ImportRow[] | undefined,
+  file: readonly ImportRow[],
+): ReviewRow[] {
+  const mine = rolesOf(stops);
+  const before = last ?? [];
+  const { fileToLast, fileToMine, lastToMine } = pairsOf(
+    mine.map(({ stop, role }) => comparedRole(stop, role)),
+    before.map(comparedRow),
+    file.map(comparedRow),
+  );
+  const seen = new Set<string>();
+  const rows = file.map((row, index) => {
+    const own = mine[fileToMine.get(index) ?? -1];
+    const imported = before[fileToLast.get(index) ?? -1];
+    const key = keyOfRow(row);
+    const isTwice = !own && !isOurs(row) && seen.has(key);
+    seen.add(key);
+    const found = rowOf(`file-${index}`, own, imported, row);
+    return isTwice ? { ...found, isTwice, isTicked: false } : found;
+  });
+  const sources = new Set(file.map(sourceOf));
+  const seenMine = new Set(fileToMine.values());
+  const seenLast = new Set(fileToLast.values());
+  const lastOfMine = new Map([...lastToMine].map(([lastIndex, index]) => [index, lastIndex]));
+  for (const [index, own] of mine.entries()) {
+    if (seenMine.has(index)) continue;
+    const lastIndex = lastOfMine.get(index);
+    const known = before[lastIndex ?? -1];
+    // A file of another kind, or without jobs, does not tell that a job is gone.
+    const isMissing =
+      lastIndex !== undefined && !seenLast.has(lastIndex) && known !== undefined && sources.has(sourceOf(known));
+    rows.push({
+      ...rowOf(`mine-${index}`, own, isMissing ? known : undefined, undefined),
+      status: isMissing ? "missing" : "unchanged",
+      canTick: isMissing,
+    });
+  }
+  return rows;
+}
+
+function keyOfRow({ from: _from, ...row }: ImportRow): string {
+  return JSON.stringify(row);
+}
+
+function rowOf(
+  id: string,
+  mine: MineRole | undefined,
+  last: ImportRow | undefined,
+  file: ImportRow | undefined,
+): ReviewRow {
+  const all = file ? needsOf({ title: file.title, ...datesOf(file) }, file.companyName) : [];
+  // Our own file means a year if it says one; and if the pipeline knows months, they stay.
+  const hasMonths = file !== undefined && (isOurs(file) || (mine && mine.role.datePrecision !== "year"));
+  const needs = hasMonths ? all.filter((need) => need !== "months") : all;
+  const common = { id, mine, last, file, needs, wasDeclined: false, isTwice: false, hasNoRoom: false };
+  if (!file) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences: [] };
+  if (!mine) {
+    const wasDeclined = last !== undefined;
+    return { ...common, status: "added", isTicked: !wasDeclined, canTick: true, wasDeclined, differences: [] };
+  }
+  const differences = differencesOf(sideOfMine(mine), last && sideOfRow(last), sideOfRow(file));
+  const isConflicting = differences.some(({ is }) => is === "conflicting");
+  if (differences.length === 0) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences };
+  return {
+    ...common,
+    status: isConflicting ? "conflicting" : "changed",
+    // If both sides changed the row, only what the file alone changed.
+    isTicked: differences.some(({ is }) => is === "changed"),
+    canTick: true,
+    differences,
+  };
+}
+
+export function defaultTicks(rows: readonly ReviewRow[]): Ticked {
+  return new Map(
+    rows
+      .filter(({ isTicked }) => isTicked)
+      .map(({ id, differences }) => [
+        id,
+        new Set(differences.filter(({ is }) => is === "changed").map(({ field }) => field)),
+      ]),
+  );
+}
+
+/** Whole rows: those named, or all that can be ticked. */
+export function wholeRows(rows: readonly ReviewRow[], ids?: readonly string[]): Ticked {
+  return new Map(
+    rows
+      .filter(({ id, canTick }) => canTick && (ids?.includes(id) ?? true))
+      .map(({ id, differences }) => [id, new Set(differences.map(({ field }) => field))]),
+  );
+}
+
+export type ReviewCounts = Record<ReviewRow["status"], number>;
+
+export function countRows(rows: readonly ReviewRow[]): ReviewCounts {
+  const counts: ReviewCounts = { added: 0, changed: 0, conflicting: 0, unchanged: 0, missing: 0 };
+  for (const { status } of rows) counts[status] += 1;
+  return counts;
+}

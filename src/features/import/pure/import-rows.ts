@@ -1,0 +1,156 @@
+import { foldText, keyOf } from "#core/text.ts";
+import { atPrecision } from "#core/calendar.ts";
+import type { RoleDraft } from "#features/pipeline/draft.ts";
+import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { inferKind } from "#features/title/rules.ts";
+import type { Education, KnownDate, Position, Source } from "#features/import/rules.ts";
+import { coarser } from "./read-date.ts";
+import { tableNamed } from "./file-names.ts";
+
+/** Jobs of a file as roles of a pipeline. Missing values stay empty, for the person to fill in. */
+
+/** The company for a written name; without an id it is a new one. */
+export type CompanyChoice = { companyId: string; companyName: string; logo: string };
+
+/** One role of a file with its company; plain data, so that it can be stored. */
+export type ImportRow = CompanyChoice &
+  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed"> & {
+    location?: string;
+    from: Source;
+    /** The company as the file writes it. */
+    said?: string;
+    /** The person chose the company. */
+    isPicked?: true;
+    /** Kind of the source file; only in remembered rows. */
+    source?: string;
+    /** The row was in the pipeline; only in remembered rows. */
+    wasIn?: true;
+  };
+
+/** Whether a file of our own has it; such a file names its companies exactly. */
+export function isOurs(told: Pick<Position, "undisclosed">): boolean {
+  return told.undisclosed !== undefined;
+}
+
+/** The kind of the source file. Only a file of the same kind can tell that a job is gone. '' = not known. */
+export function sourceOf(row: ImportRow): string {
+  if (row.source !== undefined) return row.source;
+  if (isOurs(row)) return "ours";
+  if (row.from.file === "") return "";
+  if (/\.json$/i.test(row.from.file)) return "resume";
+  return tableNamed(row.from.file) === undefined ? "table" : "export";
+}
+
+/** Names that people without an employer write as the company. */
+const ON_THEIR_OWN = new Set(
+  (
+    "freelance,freelancer,freelancing,self-employed,self employed,selfemployed,independent,independent contractor," +
+    "selbststandig,freiberuflich,freiberufler,independant,auto-entrepreneur,autonomo,por cuenta propia,independiente," +
+    "libero professionista,zzp,zzp'er,zelfstandig,wolny strzelec,frilans,osvc,serbest calisan,фриланс,フリーランス,自由职业"
+  )
+    .split(",")
+    .map(foldText),
+);
+
+function kindOf({ kind, title, company }: Position): ImportRow["kind"] {
+  if (kind !== undefined) return kind === inferKind(title) ? undefined : kind;
+  return ON_THEIR_OWN.has(foldText(company)) && inferKind(title) === "full-time" ? "contract" : undefined;
+}
+
+/** The company names, each once, in the file's order. */
+export function companyNames(positions: readonly Position[]): string[] {
+  return [...new Map(positions.toReversed().map(({ company }) => [keyOf(company), company])).values()].toReversed();
+}
+
+/** The file's rows with their companies; `choices` has `keyOf` of the written name as key. */
+export function toRows(
+  positions: readonly Position[],
+  choices: ReadonlyMap<string, CompanyChoice> = new Map(),
+): ImportRow[] {
+  return positions.map((position) => toRow(position, choices.get(keyOf(position.company))));
+}
+
+/** Without a choice the company is as the file has it. */
+export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
+  const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed, location } = position;
+  const chosen = choice ?? { companyId, companyName: company, logo: "" };
+  const row = {
+    ...chosen,
+    title,
+    start,
+    end,
+    isCurrent,
+    kind: kindOf(position),
+    rating,
+    location,
+    from,
+    said: company,
+  };
+  return undisclosed === undefined ? row : { ...row, undisclosed };
+}
+
+export type RoleDates = Pick<RoleDraft, "startDate" | "endDate" | "isCurrent" | "datePrecision">;
+
+/** A role has one precision: the coarser of its two dates. A known month may stay beside a year. */
+export function datesOf({ start, end, isCurrent }: Pick<ImportRow, "start" | "end" | "isCurrent">): RoleDates {
+  const datePrecision = start && end ? coarser(start.precision, end.precision) : ((start ?? end)?.precision ?? "month");
+  const isInOrder = !start || !end || start.date <= end.date;
+  const dateOf = (known: KnownDate | undefined): string => {
+    if (!known) return "";
+    return datePrecision === "year" && isInOrder ? known.date : atPrecision(known.date, datePrecision);
+  };
+  return { startDate: dateOf(start), endDate: isCurrent ? "" : dateOf(end), isCurrent, datePrecision };
+}
+
+export function toRole(row: ImportRow, tempId2: number): RoleDraft {
+  const { title, kind, rating, location = "" } = row;
+  return { tempId2, title, kind, rating, location: location.slice(0, MAX_ROLE_LOCATION), ...datesOf(row) };
+}
+
+/** What a person has to fill in, or should ("months"). */
+export type Need = "title" | "start" | "end" | "months" | "short-title" | "short-company";
+
+/** What prevents saving the row, and missing months. Without a company its name is not checked. */
+export function needsOf(role: Pick<RoleDraft, "title"> & RoleDates, companyName = ""): Need[] {
+  const needs: Need[] = [];
+  if (Math.max(companyName.length, keyOf(companyName).length) > MAX_COMPANY_NAME) needs.push("short-company");
+  if (role.title.trim().length > MAX_TITLE) needs.push("short-title");
+  if (role.title.trim() === "") needs.push("title");
+  if (role.startDate === "") needs.push("start");
+  if (!role.isCurrent && role.endDate === "") needs.push("end");
+  if (role.datePrecision === "year") needs.push("months");
+  return needs;
+}
+
+/** "Ready", "Needs months", "Needs a title and an end date". */
+export function needsText(needs: readonly Need[]): string {
+  if (needs.length === 0) return "Ready";
+  const words: Readonly<Record<Need, string>> = {
+    title: "a title",
+    start: "a start date",
+    end: "an end date",
+    months: "months",
+    "short-title": "a shorter title",
+    "short-company": "a shorter company name",
+  };
+  const all = needs.map((need) => words[need]);
+  const last = all.pop() ?? "";
+  return `Needs ${all.length === 0 ? last : `${all.join(", ")} and ${last}`}`;
+}
+
+/** Years after which a school without an end counts as over. */
+const STUDY_YEARS = 8;
+
+/**
+ * The school that is offered first: the latest, in the file's order if equal. A start without an end counts as current
+ * only for some years.
+ */
+export function latestSchool(education: readonly Education[], thisYear?: number): Education | undefined {
+  const yearOf = (known: KnownDate | undefined): number => Number(known?.date.slice(0, 4) ?? 0);
+  const now = thisYear ?? Math.max(0, ...education.flatMap(({ start, end }) => [yearOf(start), yearOf(end)]));
+  const lastOf = ({ end, start }: Education): string => {
+    if (end) return end.date;
+    return start && yearOf(start) >= now - STUDY_YEARS ? "9999" : (start?.date ?? "");
+  };
+  return education.toSorted((a, b) => (lastOf(a) < lastOf(b) ? 1 : lastOf(a) > lastOf(b) ? -1 : 0))[0];
+}

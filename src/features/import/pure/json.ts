@@ -1,0 +1,37 @@
+import type { RoleKind } from "#core/role-kind.ts";
+
+/** Reads values of unknown JSON. */
+
+export type Fields = Partial<Record<string, unknown>>;
+
+/** Own fields; {} if the value is no object. */
+export function fields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textIn(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+const KINDS: Record<RoleKind, true> = {
+  intern: true,
+  "co-op": true,
+  "part-time": true,
+  "full-time": true,
+  contract: true,
+  founder: true,
+  research: true,
+  other: true,
+};
+
+export function isKind(value: unknown): value is RoleKind {
+  return typeof value === "string" && Object.hasOwn(KINDS, value);
+}
+
+export function ratingOf(value: unknown): number {
+  return value === 20 || value === 40 || value === 60 || value === 80 || value === 100 ? value : 0;
+}

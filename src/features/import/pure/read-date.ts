@@ -1,0 +1,196 @@
+import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, parseWireDate, toDate } from "#core/calendar.ts";
+import { foldText } from "#core/text.ts";
+import { LIMITS, type KnownDate } from "#features/import/rules.ts";
+import { monthKey, monthsOf } from "./months.ts";
+
+/** Dates as files write them, as precise as they are: a year stays a year. */
+
+export type DateReading =
+  /** `notice` if it is less precise than it was written. */
+  | { is: "date"; known: KnownDate; notice?: string }
+  | { is: "empty" }
+  /** "Present" in some language. */
+  | { is: "current" }
+  | { is: "wrong"; why: string };
+
+/** What helps to read a date that could be read in two ways. */
+export type DateHints = {
+  /** Keys of the words in all dates of the file, which show its language. */
+  words?: ReadonlySet<string>;
+  /** The current year; a year of two digits after it is refused. */
+  thisYear?: number | undefined;
+};
+
+/** What people write for "nothing". */
+const EMPTY = new Set("-,--,–,—,n/a,n.a.,n. a.,none,null,nil,k.a.,k. a.,./.".split(",").map(foldText));
+
+/** Words for "until now". */
+const CURRENT = new Set(
+  [
+    "present,current,now,today,ongoing,to date,heute,aktuell,jetzt,bis heute,derzeit,laufend,aujourd'hui,actuel,en cours",
+    "present day,a ce jour,actualidad,presente,actual,hoy,hasta la fecha,atual,momento,o momento,hoje,oggi,attuale,in corso",
+    "heden,nu,nutid,naverende,nuvarande,na,pagaende,obecnie,do teraz,soucasnost,dosud,nyni,halen,gunumuz,devam ediyor,bugun",
+    "настоящее время,по настоящее время,сеичас,现在,至今,目前,現在,현재,nykyinen,sekarang,в даныи час",
+  ]
+    .join(",")
+    .split(",")
+    .map(foldText),
+);
+
+/** Words without meaning between the parts: "15 de enero de 2020", "1er", "г.". */
+const FILLERS = new Set(
+  "de del di da do of the den der am le el d den at um las kl st nd rd th er e o a г года год г р рік року rok roku r".split(
+    " ",
+  ),
+);
+
+/** Beginning and characters of a time after a date: "2020-01-01t10:20z", "9:05 pm utc". */
+const TIME_FROM = /[ ,t]\d{1,2}:\d\d/u;
+const TIME = /^[\d:., +apmuhrztcg-]+$/u;
+
+/** "15. januar 2020 um 12:00" → "15. januar 2020 um" */
+function withoutTime(folded: string): string {
+  const at = folded.search(TIME_FROM);
+  return at > 0 && TIME.test(folded.slice(at + 1)) ? folded.slice(0, at) : folded;
+}
+
+const EAST_ASIAN: readonly (readonly [RegExp, string])[] = [
+  [/[年년]/gu, " "],
+  [/[月월]/gu, " "],
+  [/[日일号號]/gu, " "],
+];
+
+const RANGE = `between ${EARLIEST_DATE.slice(0, 4)} and ${LATEST_DATE.slice(0, 4)}`;
+
+function quoted(text: string): string {
+  return `“${text.length > LIMITS.date ? `${text.slice(0, LIMITS.date).toWellFormed()}…` : text}”`;
+}
+
+function known(year: number, month?: number, day?: number): KnownDate {
+  const precision = month === undefined ? "year" : day === undefined ? "month" : "day";
+  return { date: toDate(year, month ?? 1, day ?? 1), precision };
+}
+
+const isYear = (digits: string): boolean => digits.length === 4;
+const isMonth = (value: number): boolean => value >= 1 && value <= 12;
+
+/** Two numbers: "2020-01" or "01/2020". */
+function fromTwo([a, b]: readonly [string, string]): KnownDate | undefined {
+  const [year, month] = isYear(a) ? [a, b] : [b, a];
+  if (!isYear(year) || month.length > 2 || !isMonth(Number(month))) return undefined;
+  return known(Number(year), Number(month));
+}
+
+/** Three numbers. "03/04/2020" is ambiguous, so only its year is taken; with dots the day is first. */
+function fromThree([a, b, c]: readonly [string, string, string], hasDots: boolean): KnownDate | undefined {
+  if (isYear(a)) return b.length <= 2 && c.length <= 2 ? known(Number(a), Number(b), Number(c)) : undefined;
+  if (!isYear(c) || a.length > 2 || b.length > 2) return undefined;
+  const [first, second, year] = [Number(a), Number(b), Number(c)];
+  if (hasDots || first > 12 || first === second) return known(year, second, first);
+  if (second > 12) return known(year, first, second);
+  return isMonth(first) && isMonth(second) ? known(year) : undefined;
+}
+
+function ofTwoDigits(digits: string): number {
+  return Number(digits) + (Number(digits) < 30 ? 2_000 : 1_900);
+}
+
+/** A month's name with a year and maybe a day. Two digits are a year only in the form of spreadsheets ("Jan-20"). */
+function withName(month: number, numbers: readonly string[], text: string): KnownDate | undefined {
+  const [a, b] = numbers;
+  if (a === undefined) return undefined;
+  if (b === undefined) {
+    if (isYear(a)) return known(Number(a), month);
+    return isSheetMonth(text) ? known(ofTwoDigits(a), month) : undefined;
+  }
+  const [year, day] = isYear(b) ? [b, a] : [a, b];
+  return isYear(year) && day.length <= 2 ? known(Number(year), month, Number(day)) : undefined;
+}
+
+/** "Jan-20" */
+function isSheetMonth(text: string): boolean {
+  return /^\p{L}+\.? ?[-'’][0-9]{2}$/u.test(text);
+}
+
+function partsOf(text: string): { numbers: string[]; words: string[] } {
+  let plain = text;
+  for (const [sign, space] of EAST_ASIAN) plain = plain.replace(sign, space);
+  const numbers = plain.match(/\p{Nd}+/gu) ?? [];
+  const words = (plain.match(/\p{L}+/gu) ?? []).filter((word) => !FILLERS.has(word));
+  return { numbers, words };
+}
+
+type Parsed = {
+  known: KnownDate;
+  /** The possible months if the name is ambiguous. */
+  months?: readonly number[];
+};
+
+const only = (date: KnownDate | undefined): Parsed | undefined => date && { known: date };
+
+function parse(folded: string, words: ReadonlySet<string> | undefined): Parsed | undefined {
+  const wire = parseWireDate(folded.toUpperCase());
+  if (wire !== undefined) return { known: { date: wire, precision: "day" } };
+  const { numbers, words: named } = partsOf(folded);
+  if (numbers.length > 3 || named.length > 1 || numbers.some((digits) => !/^[0-9]{1,4}$/.test(digits)))
+    return undefined;
+  const [word] = named;
+  if (word !== undefined) {
+    const months = monthsOf(word, words);
+    const [month] = months;
+    const date = month === undefined || numbers.length > 2 ? undefined : withName(month, numbers, folded);
+    return date && months.length > 1 ? { known: known(Number(date.date.slice(0, 4))), months } : only(date);
+  }
+  const [a, b, c] = numbers;
+  if (a === undefined) return undefined;
+  if (b === undefined) return only(isYear(a) ? known(Number(a)) : undefined);
+  return only(c === undefined ? fromTwo([a, b]) : fromThree([a, b, c], folded.includes(".")));
+}
+
+/** The words in all dates of a file; they show its language. */
+export function dateWords(texts: Iterable<string>): Set<string> {
+  const keys = new Set<string>();
+  for (const text of texts) {
+    for (const word of text.slice(0, LIMITS.date).match(/[\p{L}\p{M}]+/gu) ?? []) keys.add(monthKey(word));
+  }
+  return keys;
+}
+
+export function readDate(text: string, { words, thisYear }: DateHints = {}): DateReading {
+  const typed = text.trim();
+  if (typed === "") return { is: "empty" };
+  const folded = foldText(typed.slice(0, LIMITS.date + 1));
+  if (EMPTY.has(folded)) return { is: "empty" };
+  if (CURRENT.has(folded)) return { is: "current" };
+  const plain = withoutTime(folded);
+  const found = folded.length > LIMITS.date ? undefined : parse(plain, words);
+  if (!found) return { is: "wrong", why: `${quoted(typed)} is no date we can read.` };
+  const { date } = found.known;
+  const year = Number(date.slice(0, 4));
+  if (thisYear !== undefined && year > thisYear && isSheetMonth(plain)) {
+    return {
+      is: "wrong",
+      why: `${quoted(typed)} may be a day or a year that has not come. Write its year in four digits.`,
+    };
+  }
+  if (isInRange(date)) {
+    if (!found.months) return { is: "date", known: found.known };
+    const names = found.months.map((month) => MONTH_NAMES[month - 1] ?? "").join(" in one language and ");
+    return {
+      is: "date",
+      known: found.known,
+      notice: `${quoted(typed)} is ${names} in another, so we took the year alone. Check the month.`,
+    };
+  }
+  const isFar = date < EARLIEST_DATE || year > 2030 || (date > LATEST_DATE && isInRange(toDate(year, 1)));
+  return {
+    is: "wrong",
+    why: isFar ? `${quoted(typed)} is not ${RANGE}.` : `${quoted(typed)} is no day of the calendar.`,
+  };
+}
+
+/** The coarser precision of the two. */
+export function coarser(a: KnownDate["precision"], b: KnownDate["precision"]): KnownDate["precision"] {
+  if (a === "year" || b === "year") return "year";
+  return a === "month" || b === "month" ? "month" : "day";
+}

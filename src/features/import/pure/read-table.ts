@@ -1,0 +1,270 @@
+import {
+  LIMITS,
+  type Education,
+  type KnownDate,
+  type Person,
+  type Position,
+  type Problems,
+  type Source,
+} from "#features/import/rules.ts";
+import { countryOf } from "./country.ts";
+import { cleanCell, headersIn, readCsv, type Columns, type Row } from "./read-csv.ts";
+import { dateWords, readDate, type DateHints } from "./read-date.ts";
+import { isKind, ratingOf } from "./json.ts";
+import type { TableName } from "./file-names.ts";
+
+/** Reads the tables of an export and our own stops.csv. Only the columns named here are read. */
+
+export type Reading = {
+  positions: Position[];
+  education: Education[];
+  profile: Person | undefined;
+  problems: Problems;
+  thisYear?: number | undefined;
+};
+
+const START = ["startedon", "startdate", "started", "start", "from"];
+const END = ["finishedon", "enddate", "finished", "endedon", "end", "to"];
+const POSITION_COLUMNS: Columns<
+  "company" | "title" | "description" | "location" | "start" | "end" | "kind" | "rating" | "undisclosed"
+> = {
+  company: ["companyname", "company", "employer", "organization", "organisation"],
+  title: ["title", "jobtitle", "positiontitle", "position", "role"],
+  description: ["description"],
+  location: ["location"],
+  start: START,
+  end: END,
+  // In our own list only.
+  kind: ["kind"],
+  rating: ["rating15"],
+  undisclosed: ["undisclosed"],
+};
+const EDUCATION_COLUMNS: Columns<"school" | "start" | "end" | "notes" | "degree" | "activities"> = {
+  school: ["schoolname", "school", "institution", "university"],
+  start: START,
+  end: END,
+  notes: ["notes"],
+  degree: ["degreename", "degree"],
+  activities: ["activities", "activitiesandsocieties"],
+};
+const PROFILE_COLUMNS: Columns<"first" | "last" | "place"> = {
+  first: ["firstname"],
+  last: ["lastname"],
+  place: ["geolocation"],
+};
+
+/** Columns by which a file of any name counts as a list of jobs, or of schools. */
+const SURELY: Readonly<Record<"positions" | "education", readonly string[]>> = {
+  positions: ["companyname", "title", "startedon", "finishedon"],
+  education: ["schoolname", "startdate", "enddate", "degreename"],
+};
+
+const OTHER_PEOPLE = ["connectedon", "emailaddress", "emails", "phonenumbers", "company", "companyname", "companies"];
+const WISHES = [
+  "applicationdate",
+  "applicationstatus",
+  "applieddate",
+  "appliedon",
+  "dateapplied",
+  "joburl",
+  "resumename",
+  "questionandanswers",
+  "saveddate",
+];
+
+/** Why a table is not about the person's own jobs, whatever its name; undefined if it may be. */
+function unrelatedTable(headers: readonly ReadonlySet<string>[]): string | undefined {
+  const has = (keys: ReadonlySet<string>, some: readonly string[]): boolean => some.some((key) => keys.has(key));
+  if (headers.some((keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
+    return "This is a list of other people, not of your jobs, so we read nothing of it.";
+  }
+  if (headers.some((keys) => has(keys, WISHES))) {
+    return "This is a list of jobs applied for or saved, not of jobs you had, so we read nothing of it.";
+  }
+  return undefined;
+}
+
+type Dated = { start: KnownDate | undefined; end: KnownDate | undefined; isCurrent: boolean };
+
+class Rows {
+  readonly reading: Reading;
+  readonly file: string;
+  readonly #hints: DateHints;
+
+  constructor(reading: Reading, file: string, rows: readonly Row<"start" | "end">[]) {
+    this.reading = reading;
+    this.file = file;
+    const words = dateWords(rows.flatMap(({ cells }) => [cells.start ?? "", cells.end ?? ""]));
+    this.#hints = { words, thisYear: reading.thisYear };
+  }
+
+  say(line: number, why: string): void {
+    this.reading.problems.add(this.file, line, why);
+  }
+
+  /** Reads a date of a row; an unreadable one becomes a problem, and the row keeps the rest. */
+  #dateOf(line: number, column: string, cell: string): { known: KnownDate | undefined; isOpen: boolean } {
+    const reading = readDate(cell, this.#hints);
+    if (reading.is === "wrong") this.say(line, `${column}: ${reading.why}`);
+    if (reading.is !== "date") return { known: undefined, isOpen: reading.is !== "wrong" };
+    if (reading.notice !== undefined) this.say(line, `${column}: ${reading.notice}`);
+    return { known: reading.known, isOpen: false };
+  }
+
+  span({ line, cells }: Row<"start" | "end">, hasEnd: boolean): Dated {
+    const start = this.#dateOf(line, "Start", cells.start ?? "");
+    const end = this.#dateOf(line, "End", cells.end ?? "");
+    const [from, to] = [start.known, end.known];
+    // Compare at the coarser precision: "2020" is not before "May 2020".
+    const digits = Math.min(
+      ...[from, to].map((one) => (one?.precision === "year" ? 4 : one?.precision === "month" ? 7 : 10)),
+    );
+    if (from && to && to.date.slice(0, digits) < from.date.slice(0, digits)) {
+      this.say(line, "The end is before the start, so we left the end out.");
+      return { start: from, end: undefined, isCurrent: false };
+    }
+    return { start: from, end: to, isCurrent: hasEnd && end.isOpen };
+  }
+
+  /**
+   * Whether each cell is in its own column. A row with too few or extra empty cells is accepted only if nothing but
+   * its end can be wrong: its start is a date, and no text cell is one.
+   */
+  isWhole({ line, cells, doubt }: Row<"start">, words: readonly (string | undefined)[]): boolean {
+    if (doubt === undefined) return true;
+    const isDate = (cell: string | undefined): boolean => readDate(cell ?? "").is === "date";
+    if (isDate(cells.start) && !words.some(isDate)) return true;
+    this.say(line, doubt);
+    return false;
+  }
+}
+
+/** Anything but a clear "no" makes the company undisclosed. */
+function isUndisclosed(cell: string): boolean {
+  return !["", "no", "false", "0"].includes(cell.trim().toLowerCase());
+}
+
+function toPosition(rows: Rows, row: Row<keyof typeof POSITION_COLUMNS>, hasEnd: boolean): Position | undefined {
+  const { cells, line } = row;
+  const company = cleanCell(cells.company ?? "");
+  if (company === "") {
+    rows.say(line, "The row has no company, so we left it out.");
+    return undefined;
+  }
+  if (!rows.isWhole(row, [cells.title, cells.description, cells.location, cells.kind])) return undefined;
+  const title = cleanCell(cells.title ?? "");
+  if (title === "") rows.say(line, "The row has no title. Fill it in before you save.");
+  const kind = (cells.kind ?? "").trim().toLowerCase();
+  return {
+    from: { file: rows.file, line },
+    company,
+    companyId: "",
+    title,
+    location: cleanCell(cells.location ?? ""),
+    description: cleanCell(cells.description ?? "", LIMITS.longCell),
+    ...rows.span(row, hasEnd),
+    kind: isKind(kind) ? kind : undefined,
+    rating: ratingOf(Number(cells.rating ?? "") * 20),
+    ...(cells.undisclosed === undefined ? {} : { undisclosed: isUndisclosed(cells.undisclosed) }),
+  };
+}
+
+function toEducation(rows: Rows, row: Row<keyof typeof EDUCATION_COLUMNS>): Education | undefined {
+  const { cells, line } = row;
+  const school = cleanCell(cells.school ?? "");
+  if (school === "") {
+    rows.say(line, "The row has no school, so we left it out.");
+    return undefined;
+  }
+  if (!rows.isWhole(row, [cells.notes, cells.degree, cells.activities])) return undefined;
+  const { start, end } = rows.span(row, true);
+  return {
+    from: { file: rows.file, line },
+    school,
+    schoolId: "",
+    start,
+    end,
+    degree: cleanCell(cells.degree ?? ""),
+    notes: cleanCell(cells.notes ?? "", LIMITS.longCell),
+    activities: cleanCell(cells.activities ?? "", LIMITS.longCell),
+  };
+}
+
+function toPerson({ cells }: Row<keyof typeof PROFILE_COLUMNS>): Person {
+  return {
+    firstName: cleanCell(cells.first ?? ""),
+    lastName: cleanCell(cells.last ?? ""),
+    ...countryOf(cells.place ?? ""),
+  };
+}
+
+/** The complete export contains the basic one: skip rows that another file had. */
+export function withoutKnown<Told extends { from: Source }>(known: readonly Told[], read: readonly Told[]): Told[] {
+  const textOfRow = ({ from: _from, ...row }: Told): string => JSON.stringify(row);
+  const told = new Set(known.map(textOfRow));
+  return read.filter((row) => !told.has(textOfRow(row)));
+}
+
+function readPositions(reading: Reading, file: string, text: string): boolean {
+  const table = readCsv(file, text, POSITION_COLUMNS, [["company", "title"]], reading.problems);
+  if (!table) return false;
+  const rows = new Rows(reading, file, table.rows);
+  const hasEnd = table.has.has("end");
+  if (table.rows.length > 0 && !hasEnd) {
+    rows.say(0, "The file has no column “Finished On”, so we do not know which jobs have ended.");
+  }
+  const read = table.rows.flatMap((row) => toPosition(rows, row, hasEnd) ?? []);
+  reading.positions.push(...withoutKnown(reading.positions, read));
+  return true;
+}
+
+function readEducation(reading: Reading, file: string, text: string): boolean {
+  const table = readCsv(file, text, EDUCATION_COLUMNS, [["school"]], reading.problems);
+  if (!table) return false;
+  const rows = new Rows(reading, file, table.rows);
+  const read = table.rows.flatMap((row) => toEducation(rows, row) ?? []);
+  reading.education.push(...withoutKnown(reading.education, read));
+  return true;
+}
+
+function readProfile(reading: Reading, file: string, text: string): boolean {
+  const table = readCsv(file, text, PROFILE_COLUMNS, [["first"], ["last"], ["place"]], reading.problems);
+  const [first] = table?.rows ?? [];
+  if (first) reading.profile ??= toPerson(first);
+  return table !== undefined;
+}
+
+const TAKE: Readonly<Record<TableName, (reading: Reading, file: string, text: string) => boolean>> = {
+  positions: readPositions,
+  education: readEducation,
+  profile: readProfile,
+};
+
+const IN_ENGLISH =
+  "Columns are known by their English names: write those into the first line, and choose the file again.";
+const COLUMNS_MISSING: Readonly<Record<TableName, string>> = {
+  positions: `The file has no line with the columns “Company Name” and “Title”. ${IN_ENGLISH}`,
+  education: `The file has no line with the column “School Name”. ${IN_ENGLISH}`,
+  profile: `The file has no line with the columns “First Name” and “Last Name”. ${IN_ENGLISH}`,
+};
+const NONE_OF_OURS =
+  "This is none of Positions.csv, Education.csv and Profile.csv. " +
+  "A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
+
+/** Reads a table, recognised by its name or by its full set of columns; adds a problem if it is none. */
+export function readTable(reading: Reading, named: TableName | undefined, file: string, text: string): void {
+  const headers = headersIn(text);
+  const stranger = unrelatedTable(headers);
+  if (stranger !== undefined) {
+    reading.problems.add(file, 0, stranger);
+    return;
+  }
+  if (named !== undefined) {
+    if (!TAKE[named](reading, file, text)) reading.problems.add(file, 0, COLUMNS_MISSING[named]);
+    return;
+  }
+  const surely = (["positions", "education"] as const).find((table) =>
+    headers.some((keys) => SURELY[table].every((key) => keys.has(key))),
+  );
+  if (surely === undefined || !TAKE[surely](reading, file, text)) reading.problems.add(file, 0, NONE_OF_OURS);
+}

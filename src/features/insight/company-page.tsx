@@ -1,0 +1,113 @@
+import { data, redirect } from "react-router";
+import { pathContext } from "#features/path/path-context.ts";
+import { readPageNumber } from "#core/paging.ts";
+import { cardOf } from "#features/person-card/parts/card.ts";
+import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
+import { PageError } from "#features/page/parts/page-error.tsx";
+import { picturePath, pageHead } from "#features/page/parts/head.ts";
+import { MIN_PEOPLE } from "#features/stats/rules.ts";
+import { pageContext } from "#server/page-context.ts";
+import { Icon } from "#ui/icon.tsx";
+import { COMPANY_LINKS, CompanyInsights, InsightNav } from "./parts/company-insights.tsx";
+import { companyInsightsView } from "./parts/company-view.ts";
+import { CountedNote, NotReady } from "./parts/notes.tsx";
+import { readCompanyFigures } from "./read.server.ts";
+import { readKind } from "./rules.ts";
+import type { Route } from "./+types/company-page.ts";
+import { CompanyFigures, RuleOfFive } from "#features/company/parts/company-figures.tsx";
+import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
+import { CompanyFlow, NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { readCompanyPage } from "#features/company/read.server.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, today, minRaters, share, viewer } = context.get(pageContext);
+  const query = new URL(request.url).searchParams;
+  const asked = readPageNumber(query.get("page"));
+  const page = await readCompanyPage(db, { idOrName: params["*"], today, minRaters, asker: viewer, page: asked });
+  if (!page) throw data(null, { status: 404 });
+  // No caching: a merge can be undone.
+  if (page.isMoved)
+    throw redirect(`/company/${page.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
+  const kind = readKind(query.get("kind"));
+  const figures = await readCompanyFigures({ db, paths: context.get(pathContext) }, page.company._id, kind);
+  const hub = { ...page.company, name: page.company.displayName, isSchool: false };
+  const insights = typeof figures === "object" ? companyInsightsView(hub, kind, figures.told, figures.logos) : figures;
+  // Curves of all companies move with everybody's lines.
+  if (!viewer && insights !== "not-ready") share([`company:${page.company._id}`, "people"]);
+  return {
+    ...page,
+    insights,
+    cards: page.cards.map((one) => cardOf(one, today)),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: "Not found – Pipelines" }];
+  const { _id, displayName } = loaderData.company;
+  return pageHead(matches, {
+    title: displayName,
+    description: `Who worked at ${displayName}, where they came from and where they went next.`,
+    path: `/company/${_id}`,
+    picture: picturePath("company", _id),
+  });
+}
+
+export default function CompanyPage({ loaderData }: Route.ComponentProps) {
+  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages } = loaderData;
+  const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
+  return (
+    <>
+      <div className="co-head">
+        <div className="wrap co-head__in">
+          <CompanyLogo name={company.displayName} logo={company.logo} size="xl" ring="ink" />
+          <div className="grow">
+            <h1 className="h-page">{company.displayName}</h1>
+            {company.description === "" ? null : <p className="dim co-head__p">{company.description}</p>}
+          </div>
+          <CompanyFigures
+            people={people}
+            interns={interns}
+            averageStayDays={averageStayDays}
+            ratingLevel={ratingLevel}
+            back={told?.conversion?.headline ?? ""}
+          />
+        </div>
+      </div>
+      {told === undefined ? null : <InsightNav links={COMPANY_LINKS} compare={`/compare?c=${company._id}`} />}
+      <div className={told === undefined ? "wrap co-body" : "wrap co-body in"}>
+        {told === undefined ? null : <CompanyInsights view={told} />}
+        {loaderData.insights === "not-ready" ? <NotReady /> : null}
+        {flow === undefined || told?.flow !== undefined ? null : <CompanyFlow company={company} flow={flow} />}
+        <div className={flow === undefined ? "g2e g2e--first" : "g2e"}>
+          <NeighbourTable title="Prior Companies" rows={prior} />
+          <NeighbourTable title="Next Companies" rows={next} />
+        </div>
+        <RuleOfFive />
+        <PeopleSection
+          title="People who stopped here"
+          aside={
+            <a className="link link--arrow" href={`/search?company=${encodeURIComponent(company.name)}`}>
+              Search this company <Icon name="arrow-right" />
+            </a>
+          }
+          cards={cards}
+          first={`/company/${company._id}`}
+          page={page}
+          pages={pages}
+        />
+        {told === undefined ? null : <CountedNote />}
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PageError
+      error={error}
+      missing="We were unable to find the company you requested!"
+      href="/search"
+      action="Search companies"
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { data, redirect, type HeadersArgs } from "react-router";
+import { pageHead } from "#features/page/parts/head.ts";
+import { PageError } from "#features/page/parts/page-error.tsx";
+import { pathContext } from "#features/path/path-context.ts";
+import { pageContext } from "#server/page-context.ts";
+import type { Route } from "./+types/compare-page.ts";
+import { compareView } from "./parts/compare-view.ts";
+import { AddCompany, Comparison } from "./parts/comparison.tsx";
+import { CountedNote, NotReady } from "./parts/notes.tsx";
+import { readComparison } from "./read.server.ts";
+import { compareHref, MOST_COMPARED, readCompared } from "./rules.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, minRaters, today, viewer, share } = context.get(pageContext);
+  const asked = readCompared(new URL(request.url).searchParams);
+  const found = await readComparison({ db, paths: context.get(pathContext), minRaters, today }, asked);
+  if (found === "not-ready")
+    return data({ view: undefined, unknown: [] }, { status: 503, headers: { "retry-after": "2" } });
+  const { companies, unknown, logos } = found;
+  const ids = companies.map((one) => one.company._id);
+  // Names, companies given twice and merged ones lead to the one address of what they mean.
+  if (unknown.length === 0 && compareHref(asked) !== compareHref(ids)) throw redirect(compareHref(ids));
+  if (!viewer && unknown.length === 0) share([...ids.map((id) => `company:${id}`), "people"]);
+  return data({ view: compareView(companies, logos), unknown });
+}
+
+export function headers({ loaderHeaders }: HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const names = (loaderData?.view?.companies ?? []).map((one) => one.name);
+  return pageHead(matches, {
+    title:
+      names.length < 2 ? "Compare companies" : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""} compared`,
+    description:
+      "Companies side by side: who came back full-time, how long people stay, how they felt and where they went next.",
+    path: "/compare",
+    // Of endlessly many comparisons; the figures stand on the companies' own pages.
+    isHidden: names.length > 0,
+  });
+}
+
+export default function ComparePage({ loaderData }: Route.ComponentProps) {
+  const { view, unknown } = loaderData;
+  const companies = view?.companies ?? [];
+  const [name] = unknown;
+  return (
+    <div className="wrap co-body versus-page">
+      <div className="versus__head">
+        <div>
+          <h1 className="h-page">Compare companies</h1>
+          <p className="lead">The same figures, counted the same way, side by side.</p>
+        </div>
+        {view === undefined || companies.length >= MOST_COMPARED ? null : (
+          <AddCompany
+            key={companies.length}
+            ids={companies.map((one) => one.id)}
+            wrong={name === undefined ? undefined : `No company on this site with the name “${name}”.`}
+          />
+        )}
+      </div>
+      {view === undefined ? <NotReady /> : null}
+      {view === undefined || companies.length === 0 ? null : (
+        <>
+          {companies.length === 1 ? <p className="dim">Add a second company to put beside it.</p> : null}
+          <Comparison view={view} />
+          <CountedNote />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} missing="There is nothing to compare here." href="/compare" action="Compare" />;
+}

@@ -1,0 +1,90 @@
+import { formatMonths } from "#core/calendar.ts";
+import type { Curve } from "#features/path/pure/types.ts";
+import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
+import type { LineNumber } from "#ui/chart/plot.ts";
+import { layMonths, type Tick } from "#ui/chart/scale-layout.ts";
+import { layStepCurve, spreadLabels, type CurvePoint, type StepPaths } from "#ui/chart/step-layout.ts";
+import { CURVE_HEIGHT } from "./curve-size.ts";
+
+const LABEL_DISTANCE = 16;
+const MONTHS_A_YEAR = 12;
+
+export type CurveSeries = { name: string; line: LineNumber | undefined; paths: StepPaths; labelY: number };
+export type CurveView = {
+  label: string;
+  ticks: Tick[];
+  series: CurveSeries[];
+  /** Where half are gone, or there. */
+  half: { capsule: Capsule; text: string; isLate: boolean } | undefined;
+  /** How many are still counted, a row a curve. */
+  counted: { name: string; line: LineNumber | undefined; ticks: Tick[] }[];
+};
+
+type Input = {
+  label: string;
+  series: readonly { name: string; line?: LineNumber; curve: Curve }[];
+  /** The first label of the axis. */
+  start: string;
+  /** "Half have left by": the median of the first curve is marked. */
+  half?: string;
+  /** A curve of those who are there by then, not of those who are left. */
+  isRising?: boolean;
+  /** Without bands where too many would lie on each other. */
+  hasBands?: boolean;
+};
+
+/** Turns a curve of those who are left into one of those who are there. */
+function rising(points: readonly CurvePoint[]): CurvePoint[] {
+  const turned = points.map(({ months, survival, low, high }) => ({
+    months,
+    survival: 1 - survival,
+    low: high === null ? null : 1 - high,
+    high: low === null ? null : 1 - low,
+  }));
+  return turned[0]?.months === 0 ? turned : [{ months: 0, survival: 0, low: 0, high: 0 }, ...turned];
+}
+
+/** Curves of one or several on one axis, which is as long as the longest that has a colour. */
+export function curveView({ label, series, start, half, isRising = false, hasBands = true }: Input): CurveView {
+  const own = series.filter((one) => one.line !== undefined);
+  const scale = layMonths(Math.max(0, ...own.map(({ curve }) => curve.steps.at(-1)?.months ?? 0)));
+  const drawn = series.map(({ name, line, curve }) => {
+    const within = curve.steps.filter((step) => step.months <= scale.end);
+    const paths = layStepCurve(isRising && within.length > 0 ? rising(within) : within, scale, CURVE_HEIGHT);
+    return { name, line, paths: hasBands ? paths : { ...paths, band: "" } };
+  });
+  const heights = spreadLabels(
+    drawn.map(({ paths }) => paths.end?.y ?? CURVE_HEIGHT),
+    LABEL_DISTANCE,
+    CURVE_HEIGHT,
+  );
+  const median = series[0]?.curve.median ?? null;
+  const years = Array.from({ length: Math.floor(scale.end / MONTHS_A_YEAR) + 1 }, (_, year) => year);
+  const step = Math.max(1, Math.ceil(years.length / 8));
+  return {
+    label,
+    ticks: scale.ticks.map((tick, n) => (n === 0 ? { ...tick, label: start } : tick)),
+    series: drawn.map((one, n) => ({ ...one, labelY: heights[n] ?? 0 })),
+    half:
+      half === undefined || median === null || median.months > scale.end
+        ? undefined
+        : {
+            capsule: layCapsule(
+              { q1: median.low ?? median.months, median: median.months, q3: median.high ?? scale.end },
+              scale,
+            ),
+            text: `${half} ${formatMonths(median.months)}`,
+            isLate: median.months > scale.end * 0.45,
+          },
+    counted: series.map(({ name, line, curve }) => ({
+      name,
+      line,
+      ticks: years
+        .filter((year) => year % step === 0)
+        .map((year) => ({
+          at: scale.at(year * MONTHS_A_YEAR),
+          label: curve.years.find((one) => one.years === year)?.atRisk.toLocaleString("en-US") ?? "<5",
+        })),
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+import type { SchoolInsights } from "#features/path/pure/types.ts";
+import { percentText, rangeText, numberText, shareOf, shareSentence } from "#features/insight/words.ts";
+import type { FigureTable } from "#ui/chart/figure-section.tsx";
+import { SHARE_TICKS, type Tick } from "#ui/chart/scale-layout.ts";
+import { flowView, type FlowView, type Hub } from "./flow-view.ts";
+import { levelsView, type LevelsView } from "./levels-view.ts";
+import { namedList, type NamedList } from "./named-list.ts";
+
+/** A share lying on its scale, in percent of its width. */
+export type ShareScale = { label: string; ticks: readonly Tick[]; at: number; low: number; high: number };
+export type SchoolInsightsView = {
+  interned: { headline: string; sentence: string; scale: ShareScale; table: FigureTable } | undefined;
+  flow: FlowView | undefined;
+  levels: LevelsView | undefined;
+  lists: NamedList[];
+};
+
+type Told = NonNullable<SchoolInsights["interned"]>;
+
+export function shareScale(name: string, share: Told): ShareScale {
+  return {
+    label: `${name}: ${percentText(shareOf(share))}, likely between ${percentText(share.low)} and ${percentText(share.high)}`,
+    ticks: SHARE_TICKS,
+    at: shareOf(share) * 100,
+    low: share.low * 100,
+    high: share.high * 100,
+  };
+}
+
+/** Everything that the page of a school says of it from pipelines, laid out. */
+export function schoolInsightsView(hub: Hub, told: SchoolInsights, logos: Record<string, string>): SchoolInsightsView {
+  const { interned } = told;
+  return {
+    interned:
+      interned === null
+        ? undefined
+        : {
+            headline: percentText(shareOf(interned)),
+            sentence: shareSentence(interned),
+            scale: shareScale("Interned", interned),
+            table: {
+              caption: "People with an internship",
+              head: ["Who", "Interned", "Of", "Share", "Likely"],
+              rows: [
+                [
+                  hub.name,
+                  numberText(interned.people),
+                  numberText(interned.of),
+                  percentText(shareOf(interned)),
+                  rangeText(interned.low, interned.high),
+                ],
+              ],
+            },
+          },
+    flow: flowView(hub, { before: undefined, after: told.after }, logos),
+    levels: levelsView(told.levelsAfter, "First job"),
+    lists: [
+      namedList("First stops", "company", told.firstStops),
+      namedList("Companies at any time", "company", told.companies, false),
+    ].filter((one) => one.rows.length > 0),
+  };
+}

@@ -1,0 +1,101 @@
+import { formatMonths } from "#core/calendar.ts";
+import { cardOf, type CardView } from "#features/person-card/parts/card.ts";
+import type { TitleRead } from "#features/path/pure/search-view.ts";
+import type { Curve, Spread } from "#features/path/pure/types.ts";
+import { countText, medianSentence, numberText, percentText, rangeText } from "#features/insight/words.ts";
+import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
+import type { FigureTable } from "#ui/chart/figure-section.tsx";
+import { layMonths, type Tick } from "#ui/chart/scale-layout.ts";
+import { curveView, type CurveView } from "./curve-view.ts";
+import { isDrawn } from "./is-drawn.ts";
+import { namedList, type NamedList } from "./named-list.ts";
+
+export type HowLongView = { label: string; capsule: Capsule; ticks: Tick[]; sentence: string; table: FigureTable };
+export type ReachedView = { headline: string; sentence: string; curve: CurveView; method: string; table: FigureTable };
+export type TitleView = {
+  slug: string;
+  name: string;
+  /** How others write it. */
+  spellings: string[];
+  /** From 5 on; else undefined, and nothing but the name and public lines is shown. */
+  people: number | undefined;
+  median: string;
+  /** Share of those who moved company for it, "58%"; '' where it is not told. */
+  moved: string;
+  howLong: HowLongView | undefined;
+  reached: ReachedView | undefined;
+  from: NamedList;
+  promotion: { promoted: number; hired: number; share: number } | undefined;
+  companies: NamedList;
+  cards: CardView[];
+};
+
+function howLongView(name: string, months: Spread): HowLongView | undefined {
+  if (months === null) return undefined;
+  const scale = layMonths(months.q3 * 1.2);
+  const about = months.isAbout ? "about " : "";
+  const half = `middle half ${formatMonths(months.q1)} to ${formatMonths(months.q3)}`;
+  return {
+    label: `From the first full-time job to ${name}: median ${about}${formatMonths(months.median)}, ${half}`,
+    capsule: layCapsule(months, scale),
+    ticks: scale.ticks,
+    sentence: `Half took between ${formatMonths(months.q1)} and ${formatMonths(months.q3)}. Only people who got there are counted, so this says how long it took, not how likely it is.`,
+    table: {
+      caption: "Time from the first full-time job",
+      head: ["Who", "A quarter took", "Half took", "Three quarters took"],
+      rows: [[name, ...[months.q1, months.median, months.q3].map((one) => `${about}${formatMonths(one)}`)]],
+    },
+  };
+}
+
+function reachedView(name: string, family: string, curve: Curve | null): ReachedView | undefined {
+  if (curve === null || !isDrawn(curve)) return undefined;
+  const last = curve.years.at(-1);
+  if (last === undefined) return undefined;
+  const years = `${last.years} ${last.years === 1 ? "year" : "years"}`;
+  return {
+    headline: percentText(1 - last.survival),
+    sentence: `are there ${years} after their first full-time job. ${medianSentence(curve.median)}`.trim(),
+    curve: curveView({
+      label: `Share who held the title ${name} by years since the first full-time job. ${percentText(1 - last.survival)} after ${years}.`,
+      series: [{ name, line: 0, curve }],
+      start: "First job",
+      half: "Half are there by",
+      isRising: true,
+    }),
+    method: `${countText(curve.people)} people whose first full-time job was in ${family}, of whom ${countText(curve.ended)} got there. Others count up to today or to the end of their last job, and then drop out of the curve (Kaplan–Meier). It ends where fewer than 5 are left.`,
+    table: {
+      caption: `Reached ${name}`,
+      head: ["After", "There", "Likely", "Counted"],
+      rows: curve.years.map((year) => [
+        year.years === 0 ? "First job" : `${year.years} yr`,
+        percentText(1 - year.survival),
+        rangeText(year.high === null ? null : 1 - year.high, year.low === null ? null : 1 - year.low),
+        numberText(year.atRisk),
+      ]),
+    },
+  };
+}
+
+/** Everything that the page of a title says, laid out. */
+export function titleView(told: TitleRead, today: string): TitleView {
+  const { name, promoted, hired } = told;
+  const isTold = told.people !== null && told.people >= 5;
+  const both = (promoted ?? 0) + (hired ?? 0);
+  const isSplit = isTold && promoted !== null && hired !== null && both > 0;
+  const family = told.level === "manager" ? "any field" : told.family.replaceAll("-", " ");
+  return {
+    slug: told.slug,
+    name,
+    spellings: told.spellings.filter((one) => one.toLowerCase() !== name.toLowerCase()).slice(0, 4),
+    people: isTold ? (told.people ?? undefined) : undefined,
+    median: told.months === null ? "" : formatMonths(told.months.median),
+    moved: isSplit ? percentText(hired / both) : "",
+    howLong: howLongView(name, told.months),
+    reached: reachedView(name, family, told.curve),
+    from: namedList("From which titles", "title", told.fromTitles),
+    promotion: isSplit ? { promoted, hired, share: (promoted / both) * 100 } : undefined,
+    companies: namedList("At which companies", "company", told.companies, false),
+    cards: told.lines.map(({ profile }) => cardOf(profile, today)),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Reader } from "#db/connect.ts";
+import { readLogos } from "#features/catalogue/read.server.ts";
+import { readCompanyDetail } from "#features/company/read.server.ts";
+import type { TitleRead } from "#features/path/pure/search-view.ts";
+import type { InsightKind, SchoolInsights } from "#features/path/pure/types.ts";
+import { askForPage, readCompanyInsights, readSchoolInsights, readTitle } from "#features/path/read.server.ts";
+import { readAnswers } from "#features/stats/read.server.ts";
+import { companiesIn, MOST_COMPARED, type ComparedRead, type CompanyInsightsRead } from "./rules.ts";
+
+/** The engine as pages know it; undefined where none runs. */
+type Paths = Parameters<typeof askForPage>[0];
+type Asking = { db: Reader; paths: Paths };
+
+/** What was told, with the marks of the companies in it, or that the engine is still being filled. */
+type WithLogos<Told> = { told: Told; logos: Record<string, string> } | "not-ready" | undefined;
+
+/** The figures of a company's page; undefined for one that only its author may see. */
+export async function readCompanyFigures(
+  { db, paths }: Asking,
+  id: string,
+  kind: InsightKind,
+): Promise<WithLogos<CompanyInsightsRead>> {
+  const asked = new URLSearchParams({ kind });
+  const found = await askForPage(paths, (ask) => readCompanyInsights({ db, ask }, id, asked));
+  if (found === undefined || found === "not-ready") return found;
+  if ("mistakes" in found) return undefined;
+  const { before, after } = found.answer;
+  const [answers, logos] = await Promise.all([
+    readAnswers(db, found.companyKey),
+    readLogos(db, companiesIn([before, after])),
+  ]);
+  return { told: { ...found.answer, ...answers }, logos };
+}
+
+/** The figures of a school's page. */
+export async function readSchoolFigures({ db, paths }: Asking, id: string): Promise<WithLogos<SchoolInsights>> {
+  const found = await askForPage(paths, (ask) => readSchoolInsights({ db, ask }, id, new URLSearchParams()));
+  if (found === undefined || found === "not-ready") return found;
+  if ("mistakes" in found) return undefined;
+  return { told: found.answer, logos: await readLogos(db, companiesIn([found.answer.after])) };
+}
+
+/** A title's page; undefined where nobody visible held it. */
+export async function readTitleFigures(
+  { db, paths, today }: Asking & { today: string },
+  slug: string,
+): Promise<WithLogos<TitleRead>> {
+  const told = await askForPage(paths, (ask) => readTitle({ db, ask, today }, slug));
+  if (told === undefined || told === "not-ready") return told;
+  const ids = told.companies.rows.map((row) => row.id);
+  return { told, logos: await readLogos(db, ids) };
+}
+
+export type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Record<string, string> };
+
+/** Companies side by side, in the order asked for, each once; names that fit none are told. */
+export async function readComparison(
+  { db, paths, minRaters, today }: Asking & { minRaters: number; today: string },
+  asked: readonly string[],
+): Promise<ComparisonRead | "not-ready"> {
+  return askForPage(paths, async (ask) => {
+    const companies: ComparedRead[] = [];
+    const unknown: string[] = [];
+    for (const idOrName of asked.slice(0, MOST_COMPARED)) {
+      const company = await readCompanyDetail(db, { idOrName, minRaters, asker: undefined, today });
+      if (company && companies.some((one) => one.company._id === company._id)) continue;
+      const found = company && (await readCompanyInsights({ db, ask }, company._id, new URLSearchParams()));
+      if (!found || "mistakes" in found) unknown.push(idOrName);
+      else companies.push({ company, insights: { ...found.answer, ...(await readAnswers(db, found.companyKey)) } });
+    }
+    const logos = await readLogos(db, companiesIn(companies.map((one) => one.insights.after)));
+    return { companies, unknown, logos };
+  });
+}

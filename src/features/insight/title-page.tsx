@@ -1,0 +1,94 @@
+import { data, type HeadersArgs } from "react-router";
+import { DurationFigure, Figure } from "#features/company/parts/company-figures.tsx";
+import { pageHead, titlePicturePath } from "#features/page/parts/head.ts";
+import { PageError } from "#features/page/parts/page-error.tsx";
+import { pathContext } from "#features/path/path-context.ts";
+import { pageContext } from "#server/page-context.ts";
+import type { Route } from "./+types/title-page.ts";
+import { CountedNote, NotReady } from "./parts/notes.tsx";
+import { TitleSections } from "./parts/title-sections.tsx";
+import { titleView } from "./parts/title-view.ts";
+import { readTitleFigures } from "./read.server.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, today, viewer, share } = context.get(pageContext);
+  const found = await readTitleFigures({ db, paths: context.get(pathContext), today }, params.slug);
+  if (found === "not-ready")
+    return data({ view: undefined, logos: {} }, { status: 503, headers: { "retry-after": "2" } });
+  if (found === undefined) throw data(null, { status: 404 });
+  // Its counts, and everybody who is shown by a card.
+  if (!viewer) share(["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)]);
+  return data({ view: titleView(found.told, today), logos: found.logos });
+}
+
+export function headers({ loaderHeaders }: HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const view = loaderData?.view;
+  if (!view) return [{ title: "Not found – Pipelines" }];
+  const { name, slug, people } = view;
+  return pageHead(matches, {
+    title: `How people become ${name}`,
+    description:
+      people === undefined
+        ? `How people became ${name}.`
+        : `How ${people.toLocaleString("en-US")} people became ${name}: how long it took them, from which titles, and where.`,
+    path: `/title/${slug}`,
+    picture: titlePicturePath(slug),
+    // A page that says nothing yet.
+    isHidden: people === undefined,
+  });
+}
+
+export default function TitlePage({ loaderData }: Route.ComponentProps) {
+  const { view, logos } = loaderData;
+  if (view === undefined) {
+    return (
+      <div className="wrap co-body">
+        <h1 className="h-page">Titles</h1>
+        <NotReady />
+      </div>
+    );
+  }
+  const { people, spellings } = view;
+  const also = spellings.length === 0 ? "" : ` Also counts ${spellings.map((one) => `“${one}”`).join(", ")}.`;
+  return (
+    <>
+      <div className="co-head">
+        <div className="wrap co-head__in">
+          <div className="grow">
+            <h1 className="h-page">{view.name}</h1>
+            <p className="dim co-head__p">
+              {people === undefined
+                ? "Fewer than 5 people. Too few to show numbers without pointing at someone. Public lines among them can still be read."
+                : `How ${people.toLocaleString("en-US")} people became one.${also}`}
+            </p>
+          </div>
+          {people === undefined ? null : (
+            <dl className="facts">
+              <Figure label="People">{people.toLocaleString("en-US")}</Figure>
+              {view.median === "" ? null : (
+                <Figure label="Median from first job">
+                  <DurationFigure text={view.median} />
+                </Figure>
+              )}
+              {view.moved === "" ? null : <Figure label="Moved company for it">{view.moved}</Figure>}
+            </dl>
+          )}
+        </div>
+      </div>
+      <div className="wrap co-body in">
+        <TitleSections view={view} logos={logos} />
+        <CountedNote />
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PageError error={error} missing="Nobody on this site has held this title yet." href="/search" action="Search" />
+  );
+}

@@ -1,0 +1,44 @@
+import { formatMonths } from "#core/calendar.ts";
+import type { Count, Curve, Share } from "#features/path/pure/types.ts";
+
+/** Numbers of figures in words: the same in a headline, a sentence and a table. */
+
+export function numberText(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+export function peopleText(people: number): string {
+  return `${numberText(people)} ${people === 1 ? "person" : "people"}`;
+}
+
+/** A cell of a table. */
+export function countText(count: Count): string {
+  return count === null ? "under 5" : numberText(count);
+}
+
+export function percentText(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+/** "40 – 60%", for a table; '' where it is not known. */
+export function rangeText(low: number | null, high: number | null): string {
+  return low === null || high === null ? "" : `${Math.round(low * 100)} – ${percentText(high)}`;
+}
+
+type ToldShare = NonNullable<Share>;
+
+export function shareOf({ people, of }: ToldShare): number {
+  return of === 0 ? 0 : people / of;
+}
+
+/** "42 of 84, likely between 40% and 60%." */
+export function shareSentence(share: ToldShare): string {
+  const { people, of, low, high } = share;
+  return `${numberText(people)} of ${numberText(of)}, likely between ${percentText(low)} and ${percentText(high)}.`;
+}
+
+/** "Likely between 1 yr 9 mo and 2 yr 5 mo."; '' where that is not known. */
+export function medianSentence(median: Curve["median"]): string {
+  if (median === null || median.low === null || median.high === null) return "";
+  return `Likely between ${formatMonths(median.low)} and ${formatMonths(median.high)}.`;
+}

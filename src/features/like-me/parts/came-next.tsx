@@ -1,0 +1,81 @@
+import { formatMonths } from "#core/calendar.ts";
+import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
+import type { LikeMePage } from "#features/like-me/read.server.ts";
+import type { Table } from "#features/path/pure/types.ts";
+import { MonthsFigure } from "#features/route/parts/route-facts.tsx";
+import { peopleWords } from "#features/route/pure/words.ts";
+import { BarList } from "#ui/chart/bar-list.tsx";
+
+const ROWS = 5;
+
+function rowsOf(table: Table, others: string, logos: Record<string, string> | undefined) {
+  const named = table.rows.slice(0, ROWS);
+  const rest = table.rows.slice(ROWS).reduce((sum, { people }) => sum + people, 0);
+  const isHidden = table.others === null && rest === 0;
+  const last = isHidden ? "under 5" : ((table.others ?? 0) + rest).toLocaleString("en-US");
+  const most = Math.max(1, ...named.map(({ people }) => people));
+  return [
+    ...named.map(({ id, name, people }) => ({
+      id,
+      name,
+      people: people.toLocaleString("en-US"),
+      share: Math.round((people / most) * 100),
+      line: 0 as const,
+      href: logos === undefined ? `/paths?to=title:${id}` : `/company/${id}`,
+      mark: logos === undefined ? null : <CompanyLogo name={name} logo={logos[id] ?? ""} size="s" ring="plain" />,
+    })),
+    ...(last === "0" ? [] : [{ id: "others", name: others, people: last, share: 0 }]),
+  ];
+}
+
+/** What those with a line like this did next, those who have not moved kept in the wait. */
+export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
+  const { similar, logos } = page;
+  if (similar === undefined) return null;
+  const { people, movedOn, notYet, wait } = similar;
+  return (
+    <section className="sec">
+      <h2 className="h-sec">What came next</h2>
+      <p className="ui">
+        {`${capital(peopleWords(people))} had a line like ${whose} at this point. `}
+        <b className="semi">{countWords(movedOn)}</b> have moved on, <b className="semi">{countWords(notYet)}</b> have
+        not yet.
+      </p>
+      {wait.median === null ? null : (
+        <>
+          <p className="fig lm__fig">
+            <MonthsFigure months={wait.median.months} />
+          </p>
+          <p className="small dim">
+            median until the next stop, from this point on
+            {wait.median.low === null || wait.median.high === null
+              ? ""
+              : `, likely between ${formatMonths(wait.median.low)} and ${formatMonths(wait.median.high)}`}
+            ; people who have not moved are counted as waiting.
+          </p>
+        </>
+      )}
+      {similar.companies.rows.length === 0 ? null : (
+        <>
+          <h3 className="rpick__h lm__h">Next company</h3>
+          <BarList rows={rowsOf(similar.companies, "Other companies", logos)} />
+        </>
+      )}
+      {similar.titles.rows.length === 0 ? null : (
+        <>
+          <h3 className="rpick__h lm__h">Next title</h3>
+          <BarList rows={rowsOf(similar.titles, "Other titles", undefined)} />
+        </>
+      )}
+      <p className="ch-how">This is what others did, not a forecast.</p>
+    </section>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function countWords(count: number | null): string {
+  return count === null ? "under 5" : count.toLocaleString("en-US");
+}

@@ -1,0 +1,91 @@
+import { Icon } from "#ui/icon.tsx";
+import { SmallRoute } from "#features/route/parts/small-route.tsx";
+import { peopleWords } from "#features/route/pure/words.ts";
+import type { LikeMePage } from "#features/like-me/read.server.ts";
+
+/** A starting point to choose: a plain GET form, and three that many had. */
+export function StartForm({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: boolean }) {
+  const { asked, subject, examples } = page;
+  const names = subject?.is === "start" ? subject : undefined;
+  return (
+    <>
+      <form method="get" action="/like-me" className="panel lms">
+        <div className="lms__l" aria-hidden="true">
+          <span className="st st--l st--ink" data-kind="school" />
+          <span className="lms__h" />
+          <span className="radd">
+            <Icon name="plus" size={18} />
+          </span>
+          <span className="lms__d" />
+        </div>
+        <div className="lms__f">
+          <label className="field">
+            <span className="label">School</span>
+            <input
+              className="input"
+              name="school"
+              defaultValue={names?.schoolName ?? asked.school}
+              maxLength={200}
+              autoComplete="off"
+            />
+          </label>
+          <label className="field">
+            <span className="label">First stop</span>
+            <input
+              className="input"
+              name="stop"
+              defaultValue={names?.stopName ?? asked.stop}
+              maxLength={200}
+              placeholder="Any company"
+              autoComplete="off"
+            />
+          </label>
+          <fieldset className="field">
+            <legend className="label">Came as</legend>
+            <span className="row">
+              {(["intern", "full-time"] as const).map((as) => (
+                <label key={as} className="row lms__r">
+                  <input type="radio" name="as" value={as} defaultChecked={asked.as === as} />
+                  {as === "intern" ? "Intern" : "Full-time"}
+                </label>
+              ))}
+            </span>
+          </fieldset>
+        </div>
+        {page.mistakes.map((text) => (
+          <p key={text} className="err" role="alert">
+            {text}
+          </p>
+        ))}
+        <button className="btn btn--p lms__b" type="submit">
+          Show their lines
+        </button>
+      </form>
+      {examples.length === 0 ? null : (
+        <section className="sec rsec">
+          <h2 className="h-sec">Or step into one of these</h2>
+          <ul className="rex" role="list">
+            {examples.map(({ href, looks, links, words, people }) => (
+              <li key={href}>
+                <a className="rex__a" href={href}>
+                  <SmallRoute looks={looks} links={links} />
+                  <span>{words}</span>
+                  <span className="rex__n num">{peopleWords(people)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {isLoggedIn ? null : (
+        <p className="ui lms__b">
+          Have a line already?{" "}
+          <a className="link" href="/login?next=/like-me">
+            Login
+          </a>{" "}
+          to line yours up with others.
+        </p>
+      )}
+    </>
+  );
+}

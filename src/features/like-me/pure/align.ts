@@ -1,0 +1,118 @@
+import { partsOf } from "#core/calendar.ts";
+import { isInternship, type RoleKind } from "#core/role-kind.ts";
+import { lineView, type LineStop } from "#features/drawing/pure/segments.ts";
+import { stopText, titleOf } from "#features/drawing/pure/stop-text.ts";
+import { rolesInOrder } from "#features/pipeline/rules.ts";
+import type { RoleView, StopView } from "#features/pipeline/schema.ts";
+
+/** Years before and after the point where lines are lined up. */
+export const YEARS_BEFORE = 5;
+export const YEARS_AFTER = 6;
+/** Stops with words stand at least so far apart, in percent of the width. */
+const LABEL_ROOM = 13;
+const MIDDLE_MONTH = 7;
+
+export type AlignedStop = {
+  key: string;
+  /** In percent of the width. */
+  x: number;
+  companyId: string;
+  name: string;
+  logo: string;
+  kind: "i" | "f" | "n";
+  title: string;
+  isShared: boolean;
+  isPast: boolean;
+  hasLabel: boolean;
+};
+export type AlignedTrack = { from: number; to: number; kind: "full" | "intern" | "gap"; isPast: boolean };
+export type AlignedLine = {
+  stops: AlignedStop[];
+  tracks: AlignedTrack[];
+  end: "arrow" | "bar" | "none";
+  endsAt: number;
+  spoken: string;
+};
+
+const CAREER_KINDS: ReadonlySet<RoleKind> = new Set(["full-time", "contract", "founder"]);
+
+function monthOf(date: string, role: RoleView): number {
+  const parts = partsOf(date);
+  return parts ? parts.year * 12 + (role.datePrecision === "year" ? MIDDLE_MONTH : parts.month) - 1 : 0;
+}
+
+/** The month that a line of this career age has reached; undefined without a role to count from. */
+export function monthAtAge(
+  pipeline: readonly StopView[],
+  age: { months: number; since: "career-start" | "first-role" },
+): number | undefined {
+  const roles = rolesInOrder(pipeline).map(({ role }) => role);
+  const start = age.since === "career-start" ? roles.find(({ kind }) => CAREER_KINDS.has(kind)) : roles[0];
+  return start && monthOf(start.startDate, start) + age.months;
+}
+
+function percent(month: number, at: number): number {
+  const share = (month - at + YEARS_BEFORE * 12) / ((YEARS_BEFORE + YEARS_AFTER) * 12);
+  return Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
+}
+
+function firstMonth(stop: LineStop): number {
+  const role = stop.roles[0]?.role;
+  return role ? monthOf(role.startDate, role) : 0;
+}
+
+function lastMonth(stop: LineStop, now: number): number {
+  return Math.max(
+    ...stop.roles.map(({ role }) =>
+      role.isIndefinite ? Math.max(now, monthOf(role.startDate, role)) : monthOf(role.endDate, role) + 1,
+    ),
+  );
+}
+
+/**
+ * A line as it is drawn around the month at which it is lined up.
+ * @param shared facets as `company:ID` that the other line has too
+ */
+export function alignLine(
+  pipeline: readonly StopView[],
+  { at, shared, today }: { at: number; shared: ReadonlySet<string>; today: string },
+): AlignedLine {
+  const view = lineView(pipeline, today);
+  const day = partsOf(today);
+  const now = day ? day.year * 12 + day.month - 1 : at;
+  const tracks: AlignedTrack[] = [];
+  let labelEnd = -LABEL_ROOM;
+  const stops = view.stops.map((stop, index): AlignedStop => {
+    const begin = firstMonth(stop);
+    const next = view.stops[index + 1];
+    const until = next ? firstMonth(next) : Infinity;
+    const end = Math.min(lastMonth(stop, now), until);
+    const intern = stop.roles.every(({ role }) => isInternship(role.kind));
+    const isPast = begin <= at;
+    tracks.push({ from: percent(begin, at), to: percent(end, at), kind: intern ? "intern" : "full", isPast });
+    if (next && until > end) tracks.push({ from: percent(end, at), to: percent(until, at), kind: "gap", isPast });
+    const x = percent(begin, at);
+    const hasLabel = !isPast && x - labelEnd >= LABEL_ROOM && x < 92;
+    if (hasLabel) labelEnd = x;
+    const role = stop.roles[0]?.role;
+    return {
+      key: stop.key,
+      x,
+      companyId: stop.companyId,
+      name: stop.displayName,
+      logo: stop.logo,
+      kind: stop.ring === "intern" ? "i" : stop.ring === "full" ? "f" : "n",
+      title: role ? titleOf(role) : "",
+      isShared: shared.has(`company:${stop.companyId}`),
+      isPast,
+      hasLabel,
+    };
+  });
+  return {
+    stops,
+    tracks,
+    end: view.end,
+    endsAt: Math.max(0, ...tracks.map(({ to }) => to)),
+    spoken: view.stops.map(stopText).join("; "),
+  };
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { api } from "#core/api-client.ts";
+import type { MailItem, QueuedEmail } from "#features/mail/schema.ts";
+import { kindWords, MAIL_STATE_WORDS } from "#features/mail/words.ts";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { focusRow, ListFault, ListSkeleton, PagedList } from "#ui/paged-list.tsx";
+import { problemOf, usePages, type ListProblem } from "#ui/use-pages.ts";
+import { MailView } from "./mail-preview.tsx";
+
+const TAGS: Readonly<Record<MailItem["state"], string>> = {
+  queued: "tag",
+  sending: "tag tag--acc",
+  sent: "tag tag--pos",
+  failed: "tag tag--neg",
+  cancelled: "tag",
+  outbox: "tag tag--warn",
+};
+
+const COLUMNS: readonly Column<MailItem>[] = [
+  {
+    label: "Mail",
+    kind: "main",
+    cell: ({ subject, kind, recipient }) => (
+      <span className="aperson">
+        <span>{subject === "" ? kindWords(kind) : subject}</span>
+        <span className="small faint">
+          {[subject === "" ? "" : kindWords(kind), recipient].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+    ),
+  },
+  {
+    label: "State",
+    cell: ({ state, attempts, inDoubt, lastError }) => (
+      <span className="aperson">
+        <span>
+          <span className={TAGS[state]}>{MAIL_STATE_WORDS[state]}</span>
+        </span>
+        {state === "failed" || (state === "queued" && attempts > 0) ? (
+          <span className="small faint">
+            {`${attempts} ${attempts === 1 ? "try" : "tries"}${lastError === "" ? "" : `: ${lastError}`}`}
+          </span>
+        ) : null}
+        {inDoubt > 0 && <span className="small faint">May have come twice</span>}
+      </span>
+    ),
+  },
+  { label: "When", cell: ({ createdAt, sentAt }) => <DateTime at={sentAt === "" ? createdAt : sentAt} /> },
+];
+
+function OpenedMail(props: { id: string; onBack: () => void }): ReactNode {
+  const [mail, setMail] = useState<QueuedEmail>();
+  const [problem, setProblem] = useState<ListProblem>();
+  const [round, setRound] = useState(0);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
+  useEffect(() => {
+    const controller = new AbortController();
+    setProblem(undefined);
+    api
+      .request<QueuedEmail>("GET", `/api/admin/outbox/${props.id}`, undefined, { signal: controller.signal })
+      .then(setMail, (failure: unknown) => {
+        if (!controller.signal.aborted) setProblem(problemOf(failure));
+      });
+    return () => controller.abort();
+  }, [props.id, round]);
+  return (
+    <div className="em__open">
+      <button type="button" className="btn btn--g" ref={back} onClick={props.onBack}>
+        <Icon name="chevron-left" /> Back to the outbox
+      </button>
+      {problem && <ListFault problem={problem} onAgain={() => setRound(round + 1)} />}
+      {!mail && !problem && <ListSkeleton rows={3} />}
+      {mail && <MailView mail={mail} subject={mail.subject} to={mail.recipient} title={kindWords(mail.kind)} />}
+    </div>
+  );
+}
+
+/** Mails of the last 30 days; if no mail server is configured they can be read here. */
+export function MailQueue(): ReactNode {
+  const [opened, setOpened] = useState<{ id: string; place: number }>();
+  const box = useRef<HTMLDivElement>(null);
+  const pages = usePages<MailItem>("", async (cursor, signal) => {
+    type Answer = { mails: MailItem[]; next: string };
+    const path = `/api/admin/outbox${cursor === "" ? "" : `?cursor=${cursor}`}`;
+    const { mails, next } = await api.request<Answer>("GET", path, undefined, { signal });
+    return { items: mails, next };
+  });
+  const isOpen = pages.items?.some(({ recipient }) => recipient !== "") ?? false;
+  if (opened) {
+    return (
+      <OpenedMail
+        id={opened.id}
+        onBack={() => {
+          flushSync(() => setOpened(undefined));
+          focusRow(box.current, opened.place);
+        }}
+      />
+    );
+  }
+  return (
+    <div ref={box}>
+      <p className="dim atab__lead">
+        {isOpen
+          ? "No mail server is set, so that mails wait here and can be read. Opening one leaves a line in the audit log."
+          : "Mails of the last 30 days and what became of them. Where a mail server is set, nobody sees to whom they went and what they said."}
+      </p>
+      <PagedList
+        pages={pages}
+        more="Show older"
+        empty={
+          <EmptyState kind="start" title="No mails yet">
+            Whatever the site sends stands here for 30 days.
+          </EmptyState>
+        }
+      >
+        {(mails) => (
+          <DataTable
+            caption="Outbox"
+            columns={COLUMNS}
+            rows={mails}
+            keyOf={({ id }) => id}
+            {...(isOpen
+              ? {
+                  renderActions: (mail: MailItem) => (
+                    <button
+                      type="button"
+                      className="btn btn--s btn--sm"
+                      aria-label={`Open “${mail.subject === "" ? kindWords(mail.kind) : mail.subject}” to ${mail.recipient}`}
+                      onClick={() => setOpened({ id: mail.id, place: mails.indexOf(mail) })}
+                    >
+                      Open
+                    </button>
+                  ),
+                }
+              : {})}
+          />
+        )}
+      </PagedList>
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { api } from "#core/api-client.ts";
+import type { Reason } from "#features/moderation/rules.ts";
+import type { PeoplePage, Person } from "#features/moderation/schema.ts";
+import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Toast } from "#ui/form-toast.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { focusRow, PagedList } from "#ui/paged-list.tsx";
+import { Segments } from "#ui/segments.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { usePages } from "#ui/use-pages.ts";
+import { SuspendDialog } from "./suspend-dialog.tsx";
+
+const PAUSE = 250;
+
+const COLUMNS: readonly Column<Person>[] = [
+  {
+    label: "Person",
+    kind: "main",
+    cell: (person) => (
+      <span className="aperson">
+        {person.suspended || person.visibility === "private" ? (
+          <span>{person.name}</span>
+        ) : (
+          <a className="link" href={`/user/${person._id}`}>
+            {person.name}
+          </a>
+        )}
+        <span className="small faint">{person.username === "" ? person._id : `@${person.username}`}</span>
+      </span>
+    ),
+  },
+  { label: "Profile", cell: ({ visibility, created }) => (created ? VISIBILITY_WORDS[visibility] : "Not saved yet") },
+  {
+    label: "State",
+    cell: ({ suspended }) =>
+      suspended ? <span className="tag tag--neg">Suspended</span> : <span className="tag tag--pos">Active</span>,
+  },
+];
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+export function PeopleTab(): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [which, setWhich] = useState<"all" | "suspended">("all");
+  const [asked, setAsked] = useState<{ what: "suspend" | "delete"; person: Person }>();
+  const [said, setSaid] = useState<{ text: string; n: number }>();
+  const [failed, setFailed] = useState<string>();
+  const [busy, setBusy] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const text = useSettled(typed.trim());
+
+  const pages = usePages<Person>(`${which} ${text}`, async (cursor, signal) => {
+    const query = new URLSearchParams();
+    if (text !== "") query.set("text", text);
+    if (which === "suspended") query.set("suspended", "true");
+    if (cursor !== "") query.set("cursor", cursor);
+    const { people, next } = await api.request<PeoplePage>("GET", `/api/admin/people?${query}`, undefined, { signal });
+    return { items: people, next };
+  });
+
+  const say = (sentence: string): void => setSaid((before) => ({ text: sentence, n: (before?.n ?? 0) + 1 }));
+  const put = (person: Person): void =>
+    pages.change((people) => people.map((one) => (one._id === person._id ? person : one)));
+
+  const suspend = async (person: Person, reason: Reason): Promise<void> => {
+    put(await api.request<Person>("POST", `/api/admin/people/${person._id}/suspend`, { reason }));
+    setAsked(undefined);
+    say(`${callOf(person)} is suspended.`);
+  };
+  const unsuspend = async (person: Person): Promise<void> => {
+    if (busy !== "") return;
+    setBusy(person._id);
+    setFailed(undefined);
+    try {
+      put(await api.request<Person>("POST", `/api/admin/people/${person._id}/unsuspend`, {}));
+      say(`${callOf(person)} is back as before.`);
+    } catch (failure) {
+      setFailed(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
+    }
+    setBusy("");
+  };
+  const remove = async (person: Person): Promise<void> => {
+    await api.request<{ message: string }>("DELETE", `/api/admin/people/${person._id}`);
+    const place = pages.items?.findIndex(({ _id }) => _id === person._id) ?? 0;
+    // Synchronously: the dialog returns the focus to the row that leaves, so it must be moved after that.
+    flushSync(() => {
+      pages.change((people) => people.filter(({ _id }) => _id !== person._id));
+      setAsked(undefined);
+    });
+    focusRow(list.current, place);
+    say(`${callOf(person)} is deleted.`);
+  };
+
+  return (
+    <div className="atab">
+      <h1 className="h-page" tabIndex={-1}>
+        People
+      </h1>
+      <p className="dim atab__lead">
+        By what everybody sees of them. No e-mail is shown here, and anonymous people are found by their whole id alone.
+      </p>
+      <div className="atab__tools" role="search">
+        <TextField
+          label="Name, username or id"
+          type="search"
+          value={typed}
+          onChange={setTyped}
+          maxLength={80}
+          autoComplete="off"
+          spellCheck={false}
+          before={<Icon name="search" />}
+        />
+        <Segments
+          label="Which people"
+          value={which}
+          onChange={setWhich}
+          options={[
+            { value: "all", label: "Everybody" },
+            { value: "suspended", label: "Suspended" },
+          ]}
+        />
+      </div>
+      <p className="sr" role="status">
+        {pages.items === undefined || pages.isLoading
+          ? ""
+          : `${pages.items.length}${pages.hasMore ? " or more" : ""} people found.`}
+      </p>
+      <div ref={list}>
+        <PagedList
+          pages={pages}
+          more="Show more"
+          empty={
+            text === "" && which === "suspended" ? (
+              <EmptyState kind="start" title="Nobody is suspended" />
+            ) : (
+              <EmptyState kind="hidden" title={text === "" ? "Nobody has saved a profile yet" : "Nobody found"}>
+                {text === "" ? undefined : "Names and usernames of public people are searched; others by the whole id."}
+              </EmptyState>
+            )
+          }
+        >
+          {(people) => (
+            <DataTable
+              caption="People"
+              columns={COLUMNS}
+              rows={people}
+              keyOf={({ _id }) => _id}
+              renderActions={(person) => (
+                <>
+                  <button
+                    type="button"
+                    className="btn btn--s btn--sm"
+                    aria-label={`${person.suspended ? "Unsuspend" : "Suspend"} ${callOf(person)}`}
+                    aria-disabled={busy === person._id || undefined}
+                    onClick={() => (person.suspended ? void unsuspend(person) : setAsked({ what: "suspend", person }))}
+                  >
+                    {person.suspended ? "Unsuspend" : "Suspend"}
+                  </button>
+                  <button
+                    type="button"
+                    className="btn btn--do btn--sm"
+                    aria-label={`Delete ${callOf(person)}`}
+                    onClick={() => setAsked({ what: "delete", person })}
+                  >
+                    Delete
+                  </button>
+                </>
+              )}
+            />
+          )}
+        </PagedList>
+      </div>
+      {asked?.what === "suspend" && (
+        <SuspendDialog
+          name={callOf(asked.person)}
+          onSuspend={(reason) => suspend(asked.person, reason)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked?.what === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${callOf(asked.person)} for good?`}
+          confirm="Delete for good"
+          loading="Deleting"
+          isDanger
+          onConfirm={() => remove(asked.person)}
+          onClose={() => setAsked(undefined)}
+        >
+          Account, profile, picture and mails are removed, and their numbers leave every count. Nobody can bring them
+          back. To hide somebody for a while, suspend them.
+        </ConfirmDialog>
+      )}
+      {failed !== undefined && (
+        <Toast key={failed} stays onClose={() => setFailed(undefined)}>
+          {failed}
+        </Toast>
+      )}
+      {said !== undefined && failed === undefined && (
+        <Toast key={said.n} onClose={() => setSaid(undefined)}>
+          {said.text}
+        </Toast>
+      )}
+    </div>
+  );
+}

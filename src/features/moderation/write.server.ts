@@ -1,0 +1,111 @@
+import { setImmediate } from "node:timers/promises";
+import { timingSafeEqual } from "node:crypto";
+import { AppError } from "#core/errors.ts";
+import type { Reader, Trx } from "#db/connect.ts";
+import { deleteAccount } from "#features/account/delete-write.server.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import { removeProfile } from "#features/profile/delete-write.server.ts";
+import { setSuspended } from "#features/profile/suspend-write.server.ts";
+import { endAllSessions } from "#features/session/write.server.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { ownerKey } from "#server/token.ts";
+import { readPerson } from "./read.server.ts";
+import type { Reason } from "./rules.ts";
+import type { Person } from "./schema.ts";
+
+type AdminWrite = WriteContext & { admin: Admin };
+
+async function profileOf(trx: Reader, id: string): Promise<{ key: number; owner: Buffer | null }> {
+  const row = await trx
+    .selectFrom("profile")
+    .select(["id", "owner_key"])
+    .where("public_id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new AppError("profile-not-found");
+  return { key: row.id, owner: row.owner_key };
+}
+
+async function change(
+  ctx: AdminWrite,
+  id: string,
+  suspended: boolean,
+  alsoDo: (trx: Trx) => Promise<void>,
+): Promise<Person> {
+  const { person, tags } = await ctx.db.transaction().execute(async (trx) => {
+    const { key } = await profileOf(trx, id);
+    const changed = await setSuspended(trx, ctx, key, suspended);
+    if (changed) await alsoDo(trx);
+    const after = await readPerson(trx, id);
+    if (!after) throw new AppError("profile-not-found");
+    return { person: after, tags: changed ?? [] };
+  });
+  ctx.purge(tags);
+  return person;
+}
+
+/**
+ * Suspends somebody: nobody sees them, their sessions end and no sign-in works, at once and in every process. A second
+ * time changes nothing.
+ * @throws AppError profile-not-found
+ */
+export async function suspendPerson(ctx: AdminWrite, id: string, reason: Reason): Promise<Person> {
+  const { owner } = await profileOf(ctx.db, id);
+  const accountId = owner === null ? undefined : await findAccount(ctx, owner);
+  return change(ctx, id, true, async (trx) => {
+    if (accountId !== undefined) await endAllSessions(trx, accountId, ctx.now);
+    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.suspend", id, { reason });
+  });
+}
+
+/**
+ * Brings somebody back as they were. They have to log in again.
+ * @throws AppError profile-not-found
+ */
+export async function unsuspendPerson(ctx: AdminWrite, id: string): Promise<Person> {
+  return change(ctx, id, false, (trx) =>
+    recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.unsuspend", id),
+  );
+}
+
+/** Accounts compared in one step; between two steps other requests get their turn. */
+const STEP_SIZE = 1_000;
+
+/**
+ * The account of a profile. The database has no key from one to the other, so the program computes every account's
+ * owner key and compares: about a second for 200,000. What it finds is never shown.
+ */
+async function findAccount(ctx: Pick<WriteContext, "db" | "secret">, owner: Buffer): Promise<string | undefined> {
+  let after = "";
+  for (;;) {
+    const rows = await ctx.db
+      .selectFrom("account")
+      .select("id")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(STEP_SIZE)
+      .execute();
+    const found = rows.find(({ id }) => timingSafeEqual(ownerKey(ctx.secret, id), owner));
+    if (found) return found.id;
+    const last = rows.at(-1);
+    if (!last || rows.length < STEP_SIZE) return undefined;
+    after = last.id;
+    await setImmediate();
+  }
+}
+
+/**
+ * Deletes somebody's account with everything that belongs to it; the e-mail is free again. Demo people have no account:
+ * their profile is deleted.
+ * @throws AppError profile-not-found
+ */
+export async function deletePerson(ctx: AdminWrite, id: string): Promise<void> {
+  const { owner } = await profileOf(ctx.db, id);
+  const accountId = owner === null ? undefined : await findAccount(ctx, owner);
+  const tags = await ctx.db.transaction().execute(async (trx) => {
+    // A switch of visibility meanwhile gave the person another id: then this one is nobody's.
+    const { key } = await profileOf(trx, id);
+    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.delete", id);
+    return accountId === undefined ? removeProfile(trx, ctx, key) : deleteAccount(trx, ctx, accountId);
+  });
+  ctx.purge(tags);
+}

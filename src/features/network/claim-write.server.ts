@@ -1,0 +1,78 @@
+import { AppError } from "#core/errors.ts";
+import type { NetworkIdentity } from "#external/network-claims.ts";
+import type { Trx } from "#db/connect.ts";
+import { displaceAccount } from "#features/account/displace-write.server.ts";
+import { reclaimAccount } from "#features/account/reclaim-write.server.ts";
+import type { WriteContext } from "#server/context.ts";
+import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
+import { verifyPassword } from "#server/password.ts";
+import { findAccount } from "./read.server.ts";
+import { SENTENCES } from "./rules.ts";
+import { addIdentity, enter, finish, lockAccount, spend, type SignedIn, type SignIn } from "./sign-in-write.server.ts";
+import { findByHandle } from "./ticket-write.server.ts";
+
+/** All earlier ways into an unconfirmed account end; from now on the identity leads into it. */
+export async function takeOver(
+  trx: Trx,
+  ctx: WriteContext,
+  identity: NetworkIdentity,
+  accountId: string,
+  keep?: Buffer,
+): Promise<void> {
+  await reclaimAccount(trx, ctx, accountId, keep);
+  await addIdentity(trx, ctx, identity, accountId);
+}
+
+/**
+ * The owner of an e-mail, proven by the network, comes to an unconfirmed account that has it. Whoever knows its password
+ * takes it over with everything recorded in it. Otherwise somebody else may have made it: the owner starts with an empty
+ * account, and the other one keeps its content and its password, but not the e-mail.
+ * @throws AppError network-failed if the ticket is not this session's or there is no such account any more;
+ *   invalid-credentials, too-many-requests; the ticket can then be used again
+ */
+export async function claimAccount(
+  ctx: WriteContext,
+  input: { ticket: string; password: string | undefined; rateLimitFactor: number },
+  signIn: SignIn,
+): Promise<SignedIn & { identity: NetworkIdentity }> {
+  const stale = () => new AppError("network-failed", { message: SENTENCES.stale(signIn.name) });
+  const { tokenHash } = ctx;
+  if (!tokenHash) throw stale();
+  const handle = { handle: input.ticket, tokenHash };
+  const shown = await findByHandle(ctx.db, handle);
+  if (!shown) throw stale();
+  const proven = input.password === undefined ? undefined : await provePassword(ctx, shown.identity, input);
+  return ctx.db.transaction().execute(async (trx) => {
+    const found = await findByHandle(trx, handle);
+    const identity = found && (await spend(trx, ctx, found, signIn));
+    if (!identity?.emailVerified) throw stale();
+    const account = await lockAccount(trx, identity);
+    if (account.by !== "email" || account.isProven || account.suspended) throw stale();
+    if (input.password !== undefined) {
+      if (proven !== account.id) throw stale();
+      await takeOver(trx, ctx, identity, account.id);
+      return { viewer: await finish(trx, ctx, account, signIn), isNew: false, identity };
+    }
+    await displaceAccount(trx, account.id, account.email);
+    const entered = await enter(trx, ctx, identity, signIn);
+    if (entered === "unproven") throw stale();
+    return { ...entered, identity };
+  });
+}
+
+/** @returns the id of the account whose password is right */
+async function provePassword(
+  ctx: WriteContext,
+  identity: NetworkIdentity,
+  input: { password: string | undefined; rateLimitFactor: number },
+): Promise<string | undefined> {
+  const key = failureKey(ctx.secret, `claim ${identity.email}`, { address: ctx.address });
+  await beginTry(ctx, key, input.rateLimitFactor);
+  const found = await findAccount(ctx.db, identity);
+  if (found.by === "nothing") return undefined;
+  const row = await ctx.db.selectFrom("account").select("password_hash").where("id", "=", found.id).executeTakeFirst();
+  const isRight = await verifyPassword(input.password ?? "", row?.password_hash ?? undefined);
+  if (!isRight) throw new AppError("invalid-credentials", { message: "This is not the password of that account." });
+  await endTry(ctx, key);
+  return found.id;
+}

@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import { AppError } from "#core/errors.ts";
+import { writeContext } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
+import { LIMITS } from "#server/rate-limit.ts";
+import { unsubscribe } from "./one-click-write.server.ts";
+
+/**
+ * POST /unsubscribe: one click in a mail program, or the button of the page. The click comes from the mail provider's
+ * machine (RFC 8058), as a form without session or origin, so the API's guards are not in front of it. It needs none:
+ * the signed token alone says what it may do, and that is to send less.
+ */
+export async function unsubscribeDoor(c: Context<AppEnv>): Promise<Response> {
+  const isPage = (c.req.header("accept") ?? "").includes("text/html");
+  const wait = await c.var.services.limiter.take(LIMITS.pages, c.var.address, c.var.now.getTime());
+  if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
+  try {
+    await unsubscribe(writeContext(c), c.req.query("token") ?? "");
+  } catch (error) {
+    if (!isPage || !(error instanceof AppError) || error.status >= 500) throw error;
+    return c.redirect("/unsubscribe?problem", 303);
+  }
+  return isPage ? c.redirect("/unsubscribe?done", 303) : c.json({ message: "success" }, 200);
+}

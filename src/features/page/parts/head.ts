@@ -1,0 +1,50 @@
+/** Link pictures, without the host: of every page that has none of its own, and of one place or person. */
+const SITE_PICTURE_PATH = "/link-pictures/site.png";
+export function picturePath(kind: "company" | "school" | "user", id: string): string {
+  return `/link-pictures/${kind}/${id}.png`;
+}
+export function titlePicturePath(slug: string): string {
+  return `/link-pictures/title/${slug}.png`;
+}
+
+/** What a page's `meta` is given of the matched routes; the root's loader has the site's address. */
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+function baseUrlOf(matches: Matches): string {
+  const data = matches.find((match) => match?.id === "root")?.loaderData;
+  return typeof data === "object" && data !== null && "baseUrl" in data && typeof data.baseUrl === "string"
+    ? data.baseUrl
+    : "";
+}
+
+/**
+ * A page's title, description, canonical address and what link previews show.
+ * @param page `path` begins with a slash and is the page's one true address; `picture` is a path too, the site's own without it; `isHidden` keeps search engines away
+ */
+export function pageHead(
+  matches: Matches,
+  page: { title: string; description: string; path: string; picture?: string; isHidden?: boolean },
+) {
+  const base = baseUrlOf(matches);
+  const title = page.title.endsWith("Pipelines") ? page.title : `${page.title} – Pipelines`;
+  const address = `${base}${page.path}`;
+  return [
+    { title },
+    { name: "description", content: page.description },
+    // What nobody may find has no address to pass on either.
+    ...(page.isHidden === true
+      ? [{ name: "robots", content: "noindex" }]
+      : [
+          { tagName: "link", rel: "canonical", href: address },
+          { property: "og:url", content: address },
+        ]),
+    { property: "og:site_name", content: "Pipelines" },
+    { property: "og:type", content: "website" },
+    { property: "og:title", content: title },
+    { property: "og:description", content: page.description },
+    { property: "og:image", content: `${base}${page.picture ?? SITE_PICTURE_PATH}` },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+}

@@ -1,0 +1,181 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import {
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  messageSchema,
+  problems,
+  signedInContext,
+  writeContext,
+} from "#server/api-app.ts";
+import { bindingOf } from "#server/binding.ts";
+import type { AppEnv } from "#server/context.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { keepSignIn } from "#server/session-cookie.ts";
+import { askForPasskey, confirmByPasskey, logInByPasskey } from "./login-write.server.ts";
+import { readPasskeys } from "./read.server.ts";
+import {
+  creationSchema,
+  passkeyAddSchema,
+  passkeyAnswerSchema,
+  passkeyBeginSchema,
+  passkeyNameSchema,
+  passkeySchema,
+  requestSchema,
+} from "./schema.ts";
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./write.server.ts";
+import { toUser } from "#features/session/read.server.ts";
+import { userSchema } from "#features/session/schema.ts";
+
+const common = { tags: ["Passkeys"], middleware: [needsToken] };
+const params = z.object({ id: z.string() });
+
+const beginRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/passkeys/begin",
+  summary: "Options for navigator.credentials.create()",
+  description:
+    "Needs a proof of the last ten minutes, or the password here. Good for five minutes, one answer, the same token.",
+  request: body(passkeyBeginSchema),
+  responses: {
+    200: json(creationSchema, "As PublicKeyCredential.parseCreationOptionsFromJSON() takes them"),
+    ...problems("invalid-credentials", "not-yours", "not-proven", "too-many-passkeys", ...CHANGE_PROBLEMS),
+  },
+});
+
+const addRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/passkeys",
+  summary: "Add the passkey that the authenticator made",
+  request: body(passkeyAddSchema),
+  responses: {
+    200: json(z.array(passkeySchema), "All of the caller's passkeys"),
+    ...problems("passkey-failed", "not-yours", "too-many-passkeys", ...CHANGE_PROBLEMS),
+  },
+});
+
+const listRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/user/passkeys",
+  summary: "The caller's passkeys",
+  responses: {
+    200: json(z.array(passkeySchema), "The first added first"),
+    ...problems("no-session", "not-yours"),
+  },
+});
+
+const renameRoute = createRoute({
+  ...common,
+  method: "patch",
+  path: "/api/user/passkeys/{id}",
+  summary: "Name one",
+  request: { params, ...body(passkeyNameSchema) },
+  responses: {
+    200: json(z.array(passkeySchema), "All of the caller's passkeys"),
+    ...problems("not-found", "not-yours", ...CHANGE_PROBLEMS),
+  },
+});
+
+const removeRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/user/passkeys/{id}",
+  summary: "Remove one",
+  description: "Needs a proof of the last ten minutes.",
+  request: { params },
+  responses: {
+    200: json(z.array(passkeySchema), "The caller's other passkeys"),
+    ...problems("not-found", "not-yours", "not-proven", "last-way-in", ...CHANGE_PROBLEMS),
+  },
+});
+
+const askRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/passkey-login/begin",
+  summary: "Options for navigator.credentials.get()",
+  description: "The same for everybody: no account is named. Good for five minutes, one answer, the same token.",
+  request: {},
+  responses: {
+    200: json(requestSchema, "As PublicKeyCredential.parseRequestOptionsFromJSON() takes them"),
+    ...problems(...CHANGE_PROBLEMS),
+  },
+});
+
+const loginRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/passkey-login",
+  summary: "Sign in by a passkey",
+  request: body(passkeyAnswerSchema),
+  responses: { 200: json(userSchema, "The user"), ...problems("passkey-failed", ...CHANGE_PROBLEMS) },
+});
+
+const confirmRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/passkeys/confirm",
+  summary: "Prove to be there by one of the own passkeys",
+  description: "Takes an answer to POST /api/user/passkey-login/begin; otherwise as POST /api/user/confirm.",
+  request: body(passkeyAnswerSchema),
+  responses: {
+    200: json(messageSchema, "Proven"),
+    ...problems("passkey-failed", "not-yours", ...CHANGE_PROBLEMS),
+  },
+});
+
+async function limit(c: Context<AppEnv>): Promise<void> {
+  const { services, now, address } = c.var;
+  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+    { limit: LIMITS.passkeyAddress, who: address },
+  ]);
+}
+
+export const passkeyApi = createApi()
+  .openapi(beginRoute, async (c) => {
+    c.header("cache-control", "no-store");
+    return c.json(await beginPasskey(signedInContext(c), c.var.services.config, c.req.valid("json")), 200);
+  })
+  .openapi(addRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await addPasskey(ctx, c.var.services.config, c.req.valid("json"));
+    return c.json(await readPasskeys(ctx.db, ctx.viewer.accountId), 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const ctx = signedInContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readPasskeys(ctx.db, ctx.viewer.accountId), 200);
+  })
+  .openapi(renameRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await renamePasskey(ctx, c.req.valid("param").id, c.req.valid("json").name);
+    return c.json(await readPasskeys(ctx.db, ctx.viewer.accountId), 200);
+  })
+  .openapi(removeRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await removePasskey(ctx, c.var.services.config, c.req.valid("param").id);
+    return c.json(await readPasskeys(ctx.db, ctx.viewer.accountId), 200);
+  })
+  .openapi(askRoute, async (c) => {
+    await limit(c);
+    c.header("cache-control", "no-store");
+    return c.json(await askForPasskey(writeContext(c), c.var.services.config), 200);
+  })
+  .openapi(loginRoute, async (c) => {
+    await limit(c);
+    const { cookie, ...signIn } = bindingOf(c);
+    const viewer = await logInByPasskey(writeContext(c), c.var.services.config, c.req.valid("json").response, signIn);
+    keepSignIn(c, cookie, viewer.accountId);
+    return c.json(toUser(viewer), 200);
+  })
+  .openapi(confirmRoute, async (c) => {
+    await limit(c);
+    await confirmByPasskey(signedInContext(c), c.var.services.config, c.req.valid("json").response);
+    return c.json({ message: "success" }, 200);
+  });

@@ -1,0 +1,46 @@
+import type { Reader } from "#db/connect.ts";
+import type { PasskeyView } from "./schema.ts";
+import type { StoredKey } from "./protocol.server.ts";
+
+const HOUR = 3_600_000;
+
+/** The passkeys of an account, the first added first. */
+export async function readPasskeys(db: Reader, accountId: string): Promise<PasskeyView[]> {
+  const rows = await db
+    .selectFrom("passkey")
+    .select(["public_id", "name", "created_at", "used_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .orderBy("public_id")
+    .execute();
+  return rows.map((row) => ({
+    _id: row.public_id,
+    name: row.name,
+    createdOn: row.created_at.toISOString().slice(0, 10),
+    lastUsed: row.used_at ? new Date(Math.floor(row.used_at.getTime() / HOUR) * HOUR).toISOString() : "",
+  }));
+}
+
+/** What an authenticator needs to know of the keys it may already hold. */
+export async function readPresentKeys(db: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> {
+  return db.selectFrom("passkey").select(["id", "transports"]).where("account_id", "=", accountId).execute();
+}
+
+export async function readKey(
+  db: Reader,
+  id: string,
+): Promise<(StoredKey & { email: string; suspended: boolean }) | undefined> {
+  return db
+    .selectFrom("passkey")
+    .innerJoin("account", "account.id", "passkey.account_id")
+    .select([
+      "passkey.id",
+      "passkey.public_key",
+      "passkey.counter",
+      "passkey.account_id",
+      "account.email",
+      "account.suspended",
+    ])
+    .where("passkey.id", "=", id)
+    .executeTakeFirst();
+}

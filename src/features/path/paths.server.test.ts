@@ -1,0 +1,97 @@
+import { Worker } from "node:worker_threads";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { PathService } from "./paths.server.ts";
+
+/** A thread that is filled when it is told to read, answers `titles`, dies of `title` and is silent about the rest. */
+const THREAD = `
+  const { parentPort } = require("node:worker_threads");
+  parentPort.on("message", ({ kind, number, call, reading }) => {
+    if (kind === "everything") parentPort.postMessage({ kind: "filled", reading, lines: 0, milliseconds: 1 });
+    if (call === "titles") parentPort.postMessage({ kind: "answer", number, answer: { titles: [] } });
+    if (call === "title") process.exit(1);
+    if (call === "similar") parentPort.postMessage({ kind: "failed", number, name: "TypeError", message: "of ours" });
+    if (call === "next") parentPort.postMessage({ kind: "failed", number, name: "RangeError", message: "Too long." });
+  });`;
+
+let service: PathService | undefined;
+afterEach(async () => {
+  vi.useRealTimers();
+  await service?.close();
+});
+
+async function open(): Promise<PathService> {
+  const paths = new PathService({
+    start: () => new Worker(THREAD, { eval: true }),
+    today: () => "2026-11-15",
+    log: { info: () => {}, warn: () => {} },
+  });
+  service = paths;
+  paths.changed(["*"]);
+  await vi.waitFor(() => expect(paths.isReady()).toBe(true));
+  return paths;
+}
+
+const NEXT = {
+  steps: [],
+  links: [],
+  isFirst: false,
+  isNow: false,
+  country: null,
+  school: null,
+  since: null,
+  until: null,
+};
+const notReady = { code: "paths-not-ready", retryAfter: 2 };
+
+describe("the path engine's thread, seen from outside", () => {
+  it("answers nothing before it is filled", async () => {
+    service = new PathService({
+      start: () => new Worker(THREAD, { eval: true }),
+      today: () => "2026-11-15",
+      log: { info: () => {}, warn: () => {} },
+    });
+    await expect(service.ask("titles", null)).rejects.toMatchObject(notReady);
+  });
+
+  it("dies: who waits is told to come back, and a new one is started and told to read", async () => {
+    const paths = await open();
+    const waiting = paths.ask("verify", null);
+    const dying = paths.ask("title", "x");
+    await expect(waiting).rejects.toMatchObject(notReady);
+    await expect(dying).rejects.toMatchObject(notReady);
+    expect(paths.isReady()).toBe(false);
+    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }), { timeout: 10_000 });
+  });
+
+  it("answers nothing while changes are not heard of, and after that once everything was read again", async () => {
+    const paths = await open();
+    paths.listening(false);
+    expect(paths.isReady()).toBe(false);
+    await expect(paths.ask("titles", null)).rejects.toMatchObject(notReady);
+    // A change of our own has everything read meanwhile: what others changed is missing all the same.
+    paths.changed(["*"]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(paths.isReady()).toBe(false);
+    paths.listening(true);
+    paths.changed(["*"]);
+    await vi.waitFor(async () => expect(await paths.ask("titles", null)).toEqual({ titles: [] }));
+  });
+
+  it("has at most 64 waiting; the next is told when to come back, and none waits for ever", async () => {
+    const paths = await open();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const waiting = Array.from({ length: 64 }, () => paths.ask("verify", null));
+    const given = Promise.allSettled(waiting);
+    const busy = { code: "overloaded", retryAfter: 1 };
+    await expect(paths.ask("titles", null)).rejects.toMatchObject(busy);
+    vi.advanceTimersByTime(5_000);
+    for (const one of await given) expect(one).toMatchObject({ status: "rejected", reason: busy });
+    await expect(paths.ask("titles", null)).resolves.toEqual({ titles: [] });
+  });
+
+  it("says whose fault a failure is", async () => {
+    const paths = await open();
+    await expect(paths.ask("next", NEXT)).rejects.toMatchObject({ code: "bad-request", message: "Too long." });
+    await expect(paths.ask("similar", "x")).rejects.toThrow("The path engine failed: of ours");
+  });
+});

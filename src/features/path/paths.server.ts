@@ -1,0 +1,164 @@
+import type { Worker } from "node:worker_threads";
+import { AppError } from "#core/errors.ts";
+import type { Call, FromThread, Paths, Questions, ToThread } from "./thread/messages.ts";
+
+/** Questions that may wait for the thread; each takes milliseconds, so more is a flood. */
+const MOST_WAITING = 64;
+/** How long the thread stays down after it died, so that a fault at its start does not spin. */
+const RESTART_MILLISECONDS = 1_000;
+/** Questions that wait longer are given up: whoever asked has an answer in time either way. */
+const PATIENCE_MILLISECONDS = 5_000;
+
+const PROFILE_TAG = "profile:";
+
+type Waiting = {
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+  timer: NodeJS.Timeout;
+};
+
+type Options = {
+  /** Starts the thread, which fills itself. */
+  start: (today: string) => Worker;
+  today: () => string;
+  log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
+};
+
+/**
+ * The engine in its thread: hands questions over, tells it of changes, starts it again when it dies. Until it is
+ * filled nothing is answered, and everything else on the site works.
+ */
+export class PathService implements Paths {
+  readonly #options: Options;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  /** Whole readings are numbered: the last one asked for, the last one that ended, and the first that will do. */
+  #asked = 0;
+  #filled = 0;
+  #needed = 1;
+  #isListening = true;
+  #isClosed = false;
+  #number = 0;
+  #today: string;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#today = options.today();
+    this.#start();
+  }
+
+  isReady(): boolean {
+    return this.#isListening && this.#filled >= this.#needed;
+  }
+
+  async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
+    const worker = this.#worker;
+    if (!worker || !this.isReady()) throw new AppError("paths-not-ready", { retryAfter: 2 });
+    if (this.#waiting.size >= MOST_WAITING) throw new AppError("overloaded", { retryAfter: 1 });
+    this.#followDay();
+    this.#number += 1;
+    const number = this.#number;
+    return new Promise<Questions[C]["answer"]>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(number);
+        reject(new AppError("overloaded", { retryAfter: 1 }));
+      }, PATIENCE_MILLISECONDS);
+      this.#waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject, timer });
+      this.#post({ kind: "ask", number, call, ask });
+    });
+  }
+
+  /**
+   * Tells the thread what a committed change made out of date; questions that are asked from now on know of it.
+   * @param tags as the page cache gets them: `profile:<id>`, `*` for everything
+   */
+  changed(tags: readonly string[]): void {
+    const ids = tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : []));
+    if (ids.length > 0) this.#post({ kind: "changed", ids });
+    if (tags.includes("*")) this.#readEverything();
+  }
+
+  /**
+   * Whether changes of other processes are heard of. While they are not, and until everything is read again after
+   * that, nothing is answered: somebody who has hidden their pipeline elsewhere might still be counted.
+   */
+  listening(isOn: boolean): void {
+    this.#isListening = isOn;
+    if (!isOn) this.#needed = this.#asked + 1;
+  }
+
+  #readEverything(): void {
+    this.#asked += 1;
+    this.#post({ kind: "everything", reading: this.#asked });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#restart);
+    await this.#worker?.terminate();
+  }
+
+  /** The thread does not look at the clock; whoever asks first on a new day tells it. */
+  #followDay(): void {
+    const today = this.#options.today();
+    if (today === this.#today) return;
+    this.#today = today;
+    this.#post({ kind: "today", date: today });
+  }
+
+  #post(message: ToThread): void {
+    this.#worker?.postMessage(message);
+  }
+
+  #start(): void {
+    const worker = this.#options.start(this.#today);
+    this.#worker = worker;
+    // A site that is asked to end must not wait for the engine.
+    worker.unref();
+    worker.on("message", (message: FromThread) => this.#receive(message));
+    worker.on("error", (error: unknown) =>
+      this.#options.log.warn({ err: error instanceof Error ? error.message : String(error) }, "the path engine failed"),
+    );
+    worker.on("exit", () => this.#exited(worker));
+  }
+
+  #exited(worker: Worker): void {
+    if (worker !== this.#worker) return;
+    this.#worker = undefined;
+    this.#needed = this.#asked + 1;
+    for (const [number, { reject, timer }] of this.#waiting) {
+      clearTimeout(timer);
+      this.#waiting.delete(number);
+      reject(new AppError("paths-not-ready", { retryAfter: 2 }));
+    }
+    if (this.#isClosed) return;
+    this.#options.log.warn({}, "the path engine ended and is started again");
+    this.#restart = setTimeout(() => {
+      this.#start();
+      // The first thread is told once changes are listened to; by now they are, or will be and it is told again.
+      this.#readEverything();
+    }, RESTART_MILLISECONDS);
+    this.#restart.unref();
+  }
+
+  #receive(message: FromThread): void {
+    if (message.kind === "filled") {
+      this.#filled = message.reading;
+      const { lines, milliseconds } = message;
+      this.#options.log.info({ lines, milliseconds: Math.round(milliseconds) }, "the path engine is filled");
+      return;
+    }
+    if (message.kind === "trouble") {
+      this.#options.log.warn({ reason: message.message }, "the path engine could not read, and tries again");
+      return;
+    }
+    const waiting = this.#waiting.get(message.number);
+    if (!waiting) return;
+    this.#waiting.delete(message.number);
+    clearTimeout(waiting.timer);
+    if (message.kind === "answer") waiting.resolve(message.answer);
+    else if (message.name === "RangeError") waiting.reject(new AppError("bad-request", { message: message.message }));
+    else waiting.reject(new Error(`The path engine failed: ${message.message}`));
+  }
+}

@@ -1,0 +1,30 @@
+import type { Compiled } from "#features/path/pure/match/compile.ts";
+
+/** A line whose mask is looked at is the unit: a few nanoseconds. */
+const WORK_OF_LINE = 16;
+/** Where links look at pairs of roles. */
+const WORK_OF_LINE_BY_PAIRS = 48;
+/** Of a route: its tables by class and company. */
+const WORK_OF_ROUTE = 16_000;
+/**
+ * What one question may cost, its looser routes included: about a tenth of a second. Looser routes behind it are not
+ * offered; a site of a few thousand people hardly comes near it.
+ */
+const MOST_WORK = 16_000_000;
+
+/** The work that is left of one question. */
+export class Budget {
+  left = MOST_WORK;
+
+  get isUsedUp(): boolean {
+    return this.left < 0;
+  }
+}
+
+export function workOfRoute(masks: number): number {
+  return WORK_OF_ROUTE + masks;
+}
+
+export function workOfLine({ constrained }: Compiled): number {
+  return constrained === 0 ? WORK_OF_LINE : WORK_OF_LINE_BY_PAIRS;
+}

@@ -1,0 +1,34 @@
+import { MOST_TIMES } from "#features/path/pure/limits.ts";
+import { visitLines } from "#features/path/pure/match/candidates.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import { tellCount, tellTimes } from "#features/path/pure/rule-of-five.ts";
+import type { Count, Route } from "#features/path/pure/types.ts";
+import { countExact } from "./exact.ts";
+import { RouteRun } from "./route-run.ts";
+import { countIn, newTally, type State } from "./state.ts";
+
+/** People of a route, as its search tells them; looser routes are not looked for. */
+export function countRoute({ columns, today }: State, route: Route): Count {
+  const exact = countExact(columns, route);
+  if (exact !== undefined) return exact;
+  const matcher = new Matcher(columns, compileRoute(columns, route), today);
+  const tally = newTally();
+  visitLines(matcher, matcher.route.roleSteps, (line) => {
+    if (matcher.isWhole(matcher.reach(line))) countIn(tally, columns.isPublic(line));
+  });
+  return tellCount(tally);
+}
+
+/** Months of everybody on a route, fewest first; none for fewer than 5 people, or for more than MOST_TIMES. */
+export function answerTimes(state: State, route: Route): number[] {
+  const times: number[] = [];
+  const run = new RouteRun(state, route, {
+    also: (_line, _first, _last, months) => {
+      // One more than are drawn says that they are too many.
+      if (months >= 0 && times.length <= MOST_TIMES) times.push(months);
+    },
+  });
+  run.takeAll();
+  return tellTimes(run.tally, times);
+}

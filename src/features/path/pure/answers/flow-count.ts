@@ -1,0 +1,119 @@
+import { IntList } from "#features/path/pure/columns/int-list.ts";
+import { NODE_STAYED, NODE_START } from "#features/path/pure/limits.ts";
+import { isTold, tellCount, tellLinks, tellPeople, type Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Flow, Hop } from "#features/path/pure/types.ts";
+import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
+import { newTally, type State } from "./state.ts";
+import { companyNaming, rowsOf } from "./table-count.ts";
+
+/** What a person does in a hop, besides going to a company (its number). */
+export const TO_OTHER = -1;
+export const STAYED = -2;
+export const STILL_THERE = -3;
+export const ENDED = -4;
+/** The way was over before. */
+export const GONE = -5;
+
+/** People's ways, hop by hop. */
+export class FlowCount {
+  readonly #state: State;
+  /** Of each hop the goals, person by person: twice a goal, from GONE on, and one more for a public person. */
+  readonly #hops: IntList[];
+
+  /** `people`: about so many come. */
+  constructor(state: State, { hops, people }: { hops: number; people: number }) {
+    this.#state = state;
+    this.#hops = Array.from({ length: hops }, () => new IntList(people));
+  }
+
+  /** One person's hops in order: of each a company, TO_OTHER, STAYED, STILL_THERE, ENDED or GONE. */
+  add(hops: Int32Array, isPublic: boolean): void {
+    const ofPublic = isPublic ? 1 : 0;
+    for (let hop = 0; hop < this.#hops.length; hop += 1) {
+      this.#hops[hop]?.push(((hops[hop] ?? GONE) - GONE) * 2 + ofPublic);
+    }
+  }
+
+  tell(isExact: boolean): Flow {
+    // For each person the node they stand at: `start` before the first hop.
+    const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);
+    let before: readonly string[] = [NODE_START];
+    const hops: Hop[] = [];
+    let people = newTally();
+    for (const [index, list] of this.#hops.entries()) {
+      const { hop, ids, tally } = this.#tellHop(list.values(), nodeOf, before);
+      hops.push(hop);
+      before = ids;
+      // Everybody does something in the first hop.
+      if (index === 0) people = tally;
+    }
+    return { people: tellPeople(people, isExact).people, hops };
+  }
+
+  /** Moves everybody in `nodeOf` on to this hop's nodes. */
+  #tellHop(
+    codes: Int32Array,
+    nodeOf: Int16Array,
+    before: readonly string[],
+  ): { hop: Hop; ids: string[]; tally: Tally } {
+    const { columns } = this.#state;
+    const { byCompany, tallyOf } = countGoals(codes, columns.companies.size);
+    const [stayed, stillThere, ended] = [tallyOf(STAYED), tallyOf(STILL_THERE), tallyOf(ENDED)];
+    const tally = [tallyOf(A_COMPANY), tallyOf(TO_OTHER), stayed, stillThere, ended].reduce((a, b) => sumOf(a, b));
+    const { keys, rows } = rowsOf(byCompany, companyNaming(columns));
+    const nodes = new Nodes(
+      byCompany.length,
+      keys,
+      rows.map((row) => row.id),
+    );
+    if (isTold(stayed.people)) nodes.name(STAYED, NODE_STAYED);
+    nodes.leaveOut([STILL_THERE, ENDED, GONE]);
+    const links = new LinkCount(before, nodes.ids);
+    for (let person = 0; person < codes.length; person += 1) {
+      const code = codes[person] ?? 0;
+      const node = nodes.of((code >> 1) + GONE);
+      links.add(nodeOf[person] ?? NOWHERE, node, code & 1);
+      nodeOf[person] = node;
+    }
+    const atOther = links.peopleAt(OTHER);
+    const hop: Hop = {
+      people: tellCount(tally),
+      nodes: rows,
+      others: tellCount(isTold(stayed.people) ? atOther : sumOf(atOther, stayed, -1)),
+      stayed: tellCount(stayed),
+      stillThere: tellCount(stillThere),
+      ended: tellCount(ended),
+      links: tellLinks(links.links()),
+    };
+    return { hop, ids: nodes.ids, tally };
+  }
+}
+
+/** Any company, where goals are counted by their sort. */
+const A_COMPANY = 0;
+
+/** People by company, and by each other goal; with the public ones only where few numbers are told apart. */
+function countGoals(
+  codes: Int32Array,
+  companies: number,
+): { byCompany: Uint32Array; tallyOf: (goal: number) => Tally } {
+  const counts = new Uint32Array(companies - GONE);
+  const sorts = new Uint32Array((A_COMPANY - GONE + 1) * 2);
+  for (let person = 0; person < codes.length; person += 1) {
+    const code = codes[person] ?? 0;
+    const goal = code >> 1;
+    counts[goal] = (counts[goal] ?? 0) + 1;
+    const sort = Math.min(goal, A_COMPANY - GONE) * 2 + (code & 1);
+    sorts[sort] = (sorts[sort] ?? 0) + 1;
+  }
+  const tallyOf = (goal: number): Tally => {
+    const at = (goal - GONE) * 2;
+    const publics = sorts[at + 1] ?? 0;
+    return { people: (sorts[at] ?? 0) + publics, publics };
+  };
+  return { byCompany: counts.subarray(-GONE), tallyOf };
+}
+
+function sumOf(a: Tally, b: Tally, by = 1): Tally {
+  return { people: a.people + by * b.people, publics: a.publics + by * b.publics };
+}

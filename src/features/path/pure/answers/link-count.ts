@@ -1,0 +1,87 @@
+import { NODE_OTHER } from "#features/path/pure/limits.ts";
+import { addTally, newTally } from "./state.ts";
+import type { LinkTally, Tally } from "#features/path/pure/rule-of-five.ts";
+
+/** No node: the way was over, or never there. */
+export const NOWHERE = -1;
+
+/** The place of `other` in every column. */
+export const OTHER = 0;
+
+/** Keys that are no company are negative, this the lowest of them. */
+const LOWEST_KEY = -5;
+
+/** The nodes of one column: few, so that links between two columns are counted in one small table. */
+export class Nodes {
+  readonly ids: string[] = [NODE_OTHER];
+  /** By key, the lowest first. */
+  readonly #nodes: Int16Array;
+
+  /** @param size how many companies there are; keys are companies and what else a column may have, below 0 */
+  constructor(size: number, keys: readonly number[], ids: readonly string[]) {
+    this.#nodes = new Int16Array(size - LOWEST_KEY);
+    for (const [index, key] of keys.entries()) this.name(key, ids[index] ?? "");
+  }
+
+  /** Gives a key a node; a key may stand at a node that is there. */
+  name(key: number, id: string): void {
+    const known = this.ids.indexOf(id);
+    this.#nodes[key - LOWEST_KEY] = known >= 0 ? known : this.ids.length;
+    if (known < 0) this.ids.push(id);
+  }
+
+  /** Gives keys no node at all. */
+  leaveOut(keys: readonly number[]): void {
+    for (const key of keys) this.#nodes[key - LOWEST_KEY] = NOWHERE;
+  }
+
+  /** `other` for a key without a node. */
+  of(key: number): number {
+    return this.#nodes[key - LOWEST_KEY] ?? OTHER;
+  }
+}
+
+export class LinkCount {
+  readonly #from: readonly string[];
+  readonly #to: readonly string[];
+  /** Of each pair of nodes anonymous and public people. */
+  readonly #people: Uint32Array;
+
+  constructor(from: readonly string[], to: readonly string[]) {
+    this.#from = from;
+    this.#to = to;
+    this.#people = new Uint32Array(from.length * to.length * 2);
+  }
+
+  /** `ofPublic`: 1 for a public person, else 0. */
+  add(from: number, to: number, ofPublic: number): void {
+    if (from === NOWHERE || to === NOWHERE) return;
+    const at = (from * this.#to.length + to) * 2 + ofPublic;
+    this.#people[at] = (this.#people[at] ?? 0) + 1;
+  }
+
+  peopleOf(from: number, to: number): number {
+    const at = (from * this.#to.length + to) * 2;
+    return (this.#people[at] ?? 0) + (this.#people[at + 1] ?? 0);
+  }
+
+  /** Everybody who goes to a node. */
+  peopleAt(to: number): Tally {
+    const tally = newTally();
+    for (let from = 0; from < this.#from.length; from += 1) {
+      const publics = this.#people[(from * this.#to.length + to) * 2 + 1] ?? 0;
+      addTally(tally, { people: this.peopleOf(from, to), publics });
+    }
+    return tally;
+  }
+
+  links(): LinkTally[] {
+    return this.#from.flatMap((from, row) =>
+      this.#to.flatMap((to, column) => {
+        const people = this.peopleOf(row, column);
+        const publics = this.#people[(row * this.#to.length + column) * 2 + 1] ?? 0;
+        return people === 0 ? [] : [{ from, to, people, publics }];
+      }),
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { MOST_LOOSER_ROUTES } from "#features/path/pure/limits.ts";
+import { candidateLines, visitLines } from "#features/path/pure/match/candidates.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { loosen, pairsOf, singleChanges } from "#features/path/pure/match/loosen.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import { isTold } from "#features/path/pure/rule-of-five.ts";
+import { routeText } from "#features/path/pure/query/write.ts";
+import type { LooserRoute, Route, RouteChange } from "#features/path/pure/types.ts";
+import { workOfLine, workOfRoute, type Budget } from "./budget.ts";
+import { countExact } from "./exact.ts";
+import type { State } from "./state.ts";
+
+/** Routes that ask for less and that 5 people or more took: single changes first, then pairs. */
+export function findLooser(state: State, route: Route, budget: Budget): LooserRoute[] {
+  if (!isTold(state.columns.alive)) return [];
+  const known = new Set([routeText(route)]);
+  const changes = singleChanges(route);
+  const singles = taken(
+    state,
+    route,
+    changes.map((change) => [change]),
+    { known, budget },
+  );
+  if (singles.length >= MOST_LOOSER_ROUTES) return singles.slice(0, MOST_LOOSER_ROUTES);
+  const pairs = taken(state, route, pairsOf(changes), { known, budget });
+  return [...singles, ...pairs].slice(0, MOST_LOOSER_ROUTES);
+}
+
+function taken(
+  state: State,
+  route: Route,
+  sets: readonly RouteChange[][],
+  { known, budget }: { known: Set<string>; budget: Budget },
+): LooserRoute[] {
+  const found: LooserRoute[] = [];
+  for (const change of sets) {
+    const loose = loosen(route, change);
+    if (!loose) continue;
+    const query = routeText(loose);
+    if (known.has(query)) continue;
+    known.add(query);
+    const people = countPeople(state, loose, budget);
+    if (isTold(people)) found.push({ route: loose, query, people, change });
+  }
+  return found.toSorted((a, b) => b.people - a.people || (a.query < b.query ? -1 : 1));
+}
+
+function countPeople({ columns, today }: State, route: Route, budget: Budget): number {
+  const exact = countExact(columns, route);
+  if (exact !== undefined) return exact;
+  if (budget.isUsedUp) return 0;
+  const matcher = new Matcher(columns, compileRoute(columns, route), today);
+  const steps = matcher.route.roleSteps;
+  const work = workOfLine(matcher.route);
+  let left = budget.left - workOfRoute(candidateLines(matcher, steps)?.length ?? columns.lines);
+  let people = 0;
+  visitLines(matcher, steps, (line) => {
+    if (left < 0) return;
+    left -= work;
+    if (matcher.isWhole(matcher.reach(line))) people += 1;
+  });
+  budget.left = left;
+  return budget.isUsedUp ? 0 : people;
+}

@@ -1,0 +1,128 @@
+import { NO_ROLE } from "#features/path/pure/columns/layout.ts";
+import { Times } from "#features/path/pure/columns/times.ts";
+import type { State } from "./state.ts";
+import type { Subject } from "./subject.ts";
+
+/** What a neighbour shares with the subject, in facets of the columns. */
+export type Shared = { companies: number[]; hasSchool: boolean; hasTitle: boolean };
+
+/** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
+const WEIGHT_STEPS = 1e9;
+/** A line that was looked at, among the counts of lists that have it. */
+const LOOKED_AT = 255;
+
+/** The lines that share enough with a subject at its age. Each is told of in fields, which hold until the next one. */
+export class Neighbours {
+  /** The month in which it had the subject's age. */
+  atAge = 0;
+  /** That month rests on a year. */
+  isOnYear = false;
+  weight = 0;
+  /** Months between the starts of what is shared, summed. */
+  distance = 0;
+  #companies: number[] = [];
+  #hasSchool = false;
+  #hasTitle = false;
+  readonly #state: State;
+  readonly #subject: Subject;
+  readonly #times: Times;
+  readonly #own: number;
+
+  constructor(state: State, subject: Subject) {
+    this.#state = state;
+    this.#subject = subject;
+    this.#times = new Times(state.columns, state.today);
+    this.#own = subject.id === "" ? -1 : state.columns.find(subject.id);
+  }
+
+  /** Visits each neighbour, once. */
+  visit(visit: (line: number) => void): void {
+    const { columns } = this.#state;
+    const { companies, school, needed, title, hasBegun } = this.#subject;
+    if (!hasBegun) return;
+    const lists = [...companies.keys()].map((company) => columns.byCompany.of(company));
+    if (school >= 0) lists.push(columns.bySchool.of(school));
+    const { covered } = columns.byCompany;
+    // Of how many lists a line is; with the title of its career start that is the most it can share.
+    const seen = new Uint8Array(covered);
+    for (const list of lists) for (const line of list) seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
+    const look = (line: number): void => {
+      if (line !== this.#own && columns.isAlive(line) && this.#compare(line)) visit(line);
+    };
+    for (const list of lists) {
+      for (const line of list) {
+        const count = seen[line] ?? 0;
+        if (count === LOOKED_AT) continue;
+        seen[line] = LOOKED_AT;
+        const mayHaveTitle = title >= 0 && columns.careerTitle[line] === title;
+        if (count + (mayHaveTitle ? 1 : 0) >= needed) look(line);
+      }
+    }
+    // Where one thing is enough, it may be the title alone.
+    if (needed === 1 && title >= 0) {
+      for (let line = 0; line < covered; line += 1) {
+        if (columns.careerTitle[line] === title && seen[line] !== LOOKED_AT) look(line);
+      }
+    }
+    for (let line = covered; line < columns.lines; line += 1) look(line);
+  }
+
+  /** What a neighbour shares. */
+  sharedBy(line: number): Shared {
+    this.#compare(line);
+    return { companies: [...this.#companies], hasSchool: this.#hasSchool, hasTitle: this.#hasTitle };
+  }
+
+  #compare(line: number): boolean {
+    const { columns, today } = this.#state;
+    const subject = this.#subject;
+    const times = this.#times;
+    const from = columns.offset[line] ?? 0;
+    const to = columns.offset[line + 1] ?? 0;
+    const career = columns.career[line] ?? NO_ROLE;
+    const origin = subject.since === "career-start" ? (career === NO_ROLE ? -1 : from + career) : from;
+    if (origin < 0 || origin >= to || times.isIncoming(origin)) return false;
+    const atAge = times.start(origin) + subject.months;
+    if (atAge > today) return false;
+    const companies = this.#companies;
+    companies.length = 0;
+    let distance = 0;
+    for (const [company, start] of subject.companies) {
+      for (let role = from; role < to; role += 1) {
+        if (columns.company[role] !== company) continue;
+        if (times.isIncoming(role) || times.start(role) > atAge) continue;
+        companies.push(company);
+        distance += Math.abs(times.start(role) - start);
+        break;
+      }
+    }
+    const hasSchool = subject.school >= 0 && columns.school[line] === subject.school;
+    const hasTitle = this.#sharesTitle(line, from + career, atAge);
+    if (hasTitle) distance += Math.abs(times.start(from + career) - subject.titleStart);
+    if (companies.length + (hasSchool ? 1 : 0) + (hasTitle ? 1 : 0) < subject.needed) return false;
+    this.atAge = atAge;
+    this.isOnYear = times.isYear(origin);
+    this.distance = distance;
+    this.#hasSchool = hasSchool;
+    this.#hasTitle = hasTitle;
+    this.weight = this.#weigh();
+    return true;
+  }
+
+  #sharesTitle(line: number, career: number, atAge: number): boolean {
+    const { columns } = this.#state;
+    if (this.#subject.title < 0 || columns.careerTitle[line] !== this.#subject.title) return false;
+    return !this.#times.isIncoming(career) && this.#times.start(career) <= atAge;
+  }
+
+  /** Rare things weigh more: the logarithm of how few have each. */
+  #weigh(): number {
+    const { columns } = this.#state;
+    const rarity = (lines: number | undefined): number => Math.log(columns.alive / Math.max(1, lines ?? 1));
+    let weight = 0;
+    for (const company of this.#companies) weight += rarity(columns.companyLines[company]);
+    if (this.#hasSchool) weight += rarity(columns.schoolLines[this.#subject.school]);
+    if (this.#hasTitle) weight += rarity(columns.careerLines[this.#subject.title]);
+    return Math.round(weight * WEIGHT_STEPS) / WEIGHT_STEPS;
+  }
+}

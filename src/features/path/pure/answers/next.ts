@@ -1,0 +1,124 @@
+import { ENGINEER_LADDER, MANAGER_LADDER, MOST_CANDIDATES, MOST_STEPS } from "#features/path/pure/limits.ts";
+import { LEVELS } from "#features/path/pure/columns/wordings.ts";
+import { visitLines } from "#features/path/pure/match/candidates.ts";
+import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import { inOrder, isTold } from "#features/path/pure/rule-of-five.ts";
+import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
+import { levelOf, titleOf, type State } from "./state.ts";
+import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
+
+/** Nearly everybody has one of them at some time, so they narrow nothing. */
+const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
+
+/** How often each number was seen, at most once a line. */
+class OnceALine {
+  readonly counts: Uint32Array;
+  readonly #lastLine: Int32Array;
+
+  constructor(size: number) {
+    this.counts = new Uint32Array(size);
+    this.#lastLine = new Int32Array(size).fill(-1);
+  }
+
+  see(number: number, line: number): void {
+    if (this.#lastLine[number] === line) return;
+    this.#lastLine[number] = line;
+    this.counts[number] = (this.counts[number] ?? 0) + 1;
+  }
+}
+
+/** What a further step, added with `any`, could ask for so that 5 people or more still match. */
+export function answerNext(state: State, route: Route): NextAnswer {
+  if (route.steps.length >= MOST_STEPS) return { candidates: [] };
+  const { columns } = state;
+  const asked = { ...route, isNow: false, since: null, until: null };
+  const matcher = new Matcher(columns, compileRoute(columns, asked), state.today);
+  const { roleSteps, hasSchoolStep } = matcher.route;
+  const isFirstOnly = route.isFirst && roleSteps === 0;
+  const companies = new OnceALine(columns.companies.size);
+  const titles = new OnceALine(columns.wordings.titles.length);
+  const schools = new OnceALine(columns.schools.size);
+  const levels = new LevelCounts();
+  let people = 0;
+  visitLines(matcher, roleSteps, (line) => {
+    const from = columns.offset[line] ?? 0;
+    let to = columns.offset[line + 1] ?? 0;
+    let role = from;
+    if (roleSteps > 0) {
+      if (!matcher.isWhole(matcher.reach(line))) return;
+      role = matcher.firstEnd(line) + 1;
+    }
+    if (isFirstOnly) to = Math.min(to, from + 1);
+    people += 1;
+    if (route.steps.length === 0 && (columns.school[line] ?? -1) >= 0) schools.see(columns.school[line] ?? 0, line);
+    let held = 0;
+    for (; role < to; role += 1) {
+      const company = columns.company[role] ?? -1;
+      if (company >= 0) companies.see(company, line);
+      titles.see(titleOf(columns, role), line);
+      held |= 1 << levelOf(columns, role);
+    }
+    levels.see(held);
+  });
+  const pick = (group: Candidate["group"], counts: Uint32Array, naming: Naming): Candidate[] =>
+    candidatesOf(group, counts, { naming, people });
+  return {
+    candidates: [
+      ...levels.candidates(people),
+      ...pick("title", titles.counts, titleNaming(state)),
+      ...pick("company", companies.counts, companyNaming(columns)),
+      ...(hasSchoolStep ? [] : pick("school", schools.counts, schoolNaming(columns))),
+    ],
+  };
+}
+
+function candidatesOf(
+  group: Candidate["group"],
+  counts: Uint32Array,
+  { naming, people }: { naming: Naming; people: number },
+): Candidate[] {
+  const found: { id: string; key: number; name: string; people: number }[] = [];
+  const isCandidate = (count: number): boolean => isTold(count) && count < people;
+  const floor = floorOf(counts.filter(isCandidate), MOST_CANDIDATES);
+  for (let key = 0; key < counts.length; key += 1) {
+    const count = counts[key] ?? 0;
+    if (count >= floor && isCandidate(count)) found.push({ id: naming.idOf(key), key, name: "", people: count });
+  }
+  return found
+    .toSorted(inOrder)
+    .slice(0, MOST_CANDIDATES)
+    .map((one) => ({ group, stop: `${group}:${one.id}`, name: naming.nameOf(one.key), people: one.people }));
+}
+
+/** People by the set of levels they hold; few sets exist, so "that or above" is counted at the end. */
+class LevelCounts {
+  readonly #bySet = new Uint32Array(1 << LEVELS.length);
+
+  see(held: number): void {
+    this.#bySet[held] = (this.#bySet[held] ?? 0) + 1;
+  }
+
+  candidates(people: number): Candidate[] {
+    const asked = [...ENGINEER_LADDER, ...MANAGER_LADDER].filter((level) => !TOO_WIDE.has(level));
+    const counted = asked.map((level) => {
+      const wanted = levelsFrom(level).reduce((mask, number) => mask | (1 << number), 0);
+      let count = 0;
+      for (const [held, times] of this.#bySet.entries()) if ((held & wanted) !== 0) count += times;
+      return { group: "level" as const, stop: `level:${level}`, name: levelName(level), people: count };
+    });
+    return counted
+      .filter((one) => isTold(one.people) && one.people < people)
+      .toSorted(
+        (a, b) =>
+          b.people - a.people ||
+          LEVELS.findIndex((level) => a.stop === `level:${level}`) -
+            LEVELS.findIndex((level) => b.stop === `level:${level}`),
+      );
+  }
+}
+
+function levelName(level: AskedLevel): string {
+  const word = level === "vp" ? "VP" : level.charAt(0).toUpperCase() + level.slice(1);
+  return `${word} or above`;
+}

@@ -1,0 +1,126 @@
+import { RETURN_BIT } from "#features/path/pure/columns/layout.ts";
+import { Stops } from "#features/path/pure/columns/stops.ts";
+import { INTERN_BITS } from "#features/path/pure/columns/wordings.ts";
+import { visitLines } from "#features/path/pure/match/candidates.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import { tellInternedFirst, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
+import type { InternedFirst, Page, Route, Spread } from "#features/path/pure/types.ts";
+import { FIRST_PAGE, PageLines } from "./lines.ts";
+import { countIn, isInternRole, newTally, type State } from "./state.ts";
+
+function asksForInterns(route: Route): boolean {
+  return route.steps.some(
+    (step) => step.of === "role" && step.kinds.some((kind) => kind === "intern" || kind === "co-op"),
+  );
+}
+
+/** A matching line with the first and last role of its way (−1 for a school alone) and its months (−1: none). */
+export type TakeMatch = (line: number, first: number, last: number, months: number) => void;
+
+/** The figures of a route, from the earliest way of each line that matches. */
+export class RouteRun {
+  readonly route: Route;
+  readonly matcher: Matcher;
+  readonly stops: Stops;
+  readonly tally: Tally = newTally();
+  readonly page: PageLines;
+  readonly #state: State;
+  readonly #also: TakeMatch | undefined;
+  readonly #isTwice: boolean;
+  readonly #monthCounts = new Histogram();
+  readonly #betweenCounts = new Histogram();
+  #interned = 0;
+  #isAbout = false;
+
+  /** @param also is told of each match too */
+  constructor(state: State, route: Route, { page = FIRST_PAGE, also }: { page?: Page; also?: TakeMatch } = {}) {
+    this.#state = state;
+    this.#also = also;
+    this.route = route;
+    this.matcher = new Matcher(state.columns, compileRoute(state.columns, route), state.today);
+    this.stops = new Stops(state.columns, state.today);
+    this.page = new PageLines(this.matcher, { route, page, times: this.stops.times });
+    this.#isTwice = asksForInterns(route);
+  }
+
+  /** Takes every line that matches and that `isAsked`. */
+  takeAll(isAsked: (line: number) => boolean = () => true): void {
+    const { matcher } = this;
+    visitLines(matcher, matcher.route.roleSteps, (line) => {
+      if (matcher.isWhole(matcher.reach(line)) && isAsked(line)) this.take(line);
+    });
+  }
+
+  /** Right after a `reach` of the line that was whole. */
+  take(line: number): void {
+    const { matcher } = this;
+    const { columns } = this.#state;
+    const { roleSteps, hasSchoolStep } = matcher.route;
+    countIn(this.tally, columns.isPublic(line));
+    if (roleSteps === 0) {
+      this.page.add(line, -1, -1, this.tally.people);
+      return;
+    }
+    matcher.findWay(line);
+    const from = columns.offset[line] ?? 0;
+    const first = hasSchoolStep ? from : (matcher.way[0] ?? 0);
+    const last = matcher.way[roleSteps - 1] ?? 0;
+    const months = this.route.steps.length < 2 ? -1 : this.#takeMonths(first, last);
+    this.page.add(line, last, months, this.tally.people);
+    this.#betweenCounts.add(this.#stopsBetween(line, first, last));
+    this.#takeInterned(line, last);
+    this.#also?.(line, first, last, months);
+  }
+
+  /** Stops strictly between those of two roles; all before the last role's after a school. */
+  #stopsBetween(line: number, first: number, last: number): number {
+    const isFromSchool = this.matcher.route.hasSchoolStep;
+    // Roles side by side may have a stop between: the one may go on a stop that began before others.
+    if (!isFromSchool && last - first < 1) return 0;
+    const { columns } = this.#state;
+    if (((columns.mask[line] ?? 0) & RETURN_BIT) === 0) {
+      const { company } = columns;
+      let changes = 0;
+      for (let role = first + 1; role <= last; role += 1) if (company[role] !== company[role - 1]) changes += 1;
+      return isFromSchool ? changes : Math.max(0, changes - 1);
+    }
+    this.stops.read(line);
+    const from = columns.offset[line] ?? 0;
+    const lastStop = this.stops.stopOf[last - from] ?? 0;
+    if (isFromSchool) return lastStop;
+    return Math.max(0, lastStop - (this.stops.stopOf[first - from] ?? 0) - 1);
+  }
+
+  #takeMonths(first: number, last: number): number {
+    const { times } = this.stops;
+    if (times.isIncoming(last)) return -1;
+    const months = Math.max(0, times.start(last) - times.start(first));
+    this.#monthCounts.add(months);
+    if (times.isYear(first) || times.isYear(last)) this.#isAbout = true;
+    return months;
+  }
+
+  #takeInterned(line: number, last: number): void {
+    const { columns } = this.#state;
+    if (((columns.mask[line] ?? 0) & INTERN_BITS) === 0) return;
+    let internships = 0;
+    const to = this.#isTwice ? last + 1 : last;
+    for (let role = columns.offset[line] ?? 0; role < to; role += 1) if (isInternRole(columns, role)) internships += 1;
+    if (internships >= (this.#isTwice ? 2 : 1)) this.#interned += 1;
+  }
+
+  tellMonths(): Spread {
+    return tellSpread(this.#monthCounts, this.#isAbout);
+  }
+
+  tellStopsBetween(): Spread {
+    return tellSpread(this.#betweenCounts, false);
+  }
+
+  tellInternedFirst(): InternedFirst {
+    if (this.matcher.route.roleSteps === 0) return null;
+    return tellInternedFirst(this.#interned, this.tally.people, this.#isTwice);
+  }
+}

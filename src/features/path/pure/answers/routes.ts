@@ -1,0 +1,243 @@
+import { IntList } from "#features/path/pure/columns/int-list.ts";
+import { MOST_ROWS, NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import {
+  isTold,
+  leastTold,
+  tellCount,
+  tellLinks,
+  tellPeople,
+  tellSpread,
+  type LinkTally,
+} from "#features/path/pure/rule-of-five.ts";
+import type { Named, Route, RoutesAnswer, RoutesQuestion, RouteTaken, Step } from "#features/path/pure/types.ts";
+import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
+import { RouteRun } from "./route-run.ts";
+import { countIn, newTally, type State } from "./state.ts";
+import { WayCount, type Way } from "./way-count.ts";
+import { companyNaming, TableCount } from "./table-count.ts";
+
+const ANY_ROLE: Step = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
+/** No stop between. */
+const STRAIGHT = -2;
+/** Of a person on the way: one stop between is first and last; public; the months rest on a year. */
+const ALONE = 1;
+const PUBLIC = 2;
+const ON_YEAR = 4;
+
+function asRoute({ from, to, country, school, since, until }: RoutesQuestion): Route {
+  return {
+    steps: [from ?? ANY_ROLE, to],
+    links: [{ between: "any", limit: null }],
+    isFirst: from === null,
+    isNow: false,
+    country,
+    school,
+    since,
+    until,
+  };
+}
+
+/** How people got from one step to another: by their first and last stop between. */
+export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnswer {
+  const between = new Between(state, question);
+  const { run } = between;
+  return {
+    ...tellPeople(run.tally, false),
+    months: run.tellMonths(),
+    internedFirst: run.tellInternedFirst(),
+    stopsBetween: run.tellStopsBetween(),
+    ...between.tell(),
+    lines: run.page.tell(run.tally).lines,
+  };
+}
+
+/** Says of a line whether it takes a way at all: whose first role already is the goal has taken none. */
+function takesWay({ columns, today }: State, question: RoutesQuestion): (line: number) => boolean {
+  if (question.from !== null) return () => true;
+  const arrived = asRoute({ ...question, since: null, until: null });
+  const goal = compileRoute(columns, { ...arrived, steps: [question.to], links: [] });
+  const atOnce = new Matcher(columns, goal, today);
+  return (line) => !atOnce.isWhole(atOnce.reach(line));
+}
+
+/** The first and last stop between, person by person. */
+class Between {
+  readonly run: RouteRun;
+  readonly #state: State;
+  /** Of each person: a company, −1 for one without a page, or STRAIGHT. */
+  readonly #firsts = new IntList();
+  readonly #lasts = new IntList();
+  /** Bits of ALONE, PUBLIC and ON_YEAR. */
+  readonly #about = new IntList();
+  /** −1: none. */
+  readonly #months = new IntList();
+  readonly #straight = newTally();
+  readonly #firstTable: TableCount;
+  readonly #lastTable: TableCount;
+
+  constructor(state: State, question: RoutesQuestion) {
+    this.#state = state;
+    this.#firstTable = new TableCount(companyNaming(state.columns));
+    this.#lastTable = new TableCount(companyNaming(state.columns));
+    this.run = new RouteRun(state, asRoute(question), {
+      also: (line, first, last, months) => this.#add(line, first, last, months),
+    });
+    this.run.takeAll(takesWay(state, question));
+  }
+
+  #add(line: number, firstRole: number, lastRole: number, months: number): void {
+    const { columns } = this.#state;
+    const { stops, matcher } = this.run;
+    const { times } = stops;
+    const from = columns.offset[line] ?? 0;
+    stops.read(line);
+    const start = matcher.route.hasSchoolStep ? 0 : (stops.stopOf[firstRole - from] ?? 0) + 1;
+    const end = (stops.stopOf[lastRole - from] ?? 0) - 1;
+    const isPublic = columns.isPublic(line);
+    const isOnYear = times.isYear(firstRole) || times.isYear(lastRole);
+    this.#about.push((end === start ? ALONE : 0) | (isPublic ? PUBLIC : 0) | (isOnYear ? ON_YEAR : 0));
+    this.#months.push(months);
+    if (end < start) {
+      countIn(this.#straight, isPublic);
+      this.#firsts.push(STRAIGHT);
+      this.#lasts.push(STRAIGHT);
+      return;
+    }
+    const first = Math.max(-1, stops.company[start] ?? -1);
+    const last = Math.max(-1, stops.company[end] ?? -1);
+    this.#firsts.push(first);
+    this.#lasts.push(last);
+    this.#firstTable.add(first, isPublic);
+    this.#lastTable.add(last, isPublic);
+  }
+
+  tell(): Pick<RoutesAnswer, "routes" | "others" | "columns" | "links"> {
+    const [first, last] = [this.#nodesOf(this.#firstTable), this.#nodesOf(this.#lastTable)];
+    first.name(STRAIGHT, isTold(this.#straight.people) ? NODE_STRAIGHT : NODE_OTHER);
+    const between = this.#countBetween(first, last);
+    return {
+      ...this.#tellRoutes(leastOfMost(between)),
+      columns: [this.#firstTable.tell(), this.#lastTable.tell()],
+      links: [...tellLinks(this.#fromStart(first)), ...tellLinks(between.links())],
+    };
+  }
+
+  /** @param least people that the last route of the answer has, or fewer */
+  #tellRoutes(least: number): Pick<RoutesAnswer, "routes" | "others"> {
+    const ways = new WayCount({
+      companies: this.#state.columns.companies.size,
+      people: this.#firsts.length,
+      least,
+    });
+    const [firstKeys, lastKeys] = [this.#firstTable.keysWith(least), this.#lastTable.keysWith(least)];
+    // Not with a stop without a page, or one that too few people have.
+    const mayBeTold = (first: number, last: number): boolean =>
+      first === STRAIGHT || (firstKeys[first] === 1 && lastKeys[last] === 1);
+    const firsts = this.#firsts.values();
+    const lasts = this.#lasts.values();
+    const abouts = this.#about.values();
+    for (let index = 0; index < firsts.length; index += 1) {
+      const [first, last] = [firsts[index] ?? 0, lasts[index] ?? 0];
+      if (mayBeTold(first, last)) ways.guess(first, last, (abouts[index] ?? 0) & ALONE);
+    }
+    for (let index = 0; index < firsts.length; index += 1) {
+      const [first, last] = [firsts[index] ?? 0, lasts[index] ?? 0];
+      if (!mayBeTold(first, last)) continue;
+      const about = abouts[index] ?? 0;
+      const way = ways.find(first, last, about & ALONE);
+      if (!way) continue;
+      countIn(way, (about & PUBLIC) !== 0);
+      const months = this.#months.at(index);
+      if (months < 0) continue;
+      way.months.add(months);
+      if ((about & ON_YEAR) !== 0) way.isAbout = true;
+    }
+    const told = ways
+      .all()
+      .filter((way) => isTold(way.people))
+      .map((way) => ({ way, companies: this.#companiesOf(way) }))
+      .toSorted((a, b) => b.way.people - a.way.people || (textOf(a.companies) < textOf(b.companies) ? -1 : 1))
+      .slice(0, MOST_ROWS);
+    const others = { ...this.run.tally };
+    for (const { way } of told) {
+      others.people -= way.people;
+      others.publics -= way.publics;
+    }
+    const routes = told.map(({ way, companies }): RouteTaken => ({
+      companies,
+      people: way.people,
+      months: tellSpread(way.months, way.isAbout),
+    }));
+    return { routes, others: tellCount(others) };
+  }
+
+  #companiesOf({ first, last, isAlone, people }: Way): Named[] {
+    if (first === STRAIGHT) return [];
+    const { companies } = this.#state.columns;
+    const named = (company: number): Named => ({
+      id: companies.idOf(company),
+      name: companies.nameOf(company),
+      people,
+    });
+    return isAlone ? [named(first)] : [named(first), named(last)];
+  }
+
+  /** People from one node of the first column to one of the second. */
+  #countBetween(first: Nodes, last: Nodes): LinkCount {
+    const between = new LinkCount(first.ids, last.ids);
+    // Below 5 people "start to other" becomes "other to other". Those of them with a stop between are in that link
+    // of the second column anyway; with those who came straight it is one link, of different people.
+    const straightAtOther = first.of(STRAIGHT) === OTHER ? this.#straight.people : 0;
+    const atOther = this.#firstTable.others().people + straightAtOther;
+    const toOfStraight = straightAtOther > 0 && !isTold(atOther) ? OTHER : NOWHERE;
+    const firsts = this.#firsts.values();
+    for (let index = 0; index < firsts.length; index += 1) {
+      const key = firsts[index] ?? 0;
+      const to = key === STRAIGHT ? toOfStraight : last.of(this.#lasts.at(index));
+      between.add(first.of(key), to, (this.#about.at(index) & PUBLIC) === 0 ? 0 : 1);
+    }
+    return between;
+  }
+
+  /** Links from the start to what is told of the first column. */
+  #fromStart(first: Nodes): LinkTally[] {
+    const atOther = this.#firstTable.others();
+    const links: LinkTally[] = this.#firstTable
+      .rowKeys()
+      .keys.map((key) => ({ from: NODE_START, to: first.ids[first.of(key)] ?? "", ...this.#firstTable.tallyOf(key) }));
+    if (isTold(this.#straight.people)) links.push({ from: NODE_START, to: NODE_STRAIGHT, ...this.#straight });
+    else {
+      atOther.people += this.#straight.people;
+      atOther.publics += this.#straight.publics;
+    }
+    links.push({ from: NODE_START, to: NODE_OTHER, ...atOther });
+    return links.filter((link) => isTold(link.people));
+  }
+
+  #nodesOf(table: TableCount): Nodes {
+    const { keys, rows } = table.rowKeys();
+    return new Nodes(
+      this.#state.columns.companies.size,
+      keys,
+      rows.map((row) => row.id),
+    );
+  }
+}
+
+/**
+ * People of the last route of an answer, or fewer: where so many links between two companies of the rows have at least
+ * that many, no smaller route is told. A link of different companies is a route.
+ */
+function leastOfMost(between: LinkCount): number {
+  const people = between
+    .links()
+    .flatMap((link) => (link.from !== link.to && link.from !== NODE_OTHER && link.to !== NODE_OTHER ? link.people : []))
+    .toSorted((a, b) => b - a);
+  return leastTold(people[MOST_ROWS - 1]);
+}
+
+function textOf(companies: readonly Named[]): string {
+  return companies.map((one) => one.id).join(" ");
+}

@@ -1,0 +1,119 @@
+import { countByMask, listsOf, visitLines } from "#features/path/pure/match/candidates.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import { isTold, tellCount, tellPeople, type Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Count, Page, Route, SearchAnswer } from "#features/path/pure/types.ts";
+import { Budget, workOfLine } from "./budget.ts";
+import { countExact, isExact } from "./exact.ts";
+import { findLooser } from "./looser.ts";
+import { RouteRun } from "./route-run.ts";
+import { newTally, type State } from "./state.ts";
+
+export function answerSearch(state: State, route: Route, page: Page): SearchAnswer {
+  const run = new RouteRun(state, route, { page });
+  const budget = new Budget();
+  const prefixes = runWithPrefixes(state, run, budget);
+  const { lines, nextCursor } = run.page.tell(run.tally);
+  const { people, fewerThan } = tellPeople(run.tally, isExact(route));
+  return {
+    people,
+    fewerThan,
+    peopleAfterEachStep: [...prefixes, people],
+    months: run.tellMonths(),
+    internedFirst: run.tellInternedFirst(),
+    stopsBetween: run.tellStopsBetween(),
+    lines,
+    nextCursor,
+    looser: isTold(run.tally.people) ? [] : findLooser(state, route, budget),
+  };
+}
+
+/** The route's first steps with what holds for all of them. */
+function prefixOf(route: Route, steps: number): Route {
+  return {
+    ...route,
+    steps: route.steps.slice(0, steps),
+    links: route.links.slice(0, steps - 1),
+    isNow: false,
+    since: null,
+    until: null,
+  };
+}
+
+/**
+ * Runs the whole route and counts people after each step but the last. Steps
+ * with the same lists of lines share one walk over them.
+ */
+function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
+  const { route, matcher } = run;
+  const whole = route.steps.length;
+  const schoolSteps = matcher.route.hasSchoolStep ? 1 : 0;
+  const counts: Count[] = [];
+  for (let steps = 1; steps <= whole;) {
+    const short = steps < whole ? shortCount(state, run, steps) : undefined;
+    if (short !== undefined) {
+      counts.push(short);
+      steps += 1;
+      continue;
+    }
+    const lists = listsOf(matcher, steps - schoolSteps);
+    let end = steps + 1;
+    while (end <= whole && listsOf(matcher, end - schoolSteps) === lists) end += 1;
+    // An exact prefix is always a short one, so these are all under the rule of five.
+    counts.push(...countTogether(state, run, { steps, end, budget }).map(tellCount));
+    steps = end;
+  }
+  return counts.slice(0, whole - 1);
+}
+
+/** What is known of the first step without a walk over its lines' roles. */
+function shortCount({ columns }: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
+  if (steps !== 1) return undefined;
+  const exact = countExact(columns, prefixOf(route, 1));
+  if (exact !== undefined) return exact;
+  const [need] = matcher.route.needs[0] ?? [];
+  return need !== undefined && isTalliedByMask(route) ? tellCount(countByMask(matcher, need)) : undefined;
+}
+
+/** People of the prefixes of `steps` to `end` − 1 steps; where the whole route is among them, the run takes its lines. */
+function countTogether(
+  state: State,
+  run: RouteRun,
+  { steps, end, budget }: { steps: number; end: number; budget: Budget },
+): Tally[] {
+  const { columns, today } = state;
+  const { route } = run;
+  const hasWhole = end > route.steps.length;
+  const matcher = hasWhole ? run.matcher : new Matcher(columns, compileRoute(columns, prefixOf(route, end - 1)), today);
+  const schoolSteps = matcher.route.hasSchoolStep ? 1 : 0;
+  // Of each set of steps that a line reaches, anonymous and public people; who reaches a step has reached those before.
+  const counts = new Uint32Array(2 << matcher.route.roleSteps);
+  visitLines(matcher, steps - schoolSteps, (line) => {
+    const seen = matcher.reach(line);
+    const at = seen * 2 + (columns.isPublic(line) ? 1 : 0);
+    counts[at] = (counts[at] ?? 0) + 1;
+    if (hasWhole && matcher.isWhole(seen)) run.take(line);
+  });
+  budget.left -= counts.reduce((lines, people) => lines + people, 0) * workOfLine(matcher.route);
+  return Array.from({ length: end - steps }, (_, index) => reachedBy(counts, steps - schoolSteps + index));
+}
+
+/** Those who reached the first so many role steps. */
+function reachedBy(counts: Uint32Array, roleSteps: number): Tally {
+  const tally = newTally();
+  const bit = roleSteps === 0 ? 0 : 1 << (roleSteps - 1);
+  for (const [at, people] of counts.entries()) {
+    if (((at >> 1) & bit) !== bit) continue;
+    tally.people += people;
+    if ((at & 1) === 1) tally.publics += people;
+  }
+  return tally;
+}
+
+/** A line's mask alone says whether it has such a role: one of levels, or one of kinds. */
+function isTalliedByMask(route: Route): boolean {
+  const [step] = route.steps;
+  if (step?.of !== "role" || route.isFirst || route.country !== null || route.school !== null) return false;
+  if (step.companies.length + step.titles.length > 0) return false;
+  return (step.levels.length === 0) !== (step.kinds.length === 0);
+}

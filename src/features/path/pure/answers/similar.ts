@@ -1,0 +1,103 @@
+import { Stops } from "#features/path/pure/columns/stops.ts";
+import { SIMILAR_LINES } from "#features/path/pure/limits.ts";
+import { isTold, maySeeAnonymous, tellCount, tellCurve } from "#features/path/pure/rule-of-five.ts";
+import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
+import type { Similar } from "#features/path/pure/types.ts";
+import { FirstLines } from "./first-lines.ts";
+import { Neighbours, type Shared } from "./neighbours.ts";
+import { countIn, newTally, titleOf, type State } from "./state.ts";
+import { companyNaming, TableCount, titleNaming } from "./table-count.ts";
+import type { Subject } from "./subject.ts";
+
+/** Lines like this one at the same career age, and what came next for them. */
+export function answerSimilar(state: State, subject: Subject): Similar {
+  const { columns } = state;
+  const neighbours = new Neighbours(state, subject);
+  const next = new NextStops(state);
+  const tally = newTally();
+  const all = new FirstLines(columns, SIMILAR_LINES);
+  /** The public ones, as long as there are so few people that these alone may be listed. */
+  const publics = new FirstLines(columns, SIMILAR_LINES);
+  neighbours.visit((line) => {
+    const isPublic = columns.isPublic(line);
+    countIn(tally, isPublic);
+    all.add(line, -neighbours.weight, neighbours.distance);
+    if (isPublic && !isTold(tally.people)) publics.add(line, -neighbours.weight, neighbours.distance);
+    next.add(line, neighbours.atAge, neighbours.isOnYear);
+  });
+  const shown = maySeeAnonymous(tally, false) ? all : publics;
+  return {
+    months: subject.months,
+    since: subject.since,
+    people: tellCount(tally),
+    lines: Array.from({ length: shown.length }, (_, place) => {
+      const line = shown.lineAt(place);
+      return { profile: columns.idOf(line), shared: sharedWords(state, subject, neighbours.sharedBy(line)) };
+    }),
+    ...next.tell(),
+  };
+}
+
+/** What is shared, each as a facet: school, companies, title of the career start. */
+function sharedWords({ columns }: State, subject: Subject, { companies, hasSchool, hasTitle }: Shared): string[] {
+  return [
+    ...(hasSchool ? [`school:${columns.schools.idOf(subject.school)}`] : []),
+    ...companies.map((company) => `company:${columns.companies.idOf(company)}`),
+    ...(hasTitle ? [`title:${columns.wordings.titles[subject.title]?.slug ?? ""}`] : []),
+  ];
+}
+
+/** The first stop that begins after the subject's age, over all neighbours. */
+class NextStops {
+  readonly #state: State;
+  readonly #stops: Stops;
+  readonly #movedOn = newTally();
+  readonly #notYet = newTally();
+  readonly #companies: TableCount;
+  readonly #titles: TableCount;
+  readonly #wait = new TimeTable();
+
+  constructor(state: State) {
+    this.#state = state;
+    this.#stops = new Stops(state.columns, state.today);
+    this.#companies = new TableCount(companyNaming(state.columns));
+    this.#titles = new TableCount(titleNaming(state));
+  }
+
+  add(line: number, atAge: number, isOnYear: boolean): void {
+    const { columns, today } = this.#state;
+    const isPublic = columns.isPublic(line);
+    const stops = this.#stops;
+    const { times } = stops;
+    stops.read(line);
+    let stop = 0;
+    while (stop < stops.count && !isAfter(stops, stop, atAge)) stop += 1;
+    if (stop === stops.count) {
+      countIn(this.#notYet, isPublic);
+      this.#wait.add(Math.max(0, today - atAge), false, isOnYear);
+    } else {
+      const role = stops.first[stop] ?? 0;
+      countIn(this.#movedOn, isPublic);
+      this.#companies.add(stops.company[stop] ?? -1, isPublic);
+      this.#titles.add(titleOf(columns, role), isPublic);
+      if (times.isIncoming(role)) this.#wait.add(Math.max(0, today - atAge), false, isOnYear);
+      else this.#wait.add(times.start(role) - atAge, true, isOnYear || times.isYear(role));
+    }
+    this.#wait.closePerson(isPublic);
+  }
+
+  tell(): Pick<Similar, "movedOn" | "notYet" | "companies" | "titles" | "wait"> {
+    return {
+      movedOn: tellCount(this.#movedOn),
+      notYet: tellCount(this.#notYet),
+      companies: this.#companies.tell(),
+      titles: this.#titles.tell(),
+      wait: tellCurve(this.#wait),
+    };
+  }
+}
+
+function isAfter(stops: Stops, stop: number, atAge: number): boolean {
+  const role = stops.first[stop] ?? 0;
+  return stops.times.isIncoming(role) || stops.times.start(role) > atAge;
+}

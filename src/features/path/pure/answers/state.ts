@@ -1,0 +1,77 @@
+import { ROLE_KINDS, isInternship } from "#core/role-kind.ts";
+import type { Columns } from "#features/path/pure/columns/columns.ts";
+import { FULL_TIME } from "#features/path/pure/columns/wordings.ts";
+import type { Everywhere } from "./everywhere.ts";
+import type { Tally } from "#features/path/pure/rule-of-five.ts";
+
+/** The lines and the day that counts as today. */
+export type Counted = { columns: Columns; today: number };
+/** What every answer is made of. */
+export type State = Counted & { nameOfTitle: (slug: string) => string; everywhere: Everywhere };
+
+const INTERN_KINDS = ROLE_KINDS.map((kind) => isInternship(kind));
+
+export function kindOf(columns: Columns, role: number): number {
+  const { classOf, kindOfClass } = columns.wordings;
+  return kindOfClass[classOf[columns.wording[role] ?? 0] ?? 0] ?? 0;
+}
+
+export function isInternRole(columns: Columns, role: number): boolean {
+  return INTERN_KINDS[kindOf(columns, role)] ?? false;
+}
+
+export function isFullTimeRole(columns: Columns, role: number): boolean {
+  return kindOf(columns, role) === FULL_TIME;
+}
+
+export function titleOf(columns: Columns, role: number): number {
+  const { classOf, titleOfClass } = columns.wordings;
+  return titleOfClass[classOf[columns.wording[role] ?? 0] ?? 0] ?? 0;
+}
+
+export function levelOf(columns: Columns, role: number): number {
+  const { classOf, levelOfClass } = columns.wordings;
+  return levelOfClass[classOf[columns.wording[role] ?? 0] ?? 0] ?? 0;
+}
+
+export function newTally(): Tally {
+  return { people: 0, publics: 0 };
+}
+
+export function countIn(tally: Tally, isPublic: boolean): void {
+  tally.people += 1;
+  if (isPublic) tally.publics += 1;
+}
+
+/** Adds people to others, or takes them off (−1). */
+export function addTally(to: Tally, { people, publics }: Tally, by: 1 | -1 = 1): void {
+  to.people += by * people;
+  to.publics += by * publics;
+}
+
+/** Visits every living line. */
+export function visitAll(columns: Columns, visit: (line: number) => void): void {
+  for (let line = 0; line < columns.lines; line += 1) if (columns.mask[line] !== 0) visit(line);
+}
+
+/** Visits every living line that has a company. */
+export function visitCompany(columns: Columns, company: number, visit: (line: number) => void): void {
+  if (company < 0) return;
+  for (const line of columns.byCompany.of(company)) if (columns.mask[line] !== 0) visit(line);
+  for (let line = columns.byCompany.covered; line < columns.lines; line += 1) {
+    if (columns.mask[line] === 0) continue;
+    const to = columns.offset[line + 1] ?? 0;
+    let role = columns.offset[line] ?? 0;
+    while (role < to && columns.company[role] !== company) role += 1;
+    if (role < to) visit(line);
+  }
+}
+
+/** Visits every living line of a school. */
+export function visitSchool(columns: Columns, school: number, visit: (line: number) => void): void {
+  if (school < 0) return;
+  for (const line of columns.bySchool.of(school)) if (columns.mask[line] !== 0) visit(line);
+  for (let line = columns.bySchool.covered; line < columns.lines; line += 1) {
+    if (columns.mask[line] !== 0 && columns.school[line] === school) visit(line);
+  }
+}

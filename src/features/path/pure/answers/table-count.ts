@@ -1,0 +1,138 @@
+import type { Columns } from "#features/path/pure/columns/columns.ts";
+import { IntList } from "#features/path/pure/columns/int-list.ts";
+import { MOST_ROWS } from "#features/path/pure/limits.ts";
+import { isTold, tellRows, tellTable, type Tally } from "#features/path/pure/rule-of-five.ts";
+import type { Named, Table } from "#features/path/pure/types.ts";
+import { addTally, countIn, newTally, type State } from "./state.ts";
+
+/** How the numbers of a table's rows are called. */
+export type Naming = { size: number; idOf: (key: number) => string; nameOf: (key: number) => string };
+
+export function companyNaming({ companies }: Columns): Naming {
+  return { size: companies.size, idOf: (key) => companies.idOf(key), nameOf: (key) => companies.nameOf(key) };
+}
+
+export function schoolNaming({ schools }: Columns): Naming {
+  return { size: schools.size, idOf: (key) => schools.idOf(key), nameOf: (key) => schools.nameOf(key) };
+}
+
+export function titleNaming({ columns, nameOfTitle }: State): Naming {
+  const slugOf = (key: number): string => columns.wordings.titles[key]?.slug ?? "";
+  return { size: columns.wordings.titles.length, idOf: slugOf, nameOf: (key) => nameOfTitle(slugOf(key)) };
+}
+
+/** Of counts by number, the rows that are told, in order, and their numbers. */
+export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; rows: Named[] } {
+  const floor = floorOf(counts.filter(isTold), MOST_ROWS);
+  const keyOfId = new Map<string, number>();
+  const all: Named[] = [];
+  for (let key = 0; key < counts.length; key += 1) {
+    const people = counts[key] ?? 0;
+    if (people < floor || !isTold(people)) continue;
+    const id = naming.idOf(key);
+    keyOfId.set(id, key);
+    all.push({ id, name: naming.nameOf(key), people });
+  }
+  const rows = tellRows(all);
+  return { keys: rows.map((row) => keyOfId.get(row.id) ?? -1), rows };
+}
+
+/** The count below which none of the `most` largest can be, so that only few are named and sorted. */
+export function floorOf(counts: Uint32Array, most: number): number {
+  return counts.length <= most ? 0 : (counts.toSorted().at(-most) ?? 0);
+}
+
+/** People counted by company, school or title, each with one or none. */
+export class TableCount {
+  readonly #naming: Naming;
+  readonly #counts: Uint32Array;
+  readonly #publics: Uint32Array;
+  readonly #without = newTally();
+  #rows: { keys: number[]; rows: Named[] } | undefined;
+
+  constructor(naming: Naming) {
+    this.#naming = naming;
+    this.#counts = new Uint32Array(naming.size);
+    this.#publics = new Uint32Array(naming.size);
+  }
+
+  /** A person; below 0: none (no school, or a company without a page). */
+  add(key: number, isPublic: boolean): void {
+    if (key < 0) {
+      countIn(this.#without, isPublic);
+      return;
+    }
+    this.#counts[key] = (this.#counts[key] ?? 0) + 1;
+    if (isPublic) this.#publics[key] = (this.#publics[key] ?? 0) + 1;
+  }
+
+  /** 1 for each key with so many people. */
+  keysWith(least: number): Uint8Array {
+    const keys = new Uint8Array(this.#counts.length);
+    for (let key = 0; key < keys.length; key += 1) if ((this.#counts[key] ?? 0) >= least) keys[key] = 1;
+    return keys;
+  }
+
+  tallyOf(key: number): Tally {
+    return { people: this.#counts[key] ?? 0, publics: this.#publics[key] ?? 0 };
+  }
+
+  /** The rows that are told, in order, and their numbers. After the last `add`. */
+  rowKeys(): { keys: number[]; rows: Named[] } {
+    this.#rows ??= rowsOf(this.#counts, this.#naming);
+    return this.#rows;
+  }
+
+  tell(): Table {
+    return tellTable(this.rowKeys().rows, this.others());
+  }
+
+  /** People in no row. */
+  others(): Tally {
+    const { keys } = this.rowKeys();
+    const others = { ...this.#without };
+    const isRow = new Uint8Array(this.#naming.size);
+    for (const key of keys) isRow[key] = 1;
+    for (let key = 0; key < isRow.length; key += 1) if (isRow[key] === 0) addTally(others, this.tallyOf(key));
+    return others;
+  }
+}
+
+/** People counted by several companies each; everybody once a row, and in `others` with none of the rows. */
+export class TableOfSeveralCount {
+  readonly #naming: Naming;
+  readonly #counts: Uint32Array;
+  /** For each person how many keys follow, doubled, plus one for a public person; then the keys. */
+  readonly #people = new IntList();
+
+  constructor(naming: Naming) {
+    this.#naming = naming;
+    this.#counts = new Uint32Array(naming.size);
+  }
+
+  /** A person with different keys, none below 0. */
+  add(keys: readonly number[], isPublic: boolean): void {
+    this.#people.push(keys.length * 2 + (isPublic ? 1 : 0));
+    for (const key of keys) {
+      this.#people.push(key);
+      this.#counts[key] = (this.#counts[key] ?? 0) + 1;
+    }
+  }
+
+  tell(): Table {
+    const { keys, rows } = rowsOf(this.#counts, this.#naming);
+    const isRow = new Uint8Array(this.#counts.length);
+    for (const key of keys) isRow[key] = 1;
+    const others = newTally();
+    const people = this.#people;
+    for (let at = 0; at < people.length;) {
+      const head = people.at(at);
+      const end = at + 1 + (head >> 1);
+      let hasRow = false;
+      for (let index = at + 1; index < end; index += 1) if (isRow[people.at(index)] === 1) hasRow = true;
+      if (!hasRow) countIn(others, (head & 1) === 1);
+      at = end;
+    }
+    return tellTable(rows, others);
+  }
+}

@@ -1,0 +1,219 @@
+import { Times } from "#features/path/pure/columns/times.ts";
+import { CURRENT_BIT, NO_ROLE } from "#features/path/pure/columns/layout.ts";
+import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
+import { isTold, tellCount, tellCurve, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
+import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
+import type { Level, TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/types.ts";
+import { routeOfStep } from "./flow.ts";
+import { RouteRun } from "./route-run.ts";
+import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
+import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
+
+/** Titles that people begin with: no time leads to them. */
+const BEGINNINGS = new Set<Level>(["intern", "junior", "mid"]);
+
+function isManagement(level: Level): boolean {
+  return MANAGER_LADDER.some((one) => one === level);
+}
+
+/** Every title that somebody holds or held, as far as it may be told. Most people first, then by slug. */
+export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
+  const { titles } = columns.wordings;
+  const tallies = titles.map(newTally);
+  const lastLine = new Int32Array(titles.length).fill(-1);
+  visitAll(columns, (line) => {
+    const to = columns.offset[line + 1] ?? 0;
+    for (let role = columns.offset[line] ?? 0; role < to; role += 1) {
+      const title = titleOf(columns, role);
+      if (lastLine[title] === line) continue;
+      lastLine[title] = line;
+      const tally = tallies[title];
+      if (tally) countIn(tally, columns.isPublic(line));
+    }
+  });
+  const rows = titles.map(({ slug, level, family }, index): TitleRow => ({
+    slug,
+    name: nameOfTitle(slug),
+    level,
+    family,
+    people: tellCount(tallies[index] ?? newTally()),
+  }));
+  return {
+    titles: rows
+      .filter(({ people }) => people !== 0)
+      // Fewer than five come last, whoever of them has more.
+      .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || (a.slug < b.slug ? -1 : 1)),
+  };
+}
+
+/** Undefined for a title that nobody holds, and for one that is told like that. */
+export function answerTitle(state: State, slug: string): TitleAnswer | undefined {
+  const { columns, nameOfTitle } = state;
+  const number = columns.wordings.findTitle(slug);
+  const title = columns.wordings.titles[number];
+  if (!title) return undefined;
+  const holders = new Holders(state, number);
+  const run = new RouteRun(state, routeOfStep({ of: "role", companies: [], titles: [slug], levels: [], kinds: [] }), {
+    also: (line, first) => holders.add(line, first),
+  });
+  run.takeAll();
+  const people = tellCount(run.tally);
+  if (people === 0) return undefined;
+  const isReached = !BEGINNINGS.has(title.level);
+  const times = isReached ? new TimesToTitle(state, number) : undefined;
+  return {
+    slug,
+    name: nameOfTitle(slug),
+    level: title.level,
+    family: title.family,
+    spellings: holders.spellings(),
+    people,
+    months: times ? tellSpread(times.months, times.isAbout) : null,
+    curve: times ? tellCurve(times.table) : null,
+    fromTitles: holders.fromTitles.tell(),
+    promoted: tellCount(holders.promoted),
+    hired: tellCount(holders.hired),
+    companies: holders.companies.tell(),
+    lines: run.page.tell(run.tally).lines,
+  };
+}
+
+/** Where people held a title, how they wrote it and what they were before. */
+class Holders {
+  readonly fromTitles: TableCount;
+  readonly companies: TableOfSeveralCount;
+  readonly promoted: Tally = newTally();
+  readonly hired: Tally = newTally();
+  readonly #state: State;
+  readonly #title: number;
+  readonly #spelled = new Map<string, number>();
+  readonly #companies: number[] = [];
+  readonly #wordings: number[] = [];
+
+  constructor(state: State, title: number) {
+    this.#state = state;
+    this.#title = title;
+    this.fromTitles = new TableCount(titleNaming(state));
+    this.companies = new TableOfSeveralCount(companyNaming(state.columns));
+  }
+
+  /** `first`: the first role of the title. */
+  add(line: number, first: number): void {
+    const { columns } = this.#state;
+    const isPublic = columns.isPublic(line);
+    const hasBefore = first > (columns.offset[line] ?? 0);
+    const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
+    countIn(isPromoted ? this.promoted : this.hired, isPublic);
+    this.fromTitles.add(hasBefore ? titleOf(columns, first - 1) : -1, isPublic);
+    // Short lists, kept from person to person: two sets for each of a million people would be garbage.
+    const companies = this.#companies;
+    const wordings = this.#wordings;
+    companies.length = 0;
+    wordings.length = 0;
+    const to = columns.offset[line + 1] ?? 0;
+    for (let role = first; role < to; role += 1) {
+      if (titleOf(columns, role) !== this.#title) continue;
+      const company = columns.company[role] ?? -1;
+      if (company >= 0 && !companies.includes(company)) companies.push(company);
+      const wording = columns.wording[role] ?? 0;
+      if (!wordings.includes(wording)) wordings.push(wording);
+    }
+    this.companies.add(companies, isPublic);
+    this.#countSpellings(wordings);
+  }
+
+  /** A text that somebody holds with two kinds has two numbers; it counts once. */
+  #countSpellings(wordings: readonly number[]): void {
+    const { wordings: known } = this.#state.columns;
+    for (const [index, wording] of wordings.entries()) {
+      const text = known.textOf(wording);
+      if (index > 0 && wordings.slice(0, index).some((other) => known.textOf(other) === text)) continue;
+      this.#spelled.set(text, (this.#spelled.get(text) ?? 0) + 1);
+    }
+  }
+
+  /** Most people first. */
+  spellings(): string[] {
+    return [...this.#spelled]
+      .filter(([, people]) => isTold(people))
+      .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
+      .map(([spelling]) => spelling);
+  }
+}
+
+/** How long from career start to a title, of those who reached it and of all who set out. */
+class TimesToTitle {
+  readonly months = new Histogram();
+  readonly table = new TimeTable();
+  isAbout = false;
+  /** Without this bit in its mask a line never reached the title. */
+  readonly #levelBit: number;
+  /** By title of the career start: whether the asked one lies ahead of it. */
+  readonly #isOfFamily: Uint8Array;
+  readonly #state: State;
+  readonly #times: Times;
+  readonly #title: number;
+
+  constructor(state: State, title: number) {
+    this.#state = state;
+    this.#title = title;
+    this.#times = new Times(state.columns, state.today);
+    const { titles } = state.columns.wordings;
+    const asked = titles[title];
+    this.#levelBit = 1 << (asked?.levelNumber ?? 0);
+    const isForAll = asked !== undefined && isManagement(asked.level);
+    this.#isOfFamily = Uint8Array.from(titles, ({ family }) => (isForAll || family === asked?.family ? 1 : 0));
+    visitAll(state.columns, (line) => this.#add(line));
+  }
+
+  #add(line: number): void {
+    const { columns, today } = this.#state;
+    const career = columns.career[line] ?? NO_ROLE;
+    if (career === NO_ROLE) return;
+    const start = (columns.offset[line] ?? 0) + career;
+    if (this.#times.isIncoming(start)) return;
+    const isAtRisk = this.#isAtRisk(start);
+    const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
+    if (!isAtRisk && !hasLevel) return;
+    const to = columns.offset[line + 1] ?? 0;
+    let reached = hasLevel ? start : to;
+    while (reached < to && titleOf(columns, reached) !== this.#title) reached += 1;
+    const isReached = reached < to && !this.#times.isIncoming(reached);
+    const month = this.#times.start(start);
+    if (isReached) this.#addMonths(start, reached);
+    if (!isAtRisk) return;
+    if (isReached) {
+      const isOnYear = this.#times.isYear(start) || this.#times.isYear(reached);
+      this.table.add(Math.max(0, this.#times.start(reached) - month), true, isOnYear);
+    } else {
+      const end = reached < to ? undefined : this.#endOfAll(line);
+      const until = end === undefined ? today : this.#times.lastsUntil(end);
+      const isOnYear = this.#times.isYear(start) || (end !== undefined && this.#times.isYear(end));
+      this.table.add(Math.max(0, until - month), false, isOnYear);
+    }
+    this.table.closePerson(columns.isPublic(line));
+  }
+
+  #addMonths(start: number, reached: number): void {
+    this.months.add(Math.max(0, this.#times.start(reached) - this.#times.start(start)));
+    if (this.#times.isYear(start) || this.#times.isYear(reached)) this.isAbout = true;
+  }
+
+  #isAtRisk(start: number): boolean {
+    return this.#isOfFamily[titleOf(this.#state.columns, start)] === 1;
+  }
+
+  /** The role that ended last where nothing is current; undefined where something is. */
+  #endOfAll(line: number): number | undefined {
+    const { columns } = this.#state;
+    if (((columns.mask[line] ?? 0) & CURRENT_BIT) !== 0) return undefined;
+    const to = columns.offset[line + 1] ?? 0;
+    let last: number | undefined;
+    for (let role = columns.offset[line] ?? 0; role < to; role += 1) {
+      if (this.#times.isIncoming(role)) continue;
+      if (last === undefined || this.#times.lastsUntil(role) >= this.#times.lastsUntil(last)) last = role;
+    }
+    return last;
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { createPathEngine } from "#features/path/pure/engine.ts";
+import {
+  engineOf,
+  idOf,
+  month,
+  PAGE,
+  roleStep,
+  routeOf,
+  times,
+  toLine,
+  TODAY,
+  type BriefRole,
+} from "#tests/helpers/path-lines.ts";
+
+const SHOPIFY_GOOGLE: BriefRole[] = [
+  { at: "Shopify", kind: "intern", from: "2018-05", to: "2018-08" },
+  { at: "Shopify", from: "2019-06", to: "2021-01" },
+  { at: "Google", level: "senior", from: "2021-02" },
+];
+const a = (at: string): ReturnType<typeof roleStep> => roleStep({ at });
+
+describe("changes", () => {
+  it("move the generation only where something visible changed", () => {
+    const engine = createPathEngine({ today: TODAY, nameOfTitle: (slug) => slug });
+    const line = toLine({ id: "one", school: "Waterloo", roles: SHOPIFY_GOOGLE });
+    const steps: [() => void, number][] = [
+      [() => engine.put(line), 1],
+      [() => engine.put(toLine({ id: "one", school: "Waterloo", roles: SHOPIFY_GOOGLE })), 0],
+      [() => engine.put({ ...line, isPublic: false }), 1],
+      [() => engine.rename("company", idOf("Google"), "Google"), 0],
+      [() => engine.rename("company", idOf("Google"), "Alphabet"), 1],
+      [() => engine.rename("school", idOf("Nowhere"), "Nowhere"), 0],
+      [() => engine.setToday(TODAY), 0],
+      [() => engine.setToday(TODAY + 1), 1],
+      [() => engine.remove(idOf("one")), 1],
+      [() => engine.remove(idOf("one")), 0],
+    ];
+    for (const [act, by] of steps) {
+      const before = engine.generation();
+      act();
+      expect(engine.generation() - before).toBe(by);
+    }
+    expect([engine.size(), engine.ids()]).toEqual([0, []]);
+  });
+
+  it("are seen at once, also when so many lines are replaced that the columns are written anew", () => {
+    const roles = (at: string): BriefRole[] => [
+      { at: "A", from: "2015-01", to: "2016-01" },
+      { at, from: "2017-01" },
+    ];
+    const engine = engineOf(times(3_000, { roles: roles("B") }));
+    const route = routeOf([a("A"), a("C")]);
+    expect(engine.search(route, PAGE).people).toBe(0);
+    for (const line of times(2_500, { roles: roles("C") })) engine.put(toLine(line));
+    expect(engine.search(route, PAGE).people).toBe(2_500);
+    expect(engine.search(routeOf([a("A"), a("B")]), PAGE).people).toBe(500);
+    for (const line of times(3_000, { roles: [] })) engine.remove(toLine(line).id);
+    expect([engine.size(), engine.search(routeOf([a("A")]), PAGE).people]).toEqual([0, 0]);
+  });
+
+  it("know exactly what is held, and which lines the days change", () => {
+    const engine = engineOf([
+      { id: "past", roles: [{ at: "A", from: "2015-01", to: "2016-01" }] },
+      { id: "open", roles: [{ at: "A", from: "2015-01" }] },
+      { id: "ending", roles: [{ at: "A", from: "2015-01", to: "2027-01" }] },
+      { id: "soon", roles: [{ at: "A", from: "2027-02" }] },
+    ]);
+    expect(engine.agingLines()).toEqual([idOf("ending"), idOf("soon")]);
+    const held = toLine({ id: "open", roles: [{ at: "A", from: "2015-01" }] });
+    expect(engine.holds(held)).toBe(true);
+    expect(engine.holds({ ...held, isPublic: false })).toBe(false);
+    expect(engine.holds({ ...held, roles: held.roles.map((role) => ({ ...role, start: month("2015-02") })) })).toBe(
+      false,
+    );
+    expect(engine.holds({ ...held, roles: held.roles.map((role) => ({ ...role, companyName: "Other" })) })).toBe(false);
+    expect(engine.holds({ ...held, id: idOf("gone") })).toBe(false);
+  });
+
+  it("refuse a line whose id or positions are wrong", () => {
+    const engine = engineOf([]);
+    const line = toLine({ id: "one", roles: SHOPIFY_GOOGLE });
+    expect(() => engine.put({ ...line, id: "one" })).toThrow(RangeError);
+    expect(() => engine.put({ ...line, roles: line.roles.slice(1) })).toThrow(RangeError);
+  });
+});

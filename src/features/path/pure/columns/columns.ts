@@ -1,0 +1,299 @@
+import { isPublicId } from "#core/ids.ts";
+import type { PathLine, PathRole } from "#features/path/pure/types.ts";
+import { Dictionary } from "./dictionary.ts";
+import { encodeLine, type EncodedLine } from "./encode.ts";
+import { ALIVE_BIT, NO_ROLE, NO_TITLE, PUBLIC_BIT } from "./layout.ts";
+import { fromWords, IdIndex, toWords } from "./id-index.ts";
+import { Postings } from "./postings.ts";
+import { Wordings } from "./wordings.ts";
+
+/** Rewrites the columns where more than this part of the lines is gone. */
+const MOST_DEAD_SHARE = 0.125;
+
+function grown<T extends Uint8Array | Uint16Array | Int32Array | Uint32Array>(
+  array: T,
+  needed: number,
+  make: (length: number) => T,
+): T {
+  if (needed <= array.length) return array;
+  const larger = make(Math.max(needed, Math.ceil(array.length * 1.25) + 64));
+  larger.set(array);
+  return larger;
+}
+
+const u32 = (length: number): Uint32Array<ArrayBuffer> => new Uint32Array(length);
+const i32 = (length: number): Int32Array<ArrayBuffer> => new Int32Array(length);
+const u16 = (length: number): Uint16Array<ArrayBuffer> => new Uint16Array(length);
+const u8 = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length);
+
+/**
+ * All visible lines as typed arrays: roles in the order of lines, a line's
+ * roles side by side. A changed line is appended and the old one marked dead;
+ * dead lines leave with the next rewrite. Layout: docs/paths.md.
+ */
+export class Columns {
+  readonly companies = new Dictionary();
+  readonly schools = new Dictionary();
+  /** Country of each school. */
+  readonly countries: string[] = [];
+  readonly wordings = new Wordings();
+
+  // A role each.
+  company = new Int32Array(256);
+  wording = new Uint32Array(256);
+  start = new Uint16Array(256);
+  end = new Uint16Array(256);
+  flags = new Uint8Array(256);
+
+  // A line each; `offset` has one more, the end of the last.
+  offset = new Uint32Array(65);
+  ids = new Uint32Array(192);
+  school = new Int32Array(64);
+  mask = new Uint32Array(64);
+  /** The career start's place among the line's roles. */
+  career = new Uint16Array(64);
+  /** The title of that role. */
+  careerTitle = new Uint16Array(64);
+
+  lines = 0;
+  alive = 0;
+  publicAlive = 0;
+  /** Lines with a role at all, and the public ones among them. */
+  withRoles = 0;
+  publicWithRoles = 0;
+  /** Different living lines of each company, and of each title as career start. */
+  companyLines = new Uint32Array(256);
+  careerLines = new Uint32Array(256);
+  schoolLines = new Uint32Array(256);
+
+  /** Called for each line that came (1), or is about to go (−1). */
+  onCount: (line: number, by: 1 | -1) => void = () => {};
+
+  readonly byCompany = new Postings();
+  readonly bySchool = new Postings();
+  readonly #places = new IdIndex();
+  readonly #mostTail: number;
+
+  constructor(mostTail = 1_000) {
+    this.#mostTail = mostTail;
+  }
+
+  get roles(): number {
+    return this.offset[this.lines] ?? 0;
+  }
+
+  idOf(line: number): string {
+    return fromWords(this.ids, line);
+  }
+
+  isAlive(line: number): boolean {
+    return ((this.mask[line] ?? 0) & ALIVE_BIT) !== 0;
+  }
+
+  isPublic(line: number): boolean {
+    return ((this.mask[line] ?? 0) & PUBLIC_BIT) !== 0;
+  }
+
+  countryOf(line: number): string {
+    return this.countries[this.school[line] ?? -1] ?? "";
+  }
+
+  /** The living line of an id, −1 without one. */
+  find(id: string): number {
+    return isPublicId(id) ? this.#place(id) : -1;
+  }
+
+  #place(id: string): number {
+    const place = this.#places.find(this.ids, toWords(id));
+    return place >= 0 && this.isAlive(place) ? place : -1;
+  }
+
+  holds(line: PathLine): boolean {
+    const place = this.find(line.id);
+    if (place < 0 || this.#namesDiffer(line)) return false;
+    const { wordings, companies } = this;
+    const companyOf = (role: PathRole): number => companies.find(role.company);
+    const school = line.school === "" ? -1 : this.schools.find(line.school);
+    return this.#equals(place, encodeLine({ wordings, companyOf, school }, line));
+  }
+
+  /** True where anything visible changed by it. */
+  put(line: PathLine): boolean {
+    if (!isPublicId(line.id)) throw new RangeError(`Not a public id: ${line.id}`);
+    const before = this.#place(line.id);
+    const { companies, wordings } = this;
+    let hasNewNames = false;
+    const companyOf = ({ company, companyName }: PathRole): number => {
+      const number = companies.add(company, companyName);
+      if (companies.rename(number, companyName)) hasNewNames = true;
+      return number;
+    };
+    const school = line.school === "" ? -1 : this.schools.add(line.school, line.schoolName);
+    if (school >= 0) {
+      if (this.schools.rename(school, line.schoolName) || this.countries[school] !== line.country) hasNewNames = true;
+      this.countries[school] = line.country;
+    }
+    const encoded = encodeLine({ wordings, companyOf, school }, line);
+    if (before >= 0) {
+      if (this.#equals(before, encoded)) return hasNewNames;
+      this.#bury(before);
+    }
+    this.#append(encoded);
+    return true;
+  }
+
+  remove(id: string): boolean {
+    const place = this.find(id);
+    if (place < 0) return false;
+    this.#bury(place);
+    return true;
+  }
+
+  /** Before a question: postings cover all but a short tail, and few lines are dead. */
+  settle(): void {
+    if (this.lines - this.alive > Math.max(1_000, this.lines * MOST_DEAD_SHARE)) this.#rewrite();
+    const tail = this.lines - this.byCompany.covered;
+    if (tail > Math.max(this.#mostTail, this.lines / 64)) this.#index();
+  }
+
+  bytes(): number {
+    const arrays = [this.company, this.wording, this.start, this.end, this.flags, this.offset, this.ids];
+    const ofLines = [this.school, this.mask, this.career, this.careerTitle];
+    const counts = [this.companyLines, this.careerLines, this.schoolLines];
+    const own = [...arrays, ...ofLines, ...counts].reduce((sum, array) => sum + array.byteLength, 0);
+    return own + this.byCompany.bytes() + this.bySchool.bytes() + this.#places.bytes();
+  }
+
+  #namesDiffer(line: PathLine): boolean {
+    const { companies, schools } = this;
+    if (line.school !== "") {
+      const school = schools.find(line.school);
+      if (school < 0 || schools.nameOf(school) !== line.schoolName || this.countries[school] !== line.country)
+        return true;
+    }
+    return line.roles.some(({ company, companyName }) => {
+      const number = companies.find(company);
+      return company !== "" && (number < 0 || companies.nameOf(number) !== companyName);
+    });
+  }
+
+  #equals(place: number, encoded: EncodedLine): boolean {
+    const from = this.offset[place] ?? 0;
+    const roles = (this.offset[place + 1] ?? 0) - from;
+    if (roles !== encoded.roles.length) return false;
+    if (this.school[place] !== encoded.school || this.mask[place] !== encoded.mask) return false;
+    return encoded.roles.every(
+      (role, index) =>
+        this.company[from + index] === role.company &&
+        this.wording[from + index] === role.wording &&
+        this.start[from + index] === role.start &&
+        this.end[from + index] === role.end &&
+        this.flags[from + index] === role.flags,
+    );
+  }
+
+  #append(encoded: EncodedLine): void {
+    const line = this.lines;
+    const from = this.offset[line] ?? 0;
+    const to = from + encoded.roles.length;
+    this.#reserve(line + 1, to);
+    let at = from;
+    for (const role of encoded.roles) {
+      this.company[at] = role.company;
+      this.wording[at] = role.wording;
+      this.start[at] = role.start;
+      this.end[at] = role.end;
+      this.flags[at] = role.flags;
+      at += 1;
+    }
+    this.ids.set(encoded.id, line * 3);
+    this.offset[line + 1] = to;
+    this.school[line] = encoded.school;
+    this.mask[line] = encoded.mask;
+    this.career[line] = encoded.career;
+    this.careerTitle[line] = encoded.careerTitle;
+    this.lines += 1;
+    this.#count(line, 1);
+    this.#places.set(this.ids, encoded.id, line);
+  }
+
+  #bury(line: number): void {
+    this.#count(line, -1);
+    this.mask[line] = 0;
+  }
+
+  #count(line: number, by: 1 | -1): void {
+    const from = this.offset[line] ?? 0;
+    const to = this.offset[line + 1] ?? 0;
+    const ofPublic = this.isPublic(line) ? by : 0;
+    this.alive += by;
+    this.publicAlive += ofPublic;
+    if (to > from) {
+      this.withRoles += by;
+      this.publicWithRoles += ofPublic;
+    }
+    this.companyLines = grown(this.companyLines, this.companies.size, u32);
+    this.schoolLines = grown(this.schoolLines, this.schools.size, u32);
+    this.careerLines = grown(this.careerLines, this.wordings.titles.length, u32);
+    for (let role = from; role < to; role += 1) {
+      const company = this.company[role] ?? -1;
+      if (company >= 0 && this.company.indexOf(company, from) === role) {
+        this.companyLines[company] = (this.companyLines[company] ?? 0) + by;
+      }
+    }
+    const school = this.school[line] ?? -1;
+    if (school >= 0) this.schoolLines[school] = (this.schoolLines[school] ?? 0) + by;
+    this.onCount(line, by);
+    const title = this.careerTitle[line] ?? NO_TITLE;
+    if (title !== NO_TITLE) this.careerLines[title] = (this.careerLines[title] ?? 0) + by;
+  }
+
+  #reserve(lines: number, roles: number): void {
+    this.company = grown(this.company, roles, i32);
+    this.wording = grown(this.wording, roles, u32);
+    this.start = grown(this.start, roles, u16);
+    this.end = grown(this.end, roles, u16);
+    this.flags = grown(this.flags, roles, u8);
+    this.offset = grown(this.offset, lines + 1, u32);
+    this.ids = grown(this.ids, lines * 3, u32);
+    this.school = grown(this.school, lines, i32);
+    this.mask = grown(this.mask, lines, u32);
+    this.career = grown(this.career, lines, u16);
+    this.careerTitle = grown(this.careerTitle, lines, u16);
+  }
+
+  /** Moves the living lines together, in place: one after the other, each to a place at or before its own. */
+  #rewrite(): void {
+    let line = 0;
+    let role = 0;
+    for (let old = 0; old < this.lines; old += 1) {
+      if (!this.isAlive(old)) continue;
+      const from = this.offset[old] ?? 0;
+      const to = this.offset[old + 1] ?? 0;
+      for (const column of [this.company, this.wording, this.start, this.end, this.flags]) {
+        column.copyWithin(role, from, to);
+      }
+      this.ids.copyWithin(line * 3, old * 3, old * 3 + 3);
+      this.school[line] = this.school[old] ?? -1;
+      this.mask[line] = this.mask[old] ?? 0;
+      this.career[line] = this.career[old] ?? NO_ROLE;
+      this.careerTitle[line] = this.careerTitle[old] ?? NO_TITLE;
+      role += to - from;
+      line += 1;
+      this.offset[line] = role;
+    }
+    this.lines = line;
+    this.mask.fill(0, line);
+    this.#places.clear(line);
+    for (let at = 0; at < line; at += 1) {
+      const id = [this.ids[at * 3] ?? 0, this.ids[at * 3 + 1] ?? 0, this.ids[at * 3 + 2] ?? 0] as const;
+      this.#places.set(this.ids, id, at);
+    }
+    this.#index();
+  }
+
+  #index(): void {
+    this.byCompany.build(this.lines, this.companies.size, this.offset, this.company);
+    this.bySchool.build(this.lines, this.schools.size, undefined, this.school);
+  }
+}

@@ -1,0 +1,89 @@
+import { ROLE_KINDS } from "#core/role-kind.ts";
+import type { PathLine, PathRole } from "#features/path/pure/types.ts";
+import {
+  ALIVE_BIT,
+  CURRENT,
+  CURRENT_BIT,
+  INCOMING,
+  NO_ROLE,
+  NO_TITLE,
+  OPEN,
+  PAST,
+  PHASE_SHIFT,
+  PUBLIC_BIT,
+  RETURN_BIT,
+  YEAR_BIT,
+} from "./layout.ts";
+import { toWords, type IdWords } from "./id-index.ts";
+import { KIND_SHIFT, LEVELS, type Wordings } from "./wordings.ts";
+
+export type EncodedRole = { company: number; wording: number; start: number; end: number; flags: number };
+export type EncodedLine = {
+  id: IdWords;
+  school: number;
+  mask: number;
+  career: number;
+  careerTitle: number;
+  roles: EncodedRole[];
+};
+
+const PHASE_NUMBER = { past: PAST, current: CURRENT, incoming: INCOMING } as const;
+
+/** The numbers of a line's companies and school, as the caller finds or gives them. */
+export type Numbers = {
+  wordings: Wordings;
+  companyOf: (role: PathRole) => number;
+  school: number;
+};
+
+export function isCareerStart(role: PathRole): boolean {
+  return role.kind === "full-time" || role.kind === "contract" || role.kind === "founder";
+}
+
+/**
+ * A line as numbers. A company without a page gets −1 for the line's first
+ * such entry, −2 for the second and so on: equal within the line, unlike
+ * everywhere else.
+ */
+export function encodeLine(numbers: Numbers, line: PathLine): EncodedLine {
+  let entries: Map<string, number> | undefined;
+  let mask = ALIVE_BIT | (line.isPublic ? PUBLIC_BIT : 0);
+  const roles = line.roles.map((role, index): EncodedRole => {
+    if (role.position !== index) throw new RangeError(`Role ${index} of ${line.id} has position ${role.position}`);
+    let company: number;
+    if (role.company === "") {
+      entries ??= new Map();
+      company = entries.get(role.entry) ?? -1 - entries.size;
+      entries.set(role.entry, company);
+    } else {
+      company = numbers.companyOf(role);
+    }
+    if (role.phase === "current") mask |= CURRENT_BIT;
+    mask |= (1 << LEVELS.indexOf(role.level)) | (1 << (KIND_SHIFT + ROLE_KINDS.indexOf(role.kind)));
+    return {
+      company,
+      wording: numbers.wordings.add(role),
+      start: role.start,
+      end: role.end ?? OPEN,
+      flags: (role.isYear ? YEAR_BIT : 0) | (PHASE_NUMBER[role.phase] << PHASE_SHIFT),
+    };
+  });
+  if (comesBack(roles)) mask |= RETURN_BIT;
+  const career = line.roles.findIndex(isCareerStart);
+  const careerStart = roles[career];
+  return {
+    id: toWords(line.id),
+    school: numbers.school,
+    mask: mask >>> 0,
+    career: career < 0 ? NO_ROLE : career,
+    careerTitle: careerStart ? numbers.wordings.titleOf(careerStart.wording) : NO_TITLE,
+    roles,
+  };
+}
+
+function comesBack(roles: readonly EncodedRole[]): boolean {
+  return roles.some(({ company }, index) => {
+    if (index < 2 || roles[index - 1]?.company === company) return false;
+    return roles.findIndex((role) => role.company === company) < index;
+  });
+}

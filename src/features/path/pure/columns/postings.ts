@@ -1,0 +1,54 @@
+/**
+ * For each company (or school) the lines that have it, in order and once
+ * each: one array of lines and, per company, where its part begins. It covers
+ * the first `covered` lines; the short tail behind them is looked through.
+ */
+export class Postings {
+  covered = 0;
+  #from = new Uint32Array(1);
+  #lines = new Uint32Array(0);
+
+  /** `keys` are of roles where `offset` says which belong to a line, else one a line. Below 0: none. */
+  build(lines: number, keys: number, offset: Uint32Array | undefined, keyOf: Int32Array): void {
+    const counts = new Uint32Array(keys + 1);
+    const lastLine = new Int32Array(keys).fill(-1);
+    for (let line = 0; line < lines; line += 1) {
+      const to = offset ? (offset[line + 1] ?? 0) : line + 1;
+      for (let at = offset ? (offset[line] ?? 0) : line; at < to; at += 1) {
+        const key = keyOf[at] ?? -1;
+        if (key < 0 || lastLine[key] === line) continue;
+        lastLine[key] = line;
+        counts[key + 1] = (counts[key + 1] ?? 0) + 1;
+      }
+    }
+    for (let key = 0; key < keys; key += 1) counts[key + 1] = (counts[key + 1] ?? 0) + (counts[key] ?? 0);
+    const total = counts[keys] ?? 0;
+    const list = new Uint32Array(total);
+    const next = counts.slice();
+    lastLine.fill(-1);
+    for (let line = 0; line < lines; line += 1) {
+      const to = offset ? (offset[line + 1] ?? 0) : line + 1;
+      for (let at = offset ? (offset[line] ?? 0) : line; at < to; at += 1) {
+        const key = keyOf[at] ?? -1;
+        if (key < 0 || lastLine[key] === line) continue;
+        lastLine[key] = line;
+        const place = next[key] ?? 0;
+        list[place] = line;
+        next[key] = place + 1;
+      }
+    }
+    this.#from = counts;
+    this.#lines = list;
+    this.covered = lines;
+  }
+
+  /** Lines of a company among those covered; some may be dead by now. */
+  of(key: number): Uint32Array {
+    if (key < 0 || key + 1 >= this.#from.length) return this.#lines.subarray(0, 0);
+    return this.#lines.subarray(this.#from[key] ?? 0, this.#from[key + 1] ?? 0);
+  }
+
+  bytes(): number {
+    return this.#from.byteLength + this.#lines.byteLength;
+  }
+}

@@ -1,0 +1,112 @@
+import { ROLE_KINDS, isInternship, type RoleKind } from "#core/role-kind.ts";
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
+import type { Level } from "#features/path/pure/types.ts";
+
+/** Every level a role may have, numbered; bit n of a pipeline's mask says that it has a role of level n. */
+export const LEVELS: readonly Level[] = ["intern", ...ENGINEER_LADDER, ...MANAGER_LADDER];
+/** Bits of kinds stand behind those of levels. */
+export const KIND_SHIFT = LEVELS.length;
+export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
+/** Bits of a line's mask. */
+export const FULL_TIME_BIT = 1 << (KIND_SHIFT + FULL_TIME);
+export const INTERN_BITS = ROLE_KINDS.reduce(
+  (mask, kind, number) => (isInternship(kind) ? mask | (1 << (KIND_SHIFT + number)) : mask),
+  0,
+);
+
+export type Wording = { title: string; kind: RoleKind; family: string; level: Level; slug: string };
+/** What a role is apart from its words: title and kind. Routes ask for classes, so one look at a class decides. */
+export type RoleClass = { title: number; level: number; kind: number };
+export type Title = { slug: string; level: Level; levelNumber: number; family: string };
+
+/** Titles as they are written, each with its class; few thousands of classes stand for all wordings. */
+export class Wordings {
+  /** Of each text the wordings it has, one a kind as a rule. */
+  readonly #ofText = new Map<string, number[]>();
+  readonly #texts: string[] = [];
+  readonly #classNumbers = new Map<number, number>();
+  readonly #titleNumbers = new Map<string, number>();
+  readonly titles: Title[] = [];
+  readonly classes: RoleClass[] = [];
+  /** Class of each wording. */
+  classOf = new Uint16Array(256);
+  /** Of each class, for loops over roles. */
+  kindOfClass = new Uint8Array(256);
+  levelOfClass = new Uint8Array(256);
+  titleOfClass = new Uint16Array(256);
+
+  get size(): number {
+    return this.#texts.length;
+  }
+
+  add(wording: Wording): number {
+    const same = this.#ofText.get(wording.title);
+    const kind = ROLE_KINDS.indexOf(wording.kind);
+    for (const known of same ?? []) {
+      const one = this.classOf[known] ?? 0;
+      if (this.kindOfClass[one] === kind && this.titles[this.titleOfClass[one] ?? 0]?.slug === wording.slug)
+        return known;
+    }
+    const number = this.#texts.length;
+    if (number === this.classOf.length) {
+      const larger = new Uint16Array(number * 2);
+      larger.set(this.classOf);
+      this.classOf = larger;
+    }
+    this.classOf[number] = this.#classNumber(wording);
+    if (same) same.push(number);
+    else this.#ofText.set(wording.title, [number]);
+    this.#texts.push(wording.title);
+    return number;
+  }
+
+  textOf(wording: number): string {
+    return this.#texts[wording] ?? "";
+  }
+
+  /** Number of a wording's title. */
+  titleOf(wording: number): number {
+    return this.titleOfClass[this.classOf[wording] ?? 0] ?? 0;
+  }
+
+  /** −1 for a slug that nobody holds or held. */
+  findTitle(slug: string): number {
+    return this.#titleNumbers.get(slug) ?? -1;
+  }
+
+  #classNumber(wording: Wording): number {
+    const title = this.#titleNumber(wording);
+    const kind = ROLE_KINDS.indexOf(wording.kind);
+    const key = title * ROLE_KINDS.length + kind;
+    const known = this.#classNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.classes.length;
+    const level = this.titles[title]?.levelNumber ?? 0;
+    this.classes.push({ title, level, kind });
+    if (number === this.kindOfClass.length) this.#enlargeClasses(number * 2);
+    this.kindOfClass[number] = kind;
+    this.levelOfClass[number] = level;
+    this.titleOfClass[number] = title;
+    this.#classNumbers.set(key, number);
+    return number;
+  }
+
+  #enlargeClasses(length: number): void {
+    const [kinds, levels, titles] = [new Uint8Array(length), new Uint8Array(length), new Uint16Array(length)];
+    kinds.set(this.kindOfClass);
+    levels.set(this.levelOfClass);
+    titles.set(this.titleOfClass);
+    this.kindOfClass = kinds;
+    this.levelOfClass = levels;
+    this.titleOfClass = titles;
+  }
+
+  #titleNumber({ slug, level, family }: Wording): number {
+    const known = this.#titleNumbers.get(slug);
+    if (known !== undefined) return known;
+    const number = this.titles.length;
+    this.titles.push({ slug, level, levelNumber: LEVELS.indexOf(level), family });
+    this.#titleNumbers.set(slug, number);
+    return number;
+  }
+}

@@ -1,0 +1,57 @@
+import { partsOf } from "#core/calendar.ts";
+import type { StopDraft } from "#features/pipeline/draft.ts";
+import { phaseOf } from "#features/pipeline/rules.ts";
+import { inferKind } from "#features/title/rules.ts";
+import { monthNumber } from "./line.ts";
+import type { ClassifyTitle, PathLine, PathRole } from "./types.ts";
+
+type Context = {
+  classify: ClassifyTitle;
+  /** YYYY-MM-DD */
+  today: string;
+  /** The id of a company with a page for a stop, '' where it has none. */
+  companyOf: (stop: StopDraft) => { id: string; name: string };
+  /** Id of a listed school or ''. */
+  school: string;
+};
+
+/**
+ * A pipeline that was handed in with a question, as the engine compares it. Roles without a readable start are left
+ * out: they have no place in the order.
+ */
+export function draftToLine(stops: readonly StopDraft[], context: Context): PathLine {
+  const dated = stops.flatMap((stop, index) =>
+    stop.roles
+      .filter((role) => partsOf(role.startDate) !== undefined)
+      .map((role) => ({ stop, role, entry: String(index) })),
+  );
+  const ordered = dated.toSorted(
+    (a, b) =>
+      compare(a.role.startDate, b.role.startDate) ||
+      compare(a.role.endDate === "" ? "9" : a.role.endDate, b.role.endDate === "" ? "9" : b.role.endDate),
+  );
+  const roles = ordered.map(({ stop, role, entry }, position): PathRole => {
+    const isYear = role.datePrecision === "year";
+    const company = context.companyOf(stop);
+    const kind = role.kind ?? inferKind(role.title);
+    const end = role.isCurrent || partsOf(role.endDate) === undefined ? null : role.endDate;
+    return {
+      position,
+      entry,
+      company: company.id,
+      companyName: company.name,
+      title: role.title,
+      kind,
+      ...context.classify(role.title, kind),
+      start: monthNumber(role.startDate, isYear),
+      end: end === null ? null : monthNumber(end, isYear),
+      isYear,
+      phase: phaseOf(role.startDate, end ?? undefined, context.today),
+    };
+  });
+  return { id: "", isPublic: false, school: context.school, schoolName: "", country: "", roles };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,499 @@
+import { describe, expect, it } from "vitest";
+import type { Level } from "#features/path/pure/types.ts";
+import { engineOf, idOf, PAGE, roleStep, routeOf, times, toLine, type BriefRole } from "#tests/helpers/path-lines.ts";
+
+const SHOPIFY_GOOGLE: BriefRole[] = [
+  { at: "Shopify", kind: "intern", from: "2018-05", to: "2018-08" },
+  { at: "Shopify", from: "2019-06", to: "2021-01" },
+  { at: "Google", level: "senior", from: "2021-02" },
+];
+const a = (at: string): ReturnType<typeof roleStep> => roleStep({ at });
+const known = <T>(value: T | undefined): T => value ?? expect.fail("it is there");
+
+describe("counts and times", () => {
+  const route = routeOf([a("Shopify"), a("Google")]);
+
+  it("are those of the search, route by route", () => {
+    const engine = engineOf([
+      ...times(6, { roles: SHOPIFY_GOOGLE }),
+      ...times(2, { isPublic: false, roles: [{ at: "Shopify", from: "2020-01" }] }, "q"),
+    ]);
+    expect(engine.counts([route, routeOf([a("Shopify")]), routeOf([a("Nowhere")])])).toEqual([6, 8, 0]);
+    expect(engine.times(route)).toEqual([33, 33, 33, 33, 33, 33]);
+  });
+
+  it("tell nothing of four people, and like nobody where none of them is public", () => {
+    const few = engineOf([
+      ...times(3, { isPublic: false, roles: SHOPIFY_GOOGLE }),
+      { id: "open", roles: SHOPIFY_GOOGLE },
+    ]);
+    expect([few.counts([route]), few.times(route)]).toEqual([[null], []]);
+    few.remove(idOf("open"));
+    expect([few.counts([route]), few.times(route)]).toEqual([[0], []]);
+  });
+
+  it("give no times of more people than are drawn one by one", () => {
+    const many = engineOf(times(241, { roles: SHOPIFY_GOOGLE }));
+    expect(many.times(route)).toEqual([]);
+  });
+});
+
+describe("search", () => {
+  it("tells people, months, internships, stops between and lines", () => {
+    const engine = engineOf([
+      ...times(6, { roles: SHOPIFY_GOOGLE }),
+      ...times(2, { isPublic: false, roles: [{ at: "Shopify", from: "2020-01" }] }, "q"),
+    ]);
+    const found = engine.search(routeOf([a("Shopify"), a("Google")]), { ...PAGE, limit: 4 });
+    expect(found).toMatchObject({
+      people: 6,
+      fewerThan: null,
+      peopleAfterEachStep: [8, 6],
+      months: { q1: 33, median: 33, q3: 33, isAbout: false },
+      internedFirst: { people: 6, of: 6, isTwice: false },
+      stopsBetween: { q1: 0, median: 0, q3: 0, isAbout: false },
+      looser: [],
+    });
+    expect(found.lines[0]).toEqual({ profile: idOf("p0"), matched: [0, 2], months: 33 });
+  });
+
+  it("tells fewer than five people, and nobody where none of them is public", () => {
+    const few = engineOf([
+      ...times(3, { isPublic: false, roles: SHOPIFY_GOOGLE }),
+      { id: "open", roles: SHOPIFY_GOOGLE },
+    ]);
+    const route = routeOf([a("Shopify"), a("Google")]);
+    expect(few.search(route, PAGE)).toMatchObject({
+      people: null,
+      fewerThan: 5,
+      peopleAfterEachStep: [4, null],
+      months: null,
+      internedFirst: null,
+      lines: [{ profile: idOf("open") }],
+    });
+    few.remove(idOf("open"));
+    expect(few.search(route, PAGE)).toMatchObject({
+      people: 0,
+      fewerThan: null,
+      peopleAfterEachStep: [3, 0],
+      lines: [],
+    });
+    expect(few.search(routeOf([a("Google")]), PAGE)).toMatchObject({ people: 3, fewerThan: null });
+  });
+
+  it("gives each line once over all pages, in either order", () => {
+    const lines = Array.from({ length: 23 }, (_, index) => ({
+      id: index,
+      roles: [
+        { at: "A", from: "2015-01", to: "2016-01" },
+        { at: "B", from: `20${16 + (index % 4)}-03` },
+      ],
+    }));
+    const engine = engineOf(lines);
+    for (const sort of ["recent", "shortest"] as const) {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = engine.search(routeOf([a("A"), a("B")]), { sort, limit: 5, cursor });
+        seen.push(...page.lines.map((line) => line.profile));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(new Set(seen).size).toBe(23);
+      expect(seen.length).toBe(23);
+    }
+    const first = engine.search(routeOf([a("A"), a("B")]), { sort: "recent", limit: 5, cursor: null });
+    expect(() => engine.search(routeOf([a("A")]), { sort: "recent", limit: 5, cursor: first.nextCursor })).toThrow(
+      RangeError,
+    );
+  });
+
+  it("puts roles still to come before all others", () => {
+    const engine = engineOf([
+      { id: "soon", roles: [{ at: "A", from: "2026-12" }] },
+      { id: "now", roles: [{ at: "A", from: "2026-11" }] },
+    ]);
+    expect(engine.search(routeOf([a("A")]), PAGE).lines.map((line) => line.profile)).toEqual([
+      idOf("soon"),
+      idOf("now"),
+    ]);
+  });
+
+  it("offers looser routes that five people took: single changes first, the larger ones first", () => {
+    const roles: BriefRole[] = [
+      { at: "A", from: "2010-01", to: "2012-01" },
+      { at: "X", from: "2012-02", to: "2014-01" },
+      { at: "B", level: "mid", from: "2014-02" },
+    ];
+    const engine = engineOf(times(5, { roles }));
+    const asked = routeOf([a("A"), roleStep({ at: "B", levels: ["senior"] })], {
+      links: [{ between: "any", limit: 60 }],
+    });
+    expect(engine.search(asked, PAGE).looser).toEqual([
+      {
+        route: { ...asked, steps: [a("A"), roleStep({ at: "B", levels: ["mid"] })] },
+        query: `stop=company:${idOf("A")}&then=any,5y&stop=company:${idOf("B")},level:mid`,
+        people: 5,
+        change: [{ kind: "lower-level", step: 1, from: "senior", to: "mid" }],
+      },
+      expect.objectContaining({
+        change: [
+          { kind: "drop-limit", link: 0 },
+          { kind: "lower-level", step: 1, from: "senior", to: "mid" },
+        ],
+      }),
+    ]);
+    const twice = routeOf([a("A"), a("Z"), a("B")], {
+      links: [
+        { between: "next", limit: 12 },
+        { between: "any", limit: 48 },
+      ],
+    });
+    const offered = engine.search(twice, PAGE).looser;
+    expect(offered.map((one) => one.query)).toContain(
+      `stop=company:${idOf("A")}&then=any,5y&stop=company:${idOf("B")}`,
+    );
+    expect(offered.every((one) => one.route.steps.length >= 2)).toBe(true);
+  });
+});
+
+describe("next", () => {
+  it("offers further steps that five people took and that not everybody did", () => {
+    const engine = engineOf([
+      ...times(5, { roles: SHOPIFY_GOOGLE }),
+      ...times(
+        4,
+        {
+          roles: [
+            { at: "Shopify", from: "2010-01", to: "2011-01" },
+            { at: "Rare", from: "2011-02" },
+          ],
+        },
+        "q",
+      ),
+    ]);
+    expect(engine.next(routeOf([a("Shopify")])).candidates).toEqual([
+      { group: "level", stop: "level:senior", name: "Senior or above", people: 5 },
+      { group: "title", stop: "title:senior-software", name: "senior-software", people: 5 },
+      { group: "company", stop: `company:${idOf("Google")}`, name: "Google", people: 5 },
+      { group: "company", stop: `company:${idOf("Shopify")}`, name: "Shopify", people: 5 },
+    ]);
+    expect(engine.next(routeOf([a("Google")])).candidates).toEqual([]);
+  });
+});
+
+describe("routes", () => {
+  it("are the first and last stop between; whose first role is the goal took none", () => {
+    const via = (...companies: string[]): BriefRole[] =>
+      ["A", ...companies, "B"].map((at, index) => ({ at, from: `20${10 + index}-01`, to: `20${10 + index}-12` }));
+    const engine = engineOf([
+      ...times(5, { roles: via() }, "s"),
+      ...times(6, { roles: via("C") }, "c"),
+      ...times(7, { roles: via("C", "D", "E") }, "e"),
+      ...times(2, { roles: via("F") }, "f"),
+      ...times(3, { roles: via("").map((role) => ({ ...role, entry: role.at || "own" })) }, "u"),
+      ...times(5, { roles: [{ at: "B", from: "2001-01", to: "2001-12" }, ...via()] }, "b"),
+    ]);
+    const found = engine.routes({ from: null, to: a("B"), country: null, school: null, since: null, until: null });
+    expect(found.people).toBe(23);
+    expect(found.routes.map((one) => [one.companies.map(({ name }) => name), one.people])).toEqual([
+      [["C", "E"], 7],
+      [["C"], 6],
+      [[], 5],
+    ]);
+    expect(found.others).toBe(5);
+    expect(
+      found.columns.map((column) => [column.rows.map(({ name, people }) => [name, people]), column.others]),
+    ).toEqual([
+      [[["C", 13]], 5],
+      [
+        [
+          ["E", 7],
+          ["C", 6],
+        ],
+        5,
+      ],
+    ]);
+    expect(found.links).toEqual([
+      { from: "start", to: idOf("C"), people: 13 },
+      { from: "start", to: "other", people: 5 },
+      { from: "start", to: "straight", people: 5 },
+      { from: idOf("C"), to: idOf("E"), people: 7 },
+      { from: idOf("C"), to: idOf("C"), people: 6 },
+      { from: "other", to: "other", people: 5 },
+    ]);
+  });
+});
+
+describe("flow", () => {
+  it("goes stop by stop, with interns who stayed, and ends", () => {
+    const stayed: BriefRole[] = [...SHOPIFY_GOOGLE];
+    const still: BriefRole[] = [{ at: "Shopify", from: "2020-01" }];
+    const left: BriefRole[] = [{ at: "Shopify", from: "2020-01", to: "2021-01" }];
+    const engine = engineOf([
+      ...times(6, { roles: stayed }, "a"),
+      ...times(5, { roles: still }, "b"),
+      ...times(2, { roles: left }, "c"),
+    ]);
+    const flow = engine.flow({ step: a("Shopify"), hops: 3, direction: "after" });
+    expect(flow.people).toBe(13);
+    expect(flow.hops).toMatchObject([
+      {
+        people: 13,
+        nodes: [],
+        others: 0,
+        stayed: 6,
+        stillThere: 5,
+        ended: null,
+        links: [{ from: "start", to: "stayed", people: 6 }],
+      },
+      {
+        people: 6,
+        nodes: [{ name: "Google", people: 6 }],
+        stayed: 0,
+        links: [{ from: "stayed", to: idOf("Google"), people: 6 }],
+      },
+      { people: 6, nodes: [], stillThere: 6, links: [] },
+    ]);
+    const before = engine.flow({ step: a("Google"), hops: 1, direction: "before" });
+    expect(before.hops).toMatchObject([{ people: 6, nodes: [{ name: "Shopify", people: 6 }], ended: 0 }]);
+  });
+});
+
+describe("stops", () => {
+  it.each<[string, BriefRole[], number]>([
+    [
+      "a parallel job does not part a run",
+      [
+        { at: "A", from: "2015-01" },
+        { at: "B", from: "2016-01", to: "2016-06" },
+        { at: "A", from: "2017-01" },
+        { at: "C", from: "2018-01" },
+      ],
+      1,
+    ],
+    [
+      "a job after the run has ended does",
+      [
+        { at: "A", from: "2015-01", to: "2015-12" },
+        { at: "B", from: "2016-01", to: "2016-06" },
+        { at: "A", from: "2017-01" },
+        { at: "C", from: "2018-01" },
+      ],
+      2,
+    ],
+    [
+      "two entries without a page are two stops",
+      [
+        { at: "A", from: "2015-01" },
+        { at: "", from: "2016-01" },
+        { at: "", from: "2017-01" },
+        { at: "C", from: "2018-01" },
+      ],
+      2,
+    ],
+  ])("%s", (_what, roles, between) => {
+    const engine = engineOf(times(5, { roles }));
+    const found = engine.search(routeOf([roleStep({ at: "A" }), a("C")], { isFirst: true }), PAGE);
+    expect(found.stopsBetween?.median).toBe(between);
+  });
+});
+
+describe("company insights", () => {
+  const question = { company: idOf("Shopify"), kind: "full-time", since: null, until: null } as const;
+  const intern = (back: string): BriefRole[] => [
+    { at: "Shopify", kind: "intern", from: "2018-05", to: "2018-08" },
+    { at: back, from: "2019-06", to: "2021-05" },
+  ];
+
+  it("counts interns whose first full-time role is here again", () => {
+    const engine = engineOf([
+      ...times(5, { roles: intern("Shopify") }, "a"),
+      ...times(7, { roles: intern("Google") }, "b"),
+      ...times(6, { roles: intern("Google").slice(0, 1) }, "c"),
+      {
+        id: "fresh",
+        roles: [
+          { at: "Shopify", kind: "intern", from: "2026-01", to: "2026-04" },
+          { at: "Shopify", from: "2026-06" },
+        ],
+      },
+    ]);
+    const { conversion, stays, levelsAfter, joined, firstStops } = engine.company(question);
+    expect(conversion).toMatchObject({
+      all: { people: 5, of: 12 },
+      years: [{ since: 2018, until: 2018, people: 5, of: 12 }],
+      noFullTimeYet: 6,
+      everywhere: { people: 5, of: 12 },
+    });
+    expect(stays.own).toMatchObject({ people: 6, ended: 5, steps: [{ months: 24, atRisk: 5 }] });
+    expect(stays.everywhere).toMatchObject({ people: 13, ended: 12 });
+    expect(levelsAfter[0]).toEqual({
+      years: 0,
+      people: 6,
+      levels: [
+        { name: "engineer", people: 6 },
+        { name: "senior", people: 0 },
+        { name: "staff", people: 0 },
+        { name: "manager", people: 0 },
+      ],
+    });
+    expect([joined.rows, joined.others]).toEqual([[{ id: "mid-software", name: "mid-software", people: 6 }], 0]);
+    expect(firstStops.rows).toEqual([{ id: idOf("Shopify"), name: "Shopify", people: 6 }]);
+  });
+
+  it.each<[string, BriefRole[], number]>([
+    [
+      "six whole months without a role end a stay",
+      [
+        { at: "Shopify", from: "2010-01", to: "2010-12" },
+        { at: "Shopify", from: "2011-07", to: "2011-12" },
+      ],
+      2,
+    ],
+    [
+      "five do not",
+      [
+        { at: "Shopify", from: "2010-01", to: "2010-12" },
+        { at: "Shopify", from: "2011-06", to: "2011-12" },
+      ],
+      1,
+    ],
+    [
+      "a contract between keeps it going",
+      [
+        { at: "Shopify", from: "2010-01", to: "2010-12" },
+        { at: "Shopify", kind: "contract", from: "2011-01", to: "2011-12" },
+        { at: "Shopify", from: "2012-01", to: "2012-12" },
+      ],
+      1,
+    ],
+    [
+      "two years do, where only years are known",
+      [
+        { at: "Shopify", from: "2010", to: "2011" },
+        { at: "Shopify", from: "2013", to: "2014" },
+      ],
+      2,
+    ],
+    [
+      "one year does not",
+      [
+        { at: "Shopify", from: "2010", to: "2011" },
+        { at: "Shopify", from: "2012", to: "2014" },
+      ],
+      1,
+    ],
+  ])("%s", (_what, roles, stays) => {
+    const { own } = engineOf(times(5, { roles })).company(question).stays;
+    expect(own.years[0]?.atRisk).toBe(5 * stays);
+  });
+
+  it("keeps the figures over all companies right as lines come and go", () => {
+    const all = [...times(6, { roles: intern("Shopify") }, "a"), ...times(7, { roles: intern("Google") }, "b")];
+    const engine = engineOf(all);
+    for (const kind of ["full-time", "intern", "everyone"] as const) engine.company({ ...question, kind });
+    for (const line of times(5, { roles: SHOPIFY_GOOGLE }, "n")) engine.put(toLine(line));
+    engine.remove(idOf("a0"));
+    engine.put(toLine({ id: "b0", roles: [{ at: "Google", from: "2020-01", to: "2026-01" }] }));
+    const anew = engineOf([
+      ...all.filter((line) => line.id !== "a0" && line.id !== "b0"),
+      { id: "b0", roles: [{ at: "Google", from: "2020-01", to: "2026-01" }] },
+      ...times(5, { roles: SHOPIFY_GOOGLE }, "n"),
+    ]);
+    for (const kind of ["full-time", "intern", "everyone"] as const) {
+      expect(engine.company({ ...question, kind })).toEqual(anew.company({ ...question, kind }));
+    }
+  });
+});
+
+describe("school insights", () => {
+  it("count a person once a company, and people outside the rows in others", () => {
+    const engine = engineOf([
+      ...times(6, { school: "Waterloo", roles: SHOPIFY_GOOGLE }),
+      ...times(2, { school: "Waterloo", roles: [{ at: "Rare", from: "2020-01" }] }, "q"),
+    ]);
+    const found = engine.school({ school: idOf("Waterloo"), since: null, until: null });
+    expect(found.companies.rows.map(({ name, people }) => [name, people])).toEqual([
+      ["Google", 6],
+      ["Shopify", 6],
+    ]);
+    expect([found.companies.others, found.firstStops.others, found.interned]).toEqual([null, null, null]);
+    expect(found.after.people).toBe(8);
+    expect(engine.school({ school: idOf("Waterloo"), since: 2019, until: null }).firstStops).toEqual({
+      rows: [],
+      others: null,
+    });
+  });
+});
+
+describe("titles", () => {
+  it("tell who held them, how long it took and from where", () => {
+    const engine = engineOf([
+      ...times(6, { roles: SHOPIFY_GOOGLE }),
+      ...times(5, { roles: [{ at: "Shopify", from: "2020-01" }] }, "q"),
+    ]);
+    const title = known(engine.title("senior-software"));
+    expect(title).toMatchObject({
+      people: 6,
+      spellings: ["senior software"],
+      months: { median: 20 },
+      fromTitles: { rows: [{ id: "mid-software", people: 6 }], others: 0 },
+      promoted: 0,
+      hired: 6,
+      companies: { rows: [{ name: "Google", people: 6 }] },
+    });
+    expect(title.curve).toMatchObject({ people: 11, ended: 6 });
+    expect(engine.titles().titles.map(({ slug, people }) => [slug, people])).toEqual([
+      ["mid-software", 11],
+      ["intern-software", 6],
+      ["senior-software", 6],
+    ]);
+    expect([engine.title("mid-software")?.curve, engine.title("staff-software")]).toEqual([null, undefined]);
+  });
+
+  it("are told like nobody's where fewer than five hold them and none is public; few are not in order of how many", () => {
+    const holds = (level: Level) => ({ roles: [{ at: "Shopify", from: "2020-01", level }] });
+    const engine = engineOf([
+      ...times(4, { isPublic: false, ...holds("staff") }, "s"),
+      ...times(3, holds("senior"), "t"),
+      ...times(4, holds("principal"), "p"),
+      { id: "one", ...holds("lead") },
+    ]);
+    expect(engine.title("staff-software")).toBe(engine.title("fellow-software"));
+    expect(engine.titles().titles.map(({ slug, people }) => [slug, people])).toEqual([
+      ["lead-software", null],
+      ["principal-software", null],
+      ["senior-software", null],
+    ]);
+  });
+});
+
+describe("similar", () => {
+  it("compares at the same career age and tells what came next", () => {
+    const engine = engineOf([
+      ...times(6, { school: "Waterloo", roles: SHOPIFY_GOOGLE }),
+      { id: "me", school: "Waterloo", roles: [{ at: "Shopify", from: "2025-11" }] },
+      { id: "young", school: "Waterloo", roles: [{ at: "Shopify", from: "2026-06" }] },
+    ]);
+    const found = known(engine.similar(idOf("me")));
+    expect(found).toMatchObject({ months: 12, since: "career-start", people: 6, movedOn: 6, notYet: 0 });
+    expect(found.lines[0]?.shared).toEqual([
+      `school:${idOf("Waterloo")}`,
+      `company:${idOf("Shopify")}`,
+      "title:mid-software",
+    ]);
+    expect(found.companies.rows).toEqual([{ id: idOf("Google"), name: "Google", people: 6 }]);
+    expect(found.wait).toMatchObject({
+      people: 6,
+      ended: 6,
+      median: { months: 8 },
+      steps: [{ months: 8, survival: 0 }],
+    });
+    const handedIn = {
+      ...toLine({ id: "me", school: "Waterloo", roles: [{ at: "Shopify", from: "2025-11" }] }),
+      id: "",
+    };
+    expect(engine.similarTo(handedIn).people).toBe(7);
+    expect([engine.similar(idOf("nobody")), engine.similar("../etc")]).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Bounds of questions and answers. Those of answers keep every answer small; what is behind them is counted in `others`. */
+
+/** Figures that combine facts are told from this many people on. */
+export const TOLD_FROM_PEOPLE = 5;
+export const MOST_STEPS = 8;
+export const MOST_HOPS = 3;
+export const MOST_LOOSER_ROUTES = 5;
+export const DEFAULT_LINES = 12;
+export const MOST_LINES = 48;
+export const SIMILAR_LINES = 24;
+/** Rows of a table, nodes of a hop and routes of an answer; what is behind them is in `others`. */
+export const MOST_ROWS = 100;
+/** People whose times are drawn one by one. */
+export const MOST_TIMES = 240;
+/** Candidates of each group for a further step. */
+export const MOST_CANDIDATES = 50;
+
+/** The two ladders of "that or above", lowest first. `intern` is a role's level, but no level one can ask for. */
+export const ENGINEER_LADDER = [
+  "junior",
+  "mid",
+  "senior",
+  "lead",
+  "staff",
+  "principal",
+  "distinguished",
+  "fellow",
+] as const;
+export const MANAGER_LADDER = ["manager", "director", "vp", "executive"] as const;
+/** Ids of nodes that are no company. */
+export const NODE_START = "start";
+export const NODE_STRAIGHT = "straight";
+export const NODE_STAYED = "stayed";
+export const NODE_OTHER = "other";
+
+/** Facets of one step, alternatives included. */
+export const MOST_FACETS = 20;
+/** The longest limit between two steps: a hundred years. */
+export const LONGEST_LIMIT_MONTHS = 1_200;
+export const EARLIEST_YEAR = 1950;
+export const LATEST_YEAR = 2030;
+/** Names that come with an unknown one. */
+export const TOLD_NEAREST = 3;

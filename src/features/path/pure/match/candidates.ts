@@ -1,0 +1,129 @@
+import { ALIVE_BIT } from "#features/path/pure/columns/layout.ts";
+import type { Matcher } from "./matcher.ts";
+
+/** The lines worth looking at for the first role steps of a route, in order and once each; undefined for all. */
+export type Candidates = Uint32Array | undefined;
+
+/**
+ * Which lists `candidateLines` would take for the first `steps` role steps. Where two numbers of steps have the same
+ * lists, one walk serves both.
+ */
+export function listsOf({ route }: Matcher, steps: number): string {
+  const withCompanies = route.companies.slice(0, steps).flatMap((companies, step) => (companies ? [step] : []));
+  return `${route.school === undefined ? "" : "school"} ${withCompanies.join(" ")}`;
+}
+
+/** Covered lines that have the school, and a company of each of the first `steps` role steps that names some. */
+export function candidateLines({ columns, route }: Matcher, steps: number): Candidates {
+  const lists: Uint32Array[] = [];
+  if (route.school !== undefined) lists.push(columns.bySchool.of(route.school));
+  for (const companies of route.companies.slice(0, steps)) {
+    if (companies) lists.push(union(companies.map((company) => columns.byCompany.of(company))));
+  }
+  const [shortest, ...longer] = lists.toSorted((a, b) => a.length - b.length);
+  return shortest && longer.reduce(intersection, shortest);
+}
+
+function union(lists: readonly Uint32Array[]): Uint32Array {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  all.sort();
+  let kept = 0;
+  for (let index = 0; index < all.length; index += 1) {
+    if (index > 0 && all[index] === all[index - 1]) continue;
+    all[kept] = all[index] ?? 0;
+    kept += 1;
+  }
+  return all.subarray(0, kept);
+}
+
+/** Of the shorter list the lines that the longer has. Steps grow while nothing is found, so a long list costs little. */
+function intersection(short: Uint32Array, long: Uint32Array): Uint32Array {
+  const common = new Uint32Array(short.length);
+  let kept = 0;
+  let at = 0;
+  for (let index = 0; index < short.length && at < long.length; index += 1) {
+    const line = short[index] ?? 0;
+    at = firstFrom(long, at, line);
+    if (long[at] !== line) continue;
+    common[kept] = line;
+    kept += 1;
+  }
+  return common.subarray(0, kept);
+}
+
+/** The first place from `from` on that holds `line` or more; the list's length where none does. */
+function firstFrom(list: Uint32Array, from: number, line: number): number {
+  let low = from;
+  let reach = 1;
+  while (low + reach < list.length && (list[low + reach] ?? 0) < line) {
+    low += reach;
+    reach *= 2;
+  }
+  let high = Math.min(list.length, low + reach);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Says of a line, without a look at its roles, whether it may match the first
+ * `steps` role steps: alive, of an allowed school, with as many roles, and with a
+ * role of each level and kind that is asked for.
+ */
+export function mayMatch({ columns, route }: Matcher, steps: number): (line: number) => boolean {
+  const { mask, school, offset } = columns;
+  const { bySchool } = route;
+  const needs = Int32Array.from(new Set(route.needs.slice(0, steps).flat()));
+  return (line) => {
+    const has = mask[line] ?? 0;
+    if (has === 0) return false;
+    for (let index = 0; index < needs.length; index += 1) if ((has & (needs[index] ?? 0)) === 0) return false;
+    if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) return false;
+    return bySchool === undefined || bySchool[school[line] ?? -1] === 1;
+  };
+}
+
+/** Visits every living line that may match the first `steps` role steps, each once. */
+export function visitLines(matcher: Matcher, steps: number, visit: (line: number) => void): void {
+  const { columns } = matcher;
+  const candidates = candidateLines(matcher, steps);
+  const isWorthIt = mayMatch(matcher, steps);
+  if (candidates) for (const line of candidates) if (isWorthIt(line)) visit(line);
+  const to = columns.lines;
+  const { mask } = columns;
+  // The first two needs and the number of roles keep most lines out, without a call.
+  const needs = [...new Set(matcher.route.needs.slice(0, steps).flat())];
+  const [first = ALIVE_BIT, second = ALIVE_BIT] = needs;
+  const isSure = needs.length <= 2 && matcher.route.bySchool === undefined;
+  const { offset } = columns;
+  for (let line = candidates ? columns.byCompany.covered : 0; line < to; line += 1) {
+    const has = mask[line] ?? 0;
+    if ((has & first) === 0 || (has & second) === 0) continue;
+    if ((offset[line + 1] ?? 0) - (offset[line] ?? 0) < steps) continue;
+    if (isSure || isWorthIt(line)) visit(line);
+  }
+}
+
+/** Counts the living lines with one of the levels or kinds, by their masks alone. */
+export function countByMask({ columns }: Matcher, need: number): { people: number; publics: number } {
+  const { mask, lines } = columns;
+  let people = 0;
+  let publics = 0;
+  for (let line = 0; line < lines; line += 1) {
+    const has = mask[line] ?? 0;
+    if ((has & need) === 0) continue;
+    people += 1;
+    publics += has >>> 31;
+  }
+  return { people, publics };
+}

@@ -1,0 +1,112 @@
+import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
+import type { AskedLevel, Link, Route, RouteChange, Step } from "#features/path/pure/types.ts";
+
+function oneLower(level: AskedLevel): AskedLevel | undefined {
+  const lower = (ladder: readonly AskedLevel[]): AskedLevel | undefined => ladder[ladder.indexOf(level) - 1];
+  return lower(ENGINEER_LADDER) ?? lower(MANAGER_LADDER);
+}
+
+/** The step that `first=1` speaks of. */
+function firstRoleStep(route: Route): number {
+  return route.steps[0]?.of === "school" ? 1 : 0;
+}
+
+/** Every change of one part of the route (a link, a limit, a level, a step, a filter) by which more people can match. */
+export function singleChanges(route: Route): RouteChange[] {
+  const changes: RouteChange[] = [];
+  for (const [link, { between, limit }] of route.links.entries()) {
+    if (between === "next") changes.push({ kind: "any-stops", link });
+    if (limit !== null) changes.push({ kind: "drop-limit", link });
+  }
+  for (const [step, facets] of route.steps.entries()) {
+    if (facets.of === "school") {
+      changes.push({ kind: "drop-school" });
+      continue;
+    }
+    for (const from of facets.levels) {
+      const to = oneLower(from);
+      if (to) changes.push({ kind: "lower-level", step, from, to });
+    }
+    if (facets.kinds.length > 0) changes.push({ kind: "drop-kinds", step });
+    if (!(route.isFirst && step === firstRoleStep(route))) changes.push({ kind: "drop-step", step });
+  }
+  for (const filter of ["country", "school", "since", "until"] as const) {
+    if (route[filter] !== null) changes.push({ kind: "drop-filter", filter });
+  }
+  return changes;
+}
+
+export function pairsOf<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((a, index) => items.slice(index + 1).map((b): [T, T] => [a, b]));
+}
+
+/** The route with all of the changes made; undefined where fewer than two steps of a longer route were left. */
+export function loosen(route: Route, changes: readonly RouteChange[]): Route | undefined {
+  let loose: Route = route;
+  const dropped = new Set<number>();
+  for (const change of changes) {
+    switch (change.kind) {
+      case "any-stops":
+        loose = { ...loose, links: withLink(loose.links, change.link, { between: "any" }) };
+        break;
+      case "drop-limit":
+        loose = { ...loose, links: withLink(loose.links, change.link, { limit: null }) };
+        break;
+      case "lower-level":
+        loose = { ...loose, steps: lowered(loose.steps, change) };
+        break;
+      case "drop-kinds":
+        loose = { ...loose, steps: loose.steps.map((one, at) => (at === change.step ? withoutKinds(one) : one)) };
+        break;
+      case "drop-filter":
+        loose = { ...loose, [change.filter]: null };
+        break;
+      case "drop-school":
+        dropped.add(0);
+        break;
+      case "drop-step":
+        dropped.add(change.step);
+        break;
+    }
+  }
+  if (dropped.size > 0 && route.steps.length - dropped.size < 2) return undefined;
+  return dropSteps(loose, dropped);
+}
+
+function withLink(links: readonly Link[], at: number, part: Partial<Link>): Link[] {
+  return links.map((link, index) => (index === at ? { ...link, ...part } : link));
+}
+
+function withoutKinds(step: Step): Step {
+  return step.of === "role" ? { ...step, kinds: [] } : step;
+}
+
+function lowered(
+  steps: readonly Step[],
+  { step, from, to }: { step: number; from: AskedLevel; to: AskedLevel },
+): Step[] {
+  return steps.map((one, index) => {
+    if (index !== step || one.of !== "role") return one;
+    return { ...one, levels: [...new Set(one.levels.map((level) => (level === from ? to : level)))] };
+  });
+}
+
+/** Links around dropped steps become one `any` with the sum of their limits, none if one of them has none. */
+function dropSteps(route: Route, dropped: ReadonlySet<number>): Route {
+  const steps: Step[] = [];
+  const links: Link[] = [];
+  let link: Link | undefined;
+  for (const [index, step] of route.steps.entries()) {
+    const before = route.links[index - 1];
+    if (before) link = link ? merged(link, before) : before;
+    if (dropped.has(index)) continue;
+    if (steps.length > 0 && link) links.push(link);
+    steps.push(step);
+    link = undefined;
+  }
+  return { ...route, steps, links };
+}
+
+function merged(a: Link, b: Link): Link {
+  return { between: "any", limit: a.limit === null || b.limit === null ? null : a.limit + b.limit };
+}

@@ -1,0 +1,233 @@
+import type { Columns } from "#features/path/pure/columns/columns.ts";
+import { CURRENT, INCOMING, PHASE_SHIFT, YEAR_BIT } from "#features/path/pure/columns/layout.ts";
+import type { CompiledLink, Compiled } from "./compile.ts";
+
+/** No company yet, in the walk between two roles. */
+const NONE = 0x7fffffff;
+const MOST_STEPS = 8;
+
+/**
+ * Matches one route against line after line. For each role it keeps one bit a
+ * step: "a way through the steps so far ends here". Links that only say
+ * "later" cost one shift; the others look at pairs of roles, so a line of n
+ * roles costs at most steps × n². See docs/paths.md.
+ */
+export class Matcher {
+  readonly columns: Columns;
+  readonly route: Compiled;
+  readonly today: number;
+  /** Places of the matched roles in the columns, after `findWay`. */
+  readonly way = new Int32Array(MOST_STEPS);
+  /** The roles of the line that `reach` looked at last. */
+  #from = 0;
+  #to = 0;
+  #bits = new Uint8Array(64);
+  #reach = new Uint8Array(64);
+  readonly #lastBit: number;
+  readonly #hasLastConditions: boolean;
+  /** Whether a role may be forbidden for more than its title, kind and company. */
+  readonly #mayForbid: boolean;
+  /** Steps whose link is `next`, and those whose link has a limit. */
+  readonly #nextSteps: number;
+  readonly #limitSteps: number;
+  readonly #limits: Int32Array;
+  readonly #shortestLimit: number;
+  readonly #longestLimit: number;
+
+  constructor(columns: Columns, route: Compiled, today: number) {
+    this.columns = columns;
+    this.route = route;
+    this.today = today;
+    this.#lastBit = route.roleSteps === 0 ? 0 : 1 << (route.roleSteps - 1);
+    this.#hasLastConditions = route.isNow || route.since > 0 || route.until < Number.MAX_SAFE_INTEGER;
+    this.#mayForbid = route.isFirst || route.links[0] !== undefined || this.#hasLastConditions;
+    const stepsWhere = (isOne: (link: CompiledLink) => boolean): number =>
+      route.links.reduce((steps, link, step) => (step > 0 && link && isOne(link) ? steps | (1 << step) : steps), 0);
+    this.#nextSteps = stepsWhere((link) => link.isNext);
+    this.#limitSteps = stepsWhere((link) => link.limit > 0);
+    this.#limits = Int32Array.from(route.links, (link) => link?.limit ?? 0);
+    const limits = this.#limits.subarray(1).filter((limit) => limit > 0);
+    this.#shortestLimit = Math.min(...limits);
+    this.#longestLimit = Math.max(...limits);
+  }
+
+  /** Months as they are counted: a year stands as July, yet never later than today where the role has begun. */
+  startAt(role: number): number {
+    const start = this.columns.start[role] ?? 0;
+    if (start <= this.today) return start;
+    const flags = this.columns.flags[role] ?? 0;
+    return (flags & YEAR_BIT) !== 0 && flags >> PHASE_SHIFT !== INCOMING ? this.today : start;
+  }
+
+  /** The role steps that can be reached, bit by bit: with bit k the first k + 1 steps match. */
+  reach(line: number): number {
+    const { columns, route } = this;
+    const from = columns.offset[line] ?? 0;
+    const to = columns.offset[line + 1] ?? 0;
+    if (to - from > this.#bits.length) this.#enlarge(to - from);
+    this.#from = from;
+    this.#to = to;
+    const { company, wording } = columns;
+    const { classOf } = columns.wordings;
+    const { byClass, byCompany, anyCompany, constrained } = route;
+    // Without limits and `next` the earliest way ends at the first role that completes the route.
+    const enough = constrained === 0 ? this.#lastBit : 0;
+    const mayForbid = this.#mayForbid;
+    const bitsOf = this.#bits;
+    const reachOf = this.#reach;
+    let seen = 0;
+    for (let role = from; role < to; role += 1) {
+      let bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+      if (byCompany && bits !== 0) {
+        const at = company[role] ?? -1;
+        bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+      }
+      if (bits !== 0 && mayForbid) bits = this.#withoutForbidden(bits, role, from);
+      bitsOf[role - from] = bits;
+      let reached = bits & ((seen << 1) | 1);
+      const unsure = reached & constrained;
+      if (unsure !== 0) reached = (reached & ~constrained) | this.#linked(unsure, role, -1);
+      reachOf[role - from] = reached;
+      seen |= reached;
+      if ((reached & enough) !== 0) return seen;
+    }
+    return seen;
+  }
+
+  isWhole(seen: number): boolean {
+    if (this.route.roleSteps === 0) return !this.#hasLastConditions;
+    return (seen & this.#lastBit) !== 0;
+  }
+
+  /** After `reach`: the first role at which the whole route can end; the line's end where it cannot. */
+  firstEnd(line: number): number {
+    const from = this.columns.offset[line] ?? 0;
+    const to = this.columns.offset[line + 1] ?? 0;
+    for (let role = from; role < to; role += 1) {
+      if (((this.#reach[role - from] ?? 0) & this.#lastBit) !== 0) return role;
+    }
+    return to;
+  }
+
+  /** After a `reach` that was whole: the earliest way into `way`. */
+  findWay(line: number): void {
+    const { columns, route, way } = this;
+    if (route.roleSteps === 0) return;
+    const from = columns.offset[line] ?? 0;
+    const to = columns.offset[line + 1] ?? 0;
+    const possible = route.constrained === 0 ? this.#bits : this.#completable(from, to);
+    let role = from;
+    for (let step = 0; step < route.roleSteps; step += 1) {
+      while (!this.#isStepOf(possible[role - from] ?? 0, step, role)) role += 1;
+      way[step] = role;
+      role += 1;
+    }
+  }
+
+  /** Whether the way, found up to the step before, goes on at this role. */
+  #isStepOf(bits: number, step: number, role: number): boolean {
+    if ((bits & (1 << step)) === 0) return false;
+    if (step === 0 || (this.route.constrained & (1 << step)) === 0) return true;
+    const link = this.route.links[step];
+    return !link || this.#isLinked(link, this.way[step - 1] ?? 0, role);
+  }
+
+  #enlarge(roles: number): void {
+    this.#bits = new Uint8Array(roles * 2);
+    this.#reach = new Uint8Array(roles * 2);
+  }
+
+  /** Bits without what `first`, a school's link and the conditions on the last role forbid. */
+  #withoutForbidden(bits: number, role: number, from: number): number {
+    const { route, columns } = this;
+    let left = bits;
+    if ((left & 1) !== 0) {
+      if (route.isFirst && role !== from) left &= ~1;
+      const entry = route.links[0];
+      if (entry && !this.#followsSchool(entry, role, from)) left &= ~1;
+    }
+    if (this.#hasLastConditions && (left & this.#lastBit) !== 0) {
+      const start = this.startAt(role);
+      const isCurrent = (columns.flags[role] ?? 0) >> PHASE_SHIFT === CURRENT;
+      if ((route.isNow && !isCurrent) || start < route.since || start > route.until) left &= ~this.#lastBit;
+    }
+    return left;
+  }
+
+  #followsSchool(link: CompiledLink, role: number, from: number): boolean {
+    const { company } = this.columns;
+    if (link.limit > 0 && this.startAt(role) - this.startAt(from) > link.limit) return false;
+    if (!link.isNext) return true;
+    for (let before = from; before < role; before += 1) if (company[before] !== company[role]) return false;
+    return true;
+  }
+
+  /**
+   * Of these steps, those whose link holds between some role before this one (direction −1), reached by the step
+   * before, and this one; or between this one and a role after it (1) that is the step itself.
+   */
+  #linked(steps: number, role: number, direction: 1 | -1): number {
+    const { company } = this.columns;
+    const reach = this.#reach;
+    const from = this.#from;
+    const end = direction > 0 ? this.#to : from - 1;
+    const shift = direction > 0 ? 0 : 1;
+    const own = company[role] ?? -1;
+    const start = (steps & this.#limitSteps) === 0 ? 0 : this.startAt(role);
+    let left = steps;
+    let open = steps;
+    let other = NONE;
+    for (let at = role + direction; at !== end; at += direction) {
+      const here = company[at] ?? -1;
+      const isNext = other === NONE || other === here;
+      let found = ((reach[at - from] ?? 0) << shift) & left & open;
+      if (!isNext) found &= ~this.#nextSteps;
+      if ((found & this.#limitSteps) !== 0) found = this.#withinLimits(found, direction * (this.startAt(at) - start));
+      left &= ~found;
+      if (here !== own) {
+        // Behind the second foreign company no role is next any more.
+        if (isNext) other = here;
+        else open &= ~this.#nextSteps;
+      }
+      if ((left & open) === 0) break;
+    }
+    return steps & ~left;
+  }
+
+  /** Of these steps those whose limit allows so many months. */
+  #withinLimits(steps: number, months: number): number {
+    if (months <= this.#shortestLimit) return steps;
+    if (months > this.#longestLimit) return steps & ~this.#limitSteps;
+    let left = steps;
+    for (let step = 1; step < this.route.roleSteps; step += 1) {
+      const limit = this.#limits[step] ?? 0;
+      if (limit > 0 && months > limit) left &= ~(1 << step);
+    }
+    return left;
+  }
+
+  /** For each role the steps it can be matched to so that the rest of the route still fits. */
+  #completable(from: number, to: number): Uint8Array {
+    const { constrained } = this.route;
+    const possible = this.#reach;
+    let later = 0;
+    for (let role = to - 1; role >= from; role -= 1) {
+      let bits = (this.#bits[role - from] ?? 0) & (this.#lastBit | (later >> 1));
+      const unsure = (bits << 1) & constrained;
+      if (unsure !== 0) bits &= ~(unsure >> 1) | (this.#linked(unsure, role, 1) >> 1);
+      possible[role - from] = bits;
+      later |= bits;
+    }
+    return possible;
+  }
+
+  #isLinked(link: CompiledLink, before: number, role: number): boolean {
+    const { company } = this.columns;
+    if (link.limit > 0 && this.startAt(role) - this.startAt(before) > link.limit) return false;
+    if (!link.isNext) return true;
+    for (let between = before + 1; between < role; between += 1) {
+      if (company[between] !== company[before] && company[between] !== company[role]) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+import { foldText } from "#core/text.ts";
+import { TOLD_NEAREST } from "#features/path/pure/limits.ts";
+
+/** An id that a name or id stands for today (merges followed), or the nearest names where it stands for none. */
+export type Found = { id: string } | { nearest: readonly string[] };
+
+/** What the database and the title catalogue know; the caller has looked it up. */
+export type Names = {
+  company: (nameOrId: string) => Found;
+  school: (nameOrId: string) => Found;
+  title: (slug: string) => Found;
+};
+
+/** Text longer than that is compared by its beginning; it keeps the cost of a mistake small. */
+const MOST_COMPARED = 40;
+
+/** The three names that need the fewest changes to be the text; ties in the order given. */
+export function nearestNames(text: string, names: readonly string[]): string[] {
+  const asked = foldText(text).slice(0, MOST_COMPARED);
+  return names
+    .map((name) => ({ name, distance: editDistance(asked, foldText(name).slice(0, MOST_COMPARED)) }))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, TOLD_NEAREST)
+    .map(({ name }) => name);
+}
+
+/** Letters to add, drop or change to make one text of the other (Levenshtein 1966; Wagner and Fischer's table, row by row). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= a.length; at += 1) {
+    const next = [at];
+    for (let of = 1; of <= b.length; of += 1) {
+      const change = (row[of - 1] ?? 0) + (a[at - 1] === b[of - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[of] ?? 0) + 1, (next[of - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

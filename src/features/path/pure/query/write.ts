@@ -1,0 +1,41 @@
+import type { Link, Route, Step } from "#features/path/pure/types.ts";
+
+/** A step as it stands in `stop`, by ids. */
+export function writeStep(step: Step): string {
+  if (step.of === "school") return `school:${step.school}`;
+  const facets = [
+    ...step.companies.map((id) => `company:${id}`),
+    ...step.titles.map((slug) => `title:${slug}`),
+    ...step.levels.map((level) => `level:${level}`),
+    ...step.kinds.map((kind) => `kind:${kind}`),
+  ];
+  return facets.length === 0 ? "any" : facets.join(",");
+}
+
+/** A link as it stands in `then`; whole years as years. */
+export function writeLink({ between, limit }: Link): string {
+  if (limit === null) return between;
+  return limit % 12 === 0 ? `${between},${limit / 12}y` : `${between},${limit}m`;
+}
+
+/** A route as it stands in an address. Reading it again gives the same route. */
+export function writeRoute(route: Route): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [index, step] of route.steps.entries()) {
+    const link = route.links[index - 1];
+    if (link) params.append("then", writeLink(link));
+    params.append("stop", writeStep(step));
+  }
+  if (route.isFirst) params.set("first", "1");
+  if (route.isNow) params.set("now", "1");
+  if (route.country !== null) params.set("country", route.country);
+  if (route.school !== null) params.set("school", route.school);
+  if (route.since !== null) params.set("since", String(route.since));
+  if (route.until !== null) params.set("until", String(route.until));
+  return params;
+}
+
+/** Written as an address has it, with commas and colons readable. */
+export function routeText(route: Route): string {
+  return writeRoute(route).toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+}

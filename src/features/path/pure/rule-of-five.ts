@@ -1,0 +1,177 @@
+/**
+ * The rule of five: every figure that combines facts leaves the engine through
+ * this file. Told from 5 people on; 1 to 4 people are null, and like nobody
+ * where none of them is public. docs/paths.md says what that protects and what not.
+ */
+import { MOST_TIMES, MOST_ROWS, NODE_OTHER, TOLD_FROM_PEOPLE } from "./limits.ts";
+import { kaplanMeier, medianTime, type SurvivalStep } from "./statistics/kaplan-meier.ts";
+import { quartiles, type Histogram } from "./statistics/quartiles.ts";
+import { wilson } from "./statistics/wilson.ts";
+import type { CurveTimes, Tally } from "./statistics/time-table.ts";
+import type { Count, Curve, FlowLink, GroupedShare, InternedFirst, Named, Share, Spread, Table } from "./types.ts";
+
+export type { Tally };
+
+/** People that a curve's last month needs. */
+export const CURVE_ENDS_BELOW = TOLD_FROM_PEOPLE;
+
+/** The fewest people of a row of which so many others have at least `people`. */
+export function leastTold(people: number | undefined): number {
+  return Math.max(TOLD_FROM_PEOPLE, people ?? 0);
+}
+
+export function isTold(people: number): boolean {
+  return people >= TOLD_FROM_PEOPLE;
+}
+
+export function tellCount({ people, publics }: Tally): Count {
+  if (isTold(people)) return people;
+  return publics > 0 ? null : 0;
+}
+
+/** People of a route: with `isExact` those of one company or school, whom its page lists anyway. */
+export function tellPeople(tally: Tally, isExact: boolean): { people: Count; fewerThan: 5 | null } {
+  const people = isExact ? tally.people : tellCount(tally);
+  return { people, fewerThan: people === null ? TOLD_FROM_PEOPLE : null };
+}
+
+/** Whose lines are listed: of fewer than 5 the public ones alone. */
+export function maySeeAnonymous(tally: Tally, isExact: boolean): boolean {
+  return isExact || isTold(tally.people);
+}
+
+/** Times one by one, where so few people have them that each is drawn; months in order. */
+export function tellTimes({ people }: Tally, times: readonly number[]): number[] {
+  if (people > MOST_TIMES || !isTold(times.length)) return [];
+  return times.toSorted((a, b) => a - b);
+}
+
+export function tellSpread(values: Histogram, isAbout: boolean): Spread {
+  return isTold(values.total) ? { ...quartiles(values), isAbout } : null;
+}
+
+function isTellableShare(yes: number, of: number): boolean {
+  const isSide = (people: number): boolean => people === 0 || isTold(people);
+  return isTold(of) && isSide(yes) && isSide(of - yes);
+}
+
+export function tellShare(yes: number, of: number): Share {
+  return isTellableShare(yes, of) ? { people: yes, of, ...wilson(yes, of) } : null;
+}
+
+export type YearPart = { year: number; yes: number; of: number };
+
+/** Years joined from the earliest on until each group is tellable; the rest joins the last, that one the one before, until it is. */
+export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
+  type Group = { since: number; until: number; yes: number; of: number };
+  const groups: Group[] = [];
+  let open: Group | undefined;
+  const years = new Map(parts.map((part) => [part.year, part]));
+  const known = [...years.keys()].toSorted((a, b) => a - b);
+  for (let year = known[0] ?? 0; year <= (known.at(-1) ?? -1); year += 1) {
+    const part = years.get(year) ?? { yes: 0, of: 0 };
+    open = open
+      ? { ...open, until: year, yes: open.yes + part.yes, of: open.of + part.of }
+      : { since: year, until: year, yes: part.yes, of: part.of };
+    if (isTellableShare(open.yes, open.of)) {
+      groups.push(open);
+      open = undefined;
+    }
+  }
+  while (open) {
+    const before = groups.pop();
+    if (!before) return [];
+    open = { since: before.since, until: open.until, yes: before.yes + open.yes, of: before.of + open.of };
+    if (isTellableShare(open.yes, open.of)) {
+      groups.push(open);
+      break;
+    }
+  }
+  return groups.map(({ since, until, yes, of }) => ({ people: yes, of, ...wilson(yes, of), since, until }));
+}
+
+export function tellInternedFirst(yes: number, of: number, isTwice: boolean): InternedFirst {
+  if (!isTold(of)) return null;
+  return { people: isTellableShare(yes, of) ? yes : null, of, isTwice };
+}
+
+/** Most people first, then by id. */
+export function inOrder(a: Named, b: Named): number {
+  return b.people - a.people || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Rows that are told, in order, and never more than an answer holds. */
+export function tellRows(rows: readonly Named[]): Named[] {
+  return rows
+    .filter((row) => isTold(row.people))
+    .toSorted(inOrder)
+    .slice(0, MOST_ROWS);
+}
+
+/** `rows` are told ones; `others` are the people in none of them. */
+export function tellTable(rows: Named[], others: Tally): Table {
+  return { rows, others: tellCount(others) };
+}
+
+/** People who go from one node to another. */
+export type LinkTally = Tally & { from: string; to: string };
+
+/** Links below 5 go to `other` at their end; what is still below 5 then, to `other` on both sides. Largest first. */
+export function tellLinks(links: readonly LinkTally[]): FlowLink[] {
+  const atEnd = folded(links, (link) => ({ ...link, to: NODE_OTHER }));
+  const onBoth = folded(atEnd, (link) => ({ ...link, from: NODE_OTHER, to: NODE_OTHER }));
+  return onBoth
+    .map(({ from, to, ...tally }) => ({ from, to, people: tellCount(tally), size: tally.people }))
+    .toSorted((a, b) => b.size - a.size || (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
+    .map(({ from, to, people }) => ({ from, to, people }));
+}
+
+function folded(links: readonly LinkTally[], fold: (link: LinkTally) => LinkTally): LinkTally[] {
+  const kept = new Map<string, LinkTally>();
+  for (const link of links) {
+    const to = isTold(link.people) ? link : fold(link);
+    const key = `${to.from} ${to.to}`;
+    const known = kept.get(key);
+    kept.set(key, {
+      ...to,
+      people: link.people + (known?.people ?? 0),
+      publics: link.publics + (known?.publics ?? 0),
+    });
+  }
+  return [...kept.values()];
+}
+
+/**
+ * A curve of times. It is told, and it ends, by people: with fewer than 5
+ * people who ended there is none, and its last month is the last at which 5
+ * people are left. Its median is read before that cut.
+ */
+export function tellCurve(times: CurveTimes): Curve {
+  const people = tellCount(times.people);
+  const ended = tellCount(times.endedPeople);
+  const isAbout = times.onYears > 0;
+  if (!isTold(times.endedPeople.people)) return { people, ended, isAbout, steps: [], median: null, years: [] };
+  const hasBand = times.onYears * 2 <= times.total;
+  const bare = <T extends { low: number | null; high: number | null }>(of: T): T =>
+    hasBand ? of : { ...of, low: null, high: null };
+  const all = kaplanMeier(times.table());
+  const lastMonth = times.lastMonthWith(CURVE_ENDS_BELOW);
+  const median = medianTime(all);
+  const steps = all.filter((step) => step.months <= lastMonth);
+  const before: SurvivalStep = { months: 0, atRisk: times.total, ended: 0, survival: 1, low: 1, high: 1 };
+  const at = (months: number): SurvivalStep => ({
+    ...(steps.findLast((step) => step.months <= months) ?? before),
+    months,
+    atRisk: times.atRisk(months),
+  });
+  if (steps.at(-1)?.months !== lastMonth) steps.push(at(lastMonth));
+  const years = Array.from({ length: Math.floor(lastMonth / 12) + 1 }, (_, year) => ({ year, ...at(year * 12) }));
+  return {
+    people,
+    ended,
+    isAbout,
+    steps: steps.map(({ months, atRisk, survival, low, high }) => bare({ months, atRisk, survival, low, high })),
+    median: median && median.months <= lastMonth ? bare(median) : null,
+    years: years.map(({ year, atRisk, survival, low, high }) => bare({ years: year, atRisk, survival, low, high })),
+  };
+}

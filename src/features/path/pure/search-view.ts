@@ -1,0 +1,23 @@
+import type { PublicProfile } from "#features/profile/schema.ts";
+import type { Mistake } from "./query/step.ts";
+import type { SearchAnswer, TitleAnswer } from "./types.ts";
+
+export type PathLineView = {
+  profile: PublicProfile;
+  matched: { entry: string; position: number }[];
+  months: number | null;
+};
+export type PathSearch = Omit<SearchAnswer, "lines" | "looser" | "nextCursor"> & {
+  lines: PathLineView[];
+  looser: { query: string; people: number; change: string }[];
+};
+/** A route's answer and the next page's cursor, or what is wrong with the question. */
+export type PathSearchRead = { answer: PathSearch; nextCursor: string | null } | { mistakes: Mistake[] };
+
+/** A mistake as a sentence, with the nearest names where a name is unknown. */
+export function mistakeText({ message, nearest }: Mistake): string {
+  return nearest && nearest.length > 0 ? `${message} Did you mean ${nearest.join(", ")}?` : message;
+}
+
+/** A title with the people on its lines. */
+export type TitleRead = Omit<TitleAnswer, "lines"> & { lines: PathLineView[] };

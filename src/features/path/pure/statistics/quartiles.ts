@@ -1,0 +1,45 @@
+/** How often each whole number, from 0 on, was seen. Quartiles of a million months need no sort then. */
+export class Histogram {
+  #counts = new Uint32Array(256);
+  total = 0;
+
+  add(value: number): void {
+    if (value >= this.#counts.length) {
+      const larger = new Uint32Array(value * 2);
+      larger.set(this.#counts);
+      this.#counts = larger;
+    }
+    this.#counts[value] = (this.#counts[value] ?? 0) + 1;
+    this.total += 1;
+  }
+
+  /** The n-th smallest, n from 0. */
+  nth(n: number): number {
+    let before = 0;
+    for (let value = 0; value < this.#counts.length; value += 1) {
+      before += this.#counts[value] ?? 0;
+      if (before > n) return value;
+    }
+    return Number.NaN;
+  }
+}
+
+/**
+ * A quantile by linear interpolation of the order statistics, "type 7", the
+ * default of R and the `PERCENTILE.INC` of spreadsheets: with n values it is
+ * the value at place (n − 1)p, counted from 0.
+ *
+ * Source: R. J. Hyndman, Y. Fan, "Sample quantiles in statistical packages",
+ * The American Statistician 50 (1996), 361–365, definition 7.
+ */
+export function quantile(values: Histogram, p: number): number {
+  const place = (values.total - 1) * p;
+  const below = Math.floor(place);
+  const low = values.nth(below);
+  const part = place - below;
+  return part === 0 ? low : low + part * (values.nth(below + 1) - low);
+}
+
+export function quartiles(values: Histogram): { q1: number; median: number; q3: number } {
+  return { q1: quantile(values, 0.25), median: quantile(values, 0.5), q3: quantile(values, 0.75) };
+}

@@ -1,0 +1,114 @@
+import type { Deaths } from "./kaplan-meier.ts";
+
+/** Different people, and how many of them are public. */
+export type Tally = { people: number; publics: number };
+
+/** What a survival curve is made of. */
+export type CurveTimes = {
+  people: Tally;
+  endedPeople: Tally;
+  total: number;
+  /** How many of the times rest on a date known to the year. */
+  onYears: number;
+  table: () => Deaths[];
+  /** Times that are still running in that month. */
+  atRisk: (months: number) => number;
+  /** The last month at which so many people are left; −1 if there never were. */
+  lastMonthWith: (people: number) => number;
+};
+
+/** Times of people, each ended or cut off, as counts per month: the input of a survival curve. A person may have several. */
+export class TimeTable implements CurveTimes {
+  #ended = new Uint32Array(128);
+  #censored = new Uint32Array(128);
+  /** Per month the people whose longest time it is. */
+  #longest = new Uint32Array(128);
+  readonly people: Tally = { people: 0, publics: 0 };
+  readonly endedPeople: Tally = { people: 0, publics: 0 };
+  total = 0;
+  onYears = 0;
+  #personLongest = -1;
+  #hasEnded = false;
+
+  /** One time of the person at hand; `by` −1 takes it off again. */
+  add(months: number, isEnded: boolean, isOnYear: boolean, by: 1 | -1 = 1): void {
+    if (months >= this.#ended.length) this.#enlarge(months);
+    const counts = isEnded ? this.#ended : this.#censored;
+    counts[months] = (counts[months] ?? 0) + by;
+    this.total += by;
+    if (isOnYear) this.onYears += by;
+    if (months > this.#personLongest) this.#personLongest = months;
+    if (isEnded) this.#hasEnded = true;
+  }
+
+  /** After all times of one person. Without a time the person is not in the table. */
+  closePerson(isPublic: boolean, by: 1 | -1 = 1): void {
+    if (this.#personLongest < 0) return;
+    count(this.people, isPublic, by);
+    if (this.#hasEnded) count(this.endedPeople, isPublic, by);
+    this.#longest[this.#personLongest] = (this.#longest[this.#personLongest] ?? 0) + by;
+    this.#personLongest = -1;
+    this.#hasEnded = false;
+  }
+
+  table(): Deaths[] {
+    const rows: Deaths[] = [];
+    for (let months = 0; months < this.#ended.length; months += 1) {
+      const [ended, censored] = [this.#ended[months] ?? 0, this.#censored[months] ?? 0];
+      if (ended + censored > 0) rows.push({ months, ended, censored });
+    }
+    return rows;
+  }
+
+  /** Another table's times and people, each of whom is a person of their own here; not who had the longest. */
+  addAll(other: TimeTable): void {
+    const { length } = other.#ended;
+    if (length > this.#ended.length) this.#enlarge(length);
+    for (let months = 0; months < length; months += 1) {
+      this.#ended[months] = (this.#ended[months] ?? 0) + (other.#ended[months] ?? 0);
+      this.#censored[months] = (this.#censored[months] ?? 0) + (other.#censored[months] ?? 0);
+    }
+    this.total += other.total;
+    this.onYears += other.onYears;
+    for (const [own, others] of [
+      [this.people, other.people],
+      [this.endedPeople, other.endedPeople],
+    ] as const) {
+      own.people += others.people;
+      own.publics += others.publics;
+    }
+  }
+
+  atRisk(months: number): number {
+    let left = this.total;
+    for (let month = 0; month < months && month < this.#ended.length; month += 1) {
+      left -= (this.#ended[month] ?? 0) + (this.#censored[month] ?? 0);
+    }
+    return left;
+  }
+
+  lastMonthWith(people: number): number {
+    let left = 0;
+    for (let month = this.#longest.length - 1; month >= 0; month -= 1) {
+      left += this.#longest[month] ?? 0;
+      if (left >= people) return month;
+    }
+    return -1;
+  }
+
+  #enlarge(months: number): void {
+    const larger = (old: Uint32Array): Uint32Array<ArrayBuffer> => {
+      const array = new Uint32Array(months * 2);
+      array.set(old);
+      return array;
+    };
+    this.#ended = larger(this.#ended);
+    this.#censored = larger(this.#censored);
+    this.#longest = larger(this.#longest);
+  }
+}
+
+function count(tally: Tally, isPublic: boolean, by: 1 | -1): void {
+  tally.people += by;
+  if (isPublic) tally.publics += by;
+}

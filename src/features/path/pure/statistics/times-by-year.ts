@@ -1,0 +1,149 @@
+import { TimeTable, type CurveTimes, type Tally } from "./time-table.ts";
+
+/** A time of the person at hand, and the year in which it began. */
+type Time = { year: number; months: number; isEnded: boolean; isOnYear: boolean };
+/** Of one person the longest time that began in a year. */
+type Longest = { person: string; months: number };
+
+/**
+ * Times of people by the year in which each began, so that those of any span of years are a sum over its years, and
+ * people may come and go. Somebody with times of several years is one person of the span all the same: people of two
+ * of their years that follow each other are counted too, and taken off where the span has both.
+ */
+export class TimesByYear {
+  readonly #years = new Map<number, TimeTable>();
+  readonly #twice = new YearPairs();
+  readonly #endedTwice = new YearPairs();
+  readonly #longest: LongestByYear;
+  #ofPerson: Time[] = [];
+
+  /** @param most how many of the people with the longest times are known */
+  constructor(most: number) {
+    this.#longest = new LongestByYear(most);
+  }
+
+  /** False where a person left who had one of the longest times of a year: who follows has to be looked for. */
+  get isComplete(): boolean {
+    return this.#longest.isComplete;
+  }
+
+  /** One time of the person at hand. */
+  add(time: Time): void {
+    this.#ofPerson.push(time);
+  }
+
+  /** After all times of one person, who comes (1) or goes (−1). `person` is asked for only where it may matter. */
+  closePerson(person: () => string, isPublic: boolean, by: 1 | -1): void {
+    const times = this.#ofPerson;
+    if (times.length === 0) return;
+    this.#ofPerson = [];
+    // By insertion: nearly always there already.
+    times.sort((a, b) => a.year - b.year);
+    let [before, endedBefore] = [NaN, NaN];
+    for (let at = 0; at < times.length;) {
+      const { year } = times[at] as Time;
+      const table = this.#tableOf(year);
+      let longest = 0;
+      let hasEnded = false;
+      for (; times[at]?.year === year; at += 1) {
+        const { months, isEnded, isOnYear } = times[at] as Time;
+        table.add(months, isEnded, isOnYear, by);
+        longest = Math.max(longest, months);
+        hasEnded ||= isEnded;
+      }
+      table.closePerson(isPublic, by);
+      this.#longest.note(year, { person, months: longest, by });
+      if (!Number.isNaN(before)) this.#twice.add(before, year, isPublic, by);
+      before = year;
+      if (!hasEnded) continue;
+      if (!Number.isNaN(endedBefore)) this.#endedTwice.add(endedBefore, year, isPublic, by);
+      endedBefore = year;
+    }
+  }
+
+  #tableOf(year: number): TimeTable {
+    let table = this.#years.get(year);
+    if (!table) this.#years.set(year, (table = new TimeTable()));
+    return table;
+  }
+
+  /** Those that began in years of which `isAsked` is true of all from the first to the last. */
+  within(isAsked: (year: number) => boolean): CurveTimes {
+    const sum = new TimeTable();
+    for (const [year, table] of this.#years) if (isAsked(year)) sum.addAll(table);
+    const longest = this.#longest.within(isAsked);
+    return {
+      people: this.#twice.takenFrom(sum.people, isAsked),
+      endedPeople: this.#endedTwice.takenFrom(sum.endedPeople, isAsked),
+      total: sum.total,
+      onYears: sum.onYears,
+      table: () => sum.table(),
+      atRisk: (months) => sum.atRisk(months),
+      lastMonthWith: (people) => longest[people - 1] ?? -1,
+    };
+  }
+}
+
+/** People by two years that follow each other among the years of a person's times. */
+class YearPairs {
+  readonly #pairs = new Map<number, Tally & { from: number; to: number }>();
+
+  add(from: number, to: number, isPublic: boolean, by: 1 | -1): void {
+    const key = from * 10_000 + to;
+    let pair = this.#pairs.get(key);
+    if (!pair) this.#pairs.set(key, (pair = { from, to, people: 0, publics: 0 }));
+    pair.people += by;
+    if (isPublic) pair.publics += by;
+  }
+
+  takenFrom({ people, publics }: Tally, isAsked: (year: number) => boolean): Tally {
+    const left = { people, publics };
+    for (const { from, to, ...tally } of this.#pairs.values()) {
+      if (!isAsked(from) || !isAsked(to)) continue;
+      left.people -= tally.people;
+      left.publics -= tally.publics;
+    }
+    return left;
+  }
+}
+
+/** Of each year the people with the longest times, longest first. */
+class LongestByYear {
+  readonly #most: number;
+  readonly #years = new Map<number, Longest[]>();
+  isComplete = true;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  note(year: number, { person, months, by }: { person: () => string; months: number; by: 1 | -1 }): void {
+    const list = this.#years.get(year) ?? [];
+    const isFull = list.length >= this.#most;
+    const least = list.at(-1)?.months ?? 0;
+    if (by === 1) {
+      if (isFull && months <= least) return;
+      list.push({ person: person(), months });
+      list.sort((a, b) => b.months - a.months);
+      if (list.length > this.#most) list.pop();
+      this.#years.set(year, list);
+      return;
+    }
+    if (isFull && months < least) return;
+    const at = list.findIndex((one) => one.person === person());
+    if (at < 0) return;
+    list.splice(at, 1);
+    // A list that was not full had everybody of the year.
+    if (isFull) this.isComplete = false;
+  }
+
+  /** Of different people, longest first. */
+  within(isAsked: (year: number) => boolean): number[] {
+    const longest = new Map<string, number>();
+    for (const [year, list] of this.#years) {
+      if (!isAsked(year)) continue;
+      for (const { person, months } of list) longest.set(person, Math.max(longest.get(person) ?? 0, months));
+    }
+    return [...longest.values()].toSorted((a, b) => b - a);
+  }
+}

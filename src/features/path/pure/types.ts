@@ -1,0 +1,300 @@
+/**
+ * What the path engine is asked, what it answers, and what it is filled with.
+ * The meaning of every number is in docs/paths.md.
+ */
+import type { RoleKind } from "#core/role-kind.ts";
+import type { Phase } from "#features/pipeline/schema.ts";
+import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
+
+export type AskedLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
+export type Level = "intern" | AskedLevel;
+
+// ---------------------------------------------------------------- what the engine is filled with
+
+/** What a title means; src/features/title/classify.ts provides it. `slug` is `{level}-{family}`. */
+export type TitleClass = { family: string; level: Level; slug: string };
+export type ClassifyTitle = (title: string, kind: RoleKind) => TitleClass;
+
+/** A month number: year × 12 + month − 1. */
+export type MonthNumber = number;
+
+export type PathRole = {
+  /** Place among all roles of the pipeline: 0, 1, 2, …; equal to the role's index in `PathLine.roles`. */
+  position: number;
+  /** The entry it belongs to. Roles of one entry are at one company, also where that has no page. */
+  entry: string;
+  /** The id of a company with a page, '' where the company has none (undisclosed, or known by name only). */
+  company: string;
+  companyName: string;
+  /** As it is shown. */
+  title: string;
+  kind: RoleKind;
+  family: string;
+  level: Level;
+  /** Title slug, `{level}-{family}`. */
+  slug: string;
+  /** A date known to the year stands as July of it; the engine cuts it to today where the role has begun. */
+  start: MonthNumber;
+  /** Null: open. A year stands as July here too. */
+  end: MonthNumber | null;
+  /** Its dates are known to the year only. */
+  isYear: boolean;
+  phase: Phase;
+};
+
+/** One visible pipeline as the engine keeps it. Only `toPathLine` makes one of a person. */
+export type PathLine = {
+  /** Public id of the profile. */
+  id: string;
+  /** False for anonymous people. */
+  isPublic: boolean;
+  /** Id of a listed school, '' without one (free text, hidden or none). */
+  school: string;
+  schoolName: string;
+  /** ISO 3166 alpha-2 code of the listed school's country, '' without one. */
+  country: string;
+  /** In order of `position`. */
+  roles: readonly PathRole[];
+};
+
+// ---------------------------------------------------------------- questions
+
+/** Facets of one role. Values of one facet are alternatives; facets that are not empty must all hold. All empty: any role. */
+export type RoleStep = {
+  of: "role";
+  /** Ids of companies with a page. */
+  companies: readonly string[];
+  /** Title slugs. */
+  titles: readonly string[];
+  /** Each stands for itself or above. */
+  levels: readonly AskedLevel[];
+  /** `intern` includes co-op. */
+  kinds: readonly RoleKind[];
+};
+export type SchoolStep = { of: "school"; school: string };
+export type Step = RoleStep | SchoolStep;
+
+/** Between two steps. `limit` in months, at least 1 and inclusive; null without one. */
+export type Link = { between: "next" | "any"; limit: number | null };
+
+/** Conditions on the way itself; null where not asked for. `since` and `until` are years, both included. */
+export type Filters = {
+  country: string | null;
+  school: string | null;
+  since: number | null;
+  until: number | null;
+};
+
+export type Route = Filters & {
+  /** 0 (only for candidates of a first step) to 8. A school only as the first. */
+  steps: readonly Step[];
+  /** One fewer than steps. `links[n]` stands between step n and n + 1. */
+  links: readonly Link[];
+  isFirst: boolean;
+  isNow: boolean;
+};
+
+export type Sort = "recent" | "shortest";
+/** `limit` 1 to 48; `cursor` as an earlier answer gave it, null for the first page. */
+export type Page = { sort: Sort; limit: number; cursor: string | null };
+
+/** X → Y. `from` null: the pipeline's first role. */
+export type RoutesQuestion = Filters & { from: Step | null; to: RoleStep };
+export type Direction = "after" | "before";
+export type FlowQuestion = { step: Step; hops: 1 | 2 | 3; direction: Direction };
+export type InsightKind = "full-time" | "intern" | "everyone";
+export type CompanyQuestion = { company: string; kind: InsightKind; since: number | null; until: number | null };
+export type SchoolQuestion = { school: string; since: number | null; until: number | null };
+
+// ---------------------------------------------------------------- answers
+
+/** Null: 1 to 4 people of whom at least one is public. 1 to 4 of whom none is public are told as 0. */
+export type Count = number | null;
+/** Quartiles by linear interpolation (type 7). Null under 5 values. */
+export type Spread = { q1: number; median: number; q3: number; isAbout: boolean } | null;
+/** Wilson 95 %. Null unless there are 5 people, and each side is 0 or at least 5. */
+export type Share = { people: number; of: number; low: number; high: number } | null;
+/** A company, school (public id) or title (slug). */
+export type Named = { id: string; name: string; people: number };
+/** Rows of 5 people or more, most people first, then by id; at most MOST_ROWS. `others`: people in no row. */
+export type Table = { rows: Named[]; others: Count };
+export type CurveStep = {
+  months: number;
+  atRisk: number;
+  survival: number;
+  low: number | null;
+  high: number | null;
+};
+export type CurveYear = { years: number; atRisk: number; survival: number; low: number | null; high: number | null };
+export type Curve = {
+  people: Count;
+  ended: Count;
+  isAbout: boolean;
+  steps: CurveStep[];
+  median: { months: number; low: number | null; high: number | null } | null;
+  years: CurveYear[];
+};
+/**
+ * `profile` is the public id: the caller puts the PublicProfile in its place. `matched` holds the positions of the
+ * matched roles in order (none for a school); with the profile at hand the caller adds each role's entry.
+ */
+export type EngineLine = { profile: string; matched: number[]; months: number | null };
+export type InternedFirst = { people: Count; of: number; isTwice: boolean } | null;
+
+export type FlowLink = { from: string; to: string; people: Count };
+export type Hop = {
+  people: Count;
+  nodes: Named[];
+  others: Count;
+  stayed: Count;
+  stillThere: Count;
+  ended: Count;
+  links: FlowLink[];
+};
+export type Flow = { people: Count; hops: Hop[] };
+
+export type LooserRoute = { route: Route; query: string; people: number; change: RouteChange[] };
+/** What was loosened, for the sentence on the screen. `step` and `link` count from 0 in the route that was asked. */
+export type RouteChange =
+  | { kind: "any-stops"; link: number }
+  | { kind: "drop-limit"; link: number }
+  | { kind: "lower-level"; step: number; from: AskedLevel; to: AskedLevel }
+  | { kind: "drop-step"; step: number }
+  | { kind: "drop-kinds"; step: number }
+  | { kind: "drop-school" }
+  | { kind: "drop-filter"; filter: "country" | "school" | "since" | "until" | "first" | "now" };
+
+export type SearchAnswer = {
+  people: Count;
+  fewerThan: 5 | null;
+  peopleAfterEachStep: Count[];
+  months: Spread;
+  internedFirst: InternedFirst;
+  stopsBetween: Spread;
+  lines: EngineLine[];
+  /** For the `Link` header; null on the last page. */
+  nextCursor: string | null;
+  looser: LooserRoute[];
+};
+export type Candidate = {
+  group: "level" | "title" | "company" | "school";
+  /** As it is written in `stop`. */
+  stop: string;
+  name: string;
+  people: number;
+};
+export type NextAnswer = { candidates: Candidate[] };
+export type RouteTaken = { companies: Named[]; people: number; months: Spread };
+export type RoutesAnswer = {
+  people: Count;
+  fewerThan: 5 | null;
+  months: Spread;
+  internedFirst: InternedFirst;
+  stopsBetween: Spread;
+  routes: RouteTaken[];
+  others: Count;
+  /** First stop between, last stop between. */
+  columns: Table[];
+  links: FlowLink[];
+  lines: EngineLine[];
+};
+export type GroupedShare = NonNullable<Share> & { since: number; until: number };
+export type LevelGroup = "engineer" | "senior" | "staff" | "manager";
+export type LevelsAfter = { years: number; people: Count; levels: { name: LevelGroup; people: Count }[] };
+/** Without `happier`: ratings are not visible, so the disclosure gateway answers that part. */
+export type CompanyInsights = {
+  conversion: { all: Share; years: GroupedShare[]; noFullTimeYet: Count; everywhere: Share };
+  stays: { own: Curve; everywhere: Curve };
+  before: Flow;
+  after: Flow;
+  levelsAfter: LevelsAfter[];
+  schools: Table;
+  firstStops: Table;
+  joined: Table;
+};
+export type SchoolInsights = {
+  firstStops: Table;
+  companies: Table;
+  after: Flow;
+  levelsAfter: LevelsAfter[];
+  interned: Share;
+};
+export type TitleRow = { slug: string; name: string; level: Level; family: string; people: Count };
+export type TitlesAnswer = { titles: TitleRow[] };
+export type TitleAnswer = {
+  slug: string;
+  name: string;
+  level: Level;
+  family: string;
+  spellings: string[];
+  people: Count;
+  months: Spread;
+  curve: Curve | null;
+  fromTitles: Table;
+  promoted: Count;
+  hired: Count;
+  companies: Table;
+  lines: EngineLine[];
+};
+export type SimilarLine = { profile: string; shared: string[] };
+export type Similar = {
+  months: number;
+  since: "career-start" | "first-role";
+  people: Count;
+  lines: SimilarLine[];
+  movedOn: Count;
+  notYet: Count;
+  companies: Table;
+  titles: Table;
+  wait: Curve;
+};
+
+// ---------------------------------------------------------------- the engine
+
+export type EngineContext = {
+  /** The month that counts as today. */
+  today: MonthNumber;
+  /** The usual name of a title. */
+  nameOfTitle: (slug: string) => string;
+  /** Lines that may be in no list by company or school yet; making the lists anew costs more than a look at a few. */
+  mostTail?: number;
+};
+
+/** All that the rest of the product knows of the engine. Pure and in memory; a worker thread runs it. */
+export type PathEngine = {
+  /** Adds a line, or replaces the one of the same id. */
+  put: (line: PathLine) => void;
+  /** A line that is not there is no mistake. */
+  remove: (id: string) => void;
+  /** After a company or school was renamed. */
+  rename: (what: "company" | "school", id: string, name: string) => void;
+  setToday: (today: MonthNumber) => void;
+  /** Changes exactly when something visible has changed. */
+  generation: () => number;
+  /** How many lines it holds. */
+  size: () => number;
+  /** Whether it holds exactly this line; for `verify`. Entry ids are compared by which roles share one. */
+  holds: (line: PathLine) => boolean;
+  ids: () => string[];
+  /** `linePrint` of the line of this id, as the engine holds it; 0 without one. */
+  printOf: (id: string) => number;
+  /** Ids of lines whose phases change with the days alone: a role still to come, or current with an end. */
+  agingLines: () => string[];
+
+  /** A cursor of another question is a mistake: RangeError. */
+  search: (route: Route, page: Page) => SearchAnswer;
+  next: (route: Route) => NextAnswer;
+  counts: (routes: readonly Route[]) => Count[];
+  times: (route: Route) => number[];
+  routes: (question: RoutesQuestion) => RoutesAnswer;
+  flow: (question: FlowQuestion) => Flow;
+  company: (question: CompanyQuestion) => CompanyInsights;
+  school: (question: SchoolQuestion) => SchoolInsights;
+  titles: () => TitlesAnswer;
+  /** Undefined where nobody visible ever held it. */
+  title: (slug: string) => TitleAnswer | undefined;
+  /** Undefined where the id is not in the engine. */
+  similar: (id: string) => Similar | undefined;
+  /** For a line that is not stored; it need not have an id. */
+  similarTo: (line: PathLine) => Similar;
+};

@@ -1,0 +1,292 @@
+import { AppError } from "#core/errors.ts";
+import type { Reader } from "#db/connect.ts";
+import { readExperience } from "#features/pipeline/check.ts";
+import type { StopDraft } from "#features/pipeline/draft.ts";
+import type { ExperienceInput } from "#features/pipeline/schema.ts";
+import { readCompanyNames } from "#features/catalogue/read.server.ts";
+import { findCompany, suggestCompanies } from "#features/company/read.server.ts";
+import { readVisibleProfiles } from "#features/profile/read.server.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import { findSchool, readSchoolNames, suggestSchools } from "#features/school/read.server.ts";
+import { ALL_TITLES, isTitleSlug } from "#features/title/classify.ts";
+import type { Paths, Printed, Questions } from "./thread/messages.ts";
+import { linePrint } from "./pure/line-print.ts";
+import { toPathLine, type LineContext } from "./pure/line.ts";
+import { changeWords } from "./pure/query/change-words.ts";
+import { nearestNames, type Found, type Names } from "./pure/query/names.ts";
+import { parsePage, parseRoute } from "./pure/query/parse.ts";
+import { parseCompanyQuestion, parseSchoolQuestion } from "./pure/query/questions.ts";
+import { BETWEEN_FACETS, type Mistake } from "./pure/query/step.ts";
+import type { PathLineView, PathSearchRead, TitleRead } from "./pure/search-view.ts";
+import { TOLD_NEAREST } from "./pure/limits.ts";
+import type { CompanyInsights, EngineLine, SchoolInsights, TitlesAnswer } from "./pure/types.ts";
+import { indexNames, type Names as SentenceNames } from "./sentence/names.ts";
+import { readSentence, type ReadSentence } from "./sentence/read-sentence.ts";
+
+export type { Paths } from "./thread/messages.ts";
+
+/** Lines like one, as the engine answers. */
+export type SimilarAnswer = Questions["similarTo"]["answer"];
+
+/** Names that one question may hold; a route of eight stops needs far fewer. */
+const MOST_NAMES = 40;
+/** Unknown names, of companies and schools each, that come with the nearest: each costs a search by likeness. */
+const MOST_NEAREST = 2;
+
+/**
+ * Looks up every company and school that a question names, merged and renamed ones included; unknown names come with
+ * the three nearest, the first two of each kind. Two queries a name at most.
+ * @param params `stop`, `from`, `to` and `school` as in an address
+ */
+export async function readNames(db: Reader, params: URLSearchParams): Promise<Names> {
+  const companies = new Map<string, Found>();
+  const schools = new Map<string, Found>();
+  const texts = ["stop", "from", "to"].flatMap((name) => params.getAll(name));
+  const facets = texts.flatMap((text) => text.split(BETWEEN_FACETS));
+  const namesOf = (facet: string): string[] =>
+    facets.flatMap((one) => (one.startsWith(facet) ? one.slice(facet.length).trim() : []));
+  const askedSchools = [...namesOf("school:"), ...params.getAll("school").map((text) => text.trim())];
+  await findAll(namesOf("company:"), companies, findCompanyId.bind(undefined, db));
+  await findAll(askedSchools, schools, findSchoolId.bind(undefined, db));
+  return {
+    company: (name) => companies.get(name) ?? { nearest: [] },
+    school: (name) => schools.get(name) ?? { nearest: [] },
+    title: (slug) =>
+      isTitleSlug(slug)
+        ? { id: slug }
+        : {
+            nearest: nearestNames(
+              slug,
+              ALL_TITLES.map((title) => title.slug),
+            ),
+          },
+  };
+}
+
+async function findAll(
+  names: readonly string[],
+  into: Map<string, Found>,
+  find: (name: string, isNearTold: boolean) => Promise<Found>,
+): Promise<void> {
+  let unknown = 0;
+  for (const name of new Set(names.slice(0, MOST_NAMES))) {
+    const found = await find(name, unknown < MOST_NEAREST);
+    if (!("id" in found)) unknown += 1;
+    into.set(name, found);
+  }
+}
+
+async function findCompanyId(db: Reader, nameOrId: string, isNearTold: boolean): Promise<Found> {
+  const company = nameOrId === "" ? undefined : await findCompany(db, nameOrId, undefined);
+  if (company) return { id: company.publicId };
+  if (!isNearTold) return { nearest: [] };
+  const near = await suggestCompanies(db, nameOrId, 1);
+  return { nearest: near.slice(0, TOLD_NEAREST).map((one) => one.displayName) };
+}
+
+async function findSchoolId(db: Reader, nameOrId: string, isNearTold: boolean): Promise<Found> {
+  const school = nameOrId === "" ? undefined : await findSchool(db, nameOrId);
+  if (school) return { id: school._id };
+  if (!isNearTold) return { nearest: [] };
+  const near = await suggestSchools(db, nameOrId);
+  return { nearest: near.slice(0, TOLD_NEAREST).map((one) => one.name) };
+}
+
+/** The people behind the engine's lines as anybody sees them now, with the roles that matched. */
+export async function readLines(
+  db: Reader,
+  lines: readonly Printed<EngineLine>[],
+  today: string,
+): Promise<PathLineView[]> {
+  const read = await readPrinted(db, lines, today);
+  return read.map(({ profile, line }) => ({
+    profile,
+    matched: line.matched.flatMap((position) => {
+      const stop = profile.pipeline.find(({ roles }) => roles.some((role) => role.position === position));
+      return stop ? { entry: stop._id, position } : [];
+    }),
+    months: line.months,
+  }));
+}
+
+/**
+ * The lines of an answer with their profiles. Whoever was hidden or changed since the engine answered is left out:
+ * what it found may not be true of them any more.
+ */
+export async function readPrinted<L extends { profile: string }>(
+  db: Reader,
+  lines: readonly Printed<L>[],
+  today: string,
+): Promise<{ line: L; profile: PublicProfile }[]> {
+  const profiles = await readProfilesById(
+    db,
+    lines.map((line) => line.profile),
+    today,
+  );
+  return lines.flatMap((line) => {
+    const profile = profiles.get(line.profile);
+    return profile && linePrint(toPathLine(profile, UNCLASSIFIED)) === line.print ? [{ line, profile }] : [];
+  });
+}
+
+/** A print has the title itself, so its class need not be worked out. */
+const UNCLASSIFIED: LineContext = { classify: () => ({ family: "", level: "mid", slug: "" }) };
+
+/** Profiles that anybody may see now, by public id. */
+export async function readProfilesById(
+  db: Reader,
+  ids: readonly string[],
+  today: string,
+): Promise<Map<string, PublicProfile>> {
+  const found = await readVisibleProfiles(db, ids, today);
+  return new Map(found.map((profile) => [profile._id, profile]));
+}
+
+/** Names for sentences change rarely; they are read anew after this time. */
+const NAMES_LIFE_MILLISECONDS = 600_000;
+const known = new WeakMap<Reader, { names: Promise<SentenceNames>; until: number }>();
+
+function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
+  const before = known.get(db);
+  if (before !== undefined && before.until > now.getTime()) return before.names;
+  const names = readSentenceNames(db);
+  known.set(db, { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS });
+  // What could not be read is tried again by the next question.
+  names.catch(() => known.delete(db));
+  return names;
+}
+
+/** The route that a sentence asks for, for the API and for pages. */
+export async function readSentenceRoute(db: Reader, sentence: string, now: Date): Promise<ReadSentence> {
+  return readSentence(sentence, await knownNames(db, now));
+}
+
+/** Every name that the sentence reader knows: listed companies with their further names, and listed schools. */
+async function readSentenceNames(db: Reader): Promise<SentenceNames> {
+  const [companies, schools] = await Promise.all([readCompanyNames(db), readSchoolNames(db)]);
+  return indexNames(
+    companies.flatMap((one) => [one.displayName, ...one.aliases].map((name) => ({ value: one._id, name }))),
+    schools.map((one) => ({ value: one._id, name: one.name })),
+  );
+}
+
+/** A pipeline that came with a question, its companies and school looked up as everybody may know them. */
+export async function readDraft(
+  db: Reader,
+  input: { pipeline: readonly ExperienceInput[]; school: string },
+): Promise<{ stops: StopDraft[]; school: string; companyOf: (stop: StopDraft) => { id: string; name: string } }> {
+  const stops = input.pipeline.map(readExperience);
+  const found = new Map<StopDraft, { id: string; name: string }>();
+  for (const stop of stops) {
+    const company =
+      (await findCompany(db, stop.companyId, undefined)) ?? (await findCompany(db, stop.companyName, undefined));
+    found.set(stop, company ? { id: company.publicId, name: company.displayName } : { id: "", name: "" });
+  }
+  const school = input.school === "" ? undefined : await findSchool(db, input.school);
+  return { stops, school: school?._id ?? "", companyOf: (stop) => found.get(stop) ?? { id: "", name: "" } };
+}
+
+/**
+ * Who took the route of these parameters, for the API and for the page.
+ * @throws AppError paths-not-ready and overloaded, as the engine says
+ */
+export async function readPathSearch(
+  input: { db: Reader; ask: Paths["ask"]; today: string },
+  params: URLSearchParams,
+): Promise<PathSearchRead> {
+  const { db, ask, today } = input;
+  const parsed = parseRoute(params, await readNames(db, params));
+  if ("mistakes" in parsed) return parsed;
+  const { route } = parsed;
+  if (route.steps.length === 0)
+    return { mistakes: [{ parameter: "stop[0]", message: "A route has at least one stop." }] };
+  const page = parsePage(params, route);
+  if ("mistakes" in page) return page;
+  const { nextCursor, looser, lines, ...answer } = await ask("search", { route, page: page.page });
+  return {
+    answer: {
+      ...answer,
+      lines: await readLines(db, lines, today),
+      looser: looser.map(({ query, people, change }) => ({ query, people, change: changeWords(change) })),
+    },
+    nextCursor,
+  };
+}
+
+/**
+ * What came of asking for a page, which says in words that the engine is not ready instead of failing.
+ * @param work gets the engine's `ask`
+ */
+export async function askForPage<Answer>(
+  paths: Paths | undefined,
+  work: (ask: Paths["ask"]) => Promise<Answer>,
+): Promise<Answer | "not-ready"> {
+  if (!paths?.isReady()) return "not-ready";
+  try {
+    return await work(paths.ask.bind(paths));
+  } catch (error) {
+    if (error instanceof AppError && (error.code === "paths-not-ready" || error.code === "overloaded"))
+      return "not-ready";
+    throw error;
+  }
+}
+
+/** `readPathSearch` for a page. */
+export async function readPathSearchPage(
+  input: { db: Reader; paths: Paths | undefined; today: string },
+  params: URLSearchParams,
+): Promise<PathSearchRead | "not-ready"> {
+  const { db, paths, today } = input;
+  try {
+    return await askForPage(paths, (ask) => readPathSearch({ db, ask, today }, params));
+  } catch (error) {
+    // What the engine itself finds wrong with a question.
+    if (error instanceof AppError && error.code === "bad-request")
+      return { mistakes: [{ parameter: "stop[0]", message: error.message }] };
+    throw error;
+  }
+}
+
+type Asking = { db: Reader; ask: Paths["ask"] };
+
+/**
+ * What pipelines say of a company, for the API and for the page; undefined where it has no page for everybody. With
+ * its key, by which the caller asks for what people answered: that is no part of a pipeline.
+ */
+export async function readCompanyInsights(
+  { db, ask }: Asking,
+  idOrName: string,
+  params: URLSearchParams,
+): Promise<{ answer: CompanyInsights; companyKey: number } | { mistakes: Mistake[] } | undefined> {
+  const company = await findCompany(db, idOrName, undefined);
+  if (!company) return undefined;
+  const asked = parseCompanyQuestion(params, company.publicId);
+  if ("mistakes" in asked) return asked;
+  return { answer: await ask("company", asked.question), companyKey: company.id };
+}
+
+/** The same of a school. */
+export async function readSchoolInsights(
+  { db, ask }: Asking,
+  idOrName: string,
+  params: URLSearchParams,
+): Promise<{ answer: SchoolInsights } | { mistakes: Mistake[] } | undefined> {
+  const school = await findSchool(db, idOrName);
+  if (!school) return undefined;
+  const asked = parseSchoolQuestion(params, school._id);
+  return "mistakes" in asked ? asked : { answer: await ask("school", asked.question) };
+}
+
+/** How people come to a title; undefined where nobody visible held it. */
+export async function readTitle(
+  { db, ask, today }: Asking & { today: string },
+  slug: string,
+): Promise<TitleRead | undefined> {
+  const answer = await ask("title", slug);
+  return answer && { ...answer, lines: await readLines(db, answer.lines, today) };
+}
+
+/** Every title that somebody held. */
+export function readTitles(ask: Paths["ask"]): Promise<TitlesAnswer> {
+  return ask("titles", null);
+}

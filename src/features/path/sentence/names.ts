@@ -1,0 +1,55 @@
+import { nameKey } from "./tokens.ts";
+
+/** A company or school as a link writes it (its id, or its name) and as people read it. */
+export type KnownName = { readonly value: string; readonly name: string };
+
+/**
+ * Whose name a run of words is, exactly; the first is taken. The words come as
+ * `nameKey` writes them. This is all that the reader asks of the outside, for
+ * up to a few hundred runs a sentence.
+ */
+export type Names = {
+  findCompanies: (words: string) => readonly KnownName[];
+  findSchools: (words: string) => readonly KnownName[];
+};
+
+const SCHOOL_WORDS: ReadonlySet<string> = new Set(["university", "college", "institute", "school", "the", "of", "at"]);
+
+/** What people call a school: "University of Waterloo" is also "Waterloo". Empty where nothing of a name would be left. */
+function shortSchoolKey(name: string): string {
+  return nameKey(name)
+    .split(" ")
+    .filter((word) => !SCHOOL_WORDS.has(word))
+    .join(" ");
+}
+
+/** The first letters of a long name: "Technical University of Munich" is "tum". Of two words they would be anybody's. */
+function initialsOf(name: string): string {
+  const words = nameKey(name)
+    .split(" ")
+    .filter((word) => word !== "of" && word !== "the");
+  return words.length < 3 ? "" : words.map((word) => word.charAt(0)).join("");
+}
+
+function add(index: Map<string, KnownName[]>, key: string, name: KnownName): void {
+  if (key === "") return;
+  const known = index.get(key);
+  if (known === undefined) index.set(key, [name]);
+  else if (!known.includes(name)) known.push(name);
+}
+
+/**
+ * Names held in memory, those that most people share first. Schools are found
+ * by their short names, too, after those whose whole name it is.
+ */
+export function indexNames(companies: readonly KnownName[], schools: readonly KnownName[]): Names {
+  const [companyIndex, schoolIndex] = [new Map<string, KnownName[]>(), new Map<string, KnownName[]>()];
+  for (const company of companies) add(companyIndex, nameKey(company.name), company);
+  for (const school of schools) add(schoolIndex, nameKey(school.name), school);
+  for (const school of schools) add(schoolIndex, shortSchoolKey(school.name), school);
+  for (const school of schools) add(schoolIndex, initialsOf(school.name), school);
+  return {
+    findCompanies: (words) => companyIndex.get(words) ?? [],
+    findSchools: (words) => schoolIndex.get(words) ?? [],
+  };
+}

@@ -1,0 +1,154 @@
+import type { RoleKind } from "#core/role-kind.ts";
+import { countryName } from "#core/country.ts";
+import { titleName } from "#features/title/classify.ts";
+import { assemble, type Assembled } from "./assemble.ts";
+import { itemsOf, type Item } from "./items.ts";
+import type { Names } from "./names.ts";
+import type { Link, Step } from "./steps.ts";
+import { cutSentence, tokensOf } from "./tokens.ts";
+
+export type Understood = { text: string; as: string };
+export type ReadSentence = { query: string | null; understood: Understood[]; notUnderstood: string[] };
+
+const MONTHS_IN_YEAR = 12;
+
+const SMALL: ReadonlySet<Item["is"]> = new Set(["noise", "for", "of"] as const);
+
+const KIND_NAMES: Readonly<Record<RoleKind, string>> = {
+  intern: "Intern",
+  "co-op": "Co-op",
+  "part-time": "Part-time",
+  "full-time": "Full-time",
+  contract: "Contract",
+  founder: "Founder",
+  research: "Research",
+  other: "Other",
+};
+
+/** The value of a parameter. Colons and commas stay readable, as links of this site write them. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+function stopOf(step: Step): string {
+  const facets = [
+    ...step.schools.map((value) => `school:${value}`),
+    ...step.companies.map((value) => `company:${value}`),
+    ...step.titles.map((value) => `title:${value}`),
+    ...step.levels.map((value) => `level:${value}`),
+    ...step.kinds.map((value) => `kind:${value}`),
+  ];
+  return facets.length === 0 ? "any" : facets.join(",");
+}
+
+function limitText(months: number): string {
+  return months % MONTHS_IN_YEAR === 0 ? `${months / MONTHS_IN_YEAR}y` : `${months}m`;
+}
+
+function thenOf({ isNext, months }: Link): string {
+  const word = isNext === true ? "next" : "any";
+  return months === undefined ? word : `${word},${limitText(months)}`;
+}
+
+function queryOf({ steps, filters }: Assembled): string | null {
+  if (steps.length === 0) return null;
+  const parts = steps.flatMap((step, at) => [
+    ...(at === 0 ? [] : [`then=${thenOf(step.link)}`]),
+    `stop=${encode(stopOf(step))}`,
+  ]);
+  if (filters.isFirst) parts.push("first=1");
+  if (filters.isNow) parts.push("now=1");
+  if (filters.country !== undefined) parts.push(`country=${filters.country}`);
+  if (filters.since !== undefined) parts.push(`since=${filters.since}`);
+  if (filters.until !== undefined) parts.push(`until=${filters.until}`);
+  return parts.join("&");
+}
+
+function lengthText(months: number): string {
+  const [count, unit] = months % MONTHS_IN_YEAR === 0 ? [months / MONTHS_IN_YEAR, "year"] : [months, "month"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function yearsText(since: number | undefined, until: number | undefined): string {
+  if (since !== undefined && since === until) return `in ${since}`;
+  if (since !== undefined && until !== undefined) return `${since} to ${until}`;
+  return since === undefined ? `until ${until}` : `since ${since}`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What a piece was read as, in the words of the screen; undefined for the small words between. */
+function asText(item: Item): string | undefined {
+  switch (item.is) {
+    case "company":
+    case "school":
+      return item.name.name;
+    case "title":
+      return titleName(item.slug);
+    case "level":
+      return item.level === "vp" ? "VP or above" : `${capital(item.level)} or above`;
+    case "kind":
+      return KIND_NAMES[item.kind];
+    case "limit":
+      return `within ${lengthText(item.months)}`;
+    case "years":
+      return yearsText(item.since, item.until);
+    case "country":
+      return `school in ${countryName(item.code)}`;
+    case "next":
+      return "next stop";
+    case "first":
+      return "first role";
+    case "now":
+      return "there today";
+    default:
+      return undefined;
+  }
+}
+
+/** "Graduates" is understood beside a school and means nothing alone; a rank "or above" is how levels count anyway. */
+function isUnknown(
+  item: Item,
+  items: readonly Item[],
+  at: number,
+  hasSchool: boolean,
+  dropped: ReadonlySet<Item>,
+): boolean {
+  if (item.is === "unknown" || dropped.has(item)) return true;
+  if (item.is === "schooling") return !hasSchool;
+  return item.is === "above" && items[at - 1]?.is !== "level";
+}
+
+/** Runs of words that nothing was made of; small words inside a run belong to it. */
+function unknownRuns(text: string, items: readonly Item[], dropped: ReadonlySet<Item>): string[] {
+  const hasSchool = items.some(({ is }) => is === "school" || is === "country");
+  const runs: { start: number; end: number }[] = [];
+  let isOpen = false;
+  for (const [at, item] of items.entries()) {
+    if (isUnknown(item, items, at, hasSchool, dropped)) {
+      const run = runs.at(-1);
+      if (isOpen && run !== undefined) run.end = item.end;
+      else runs.push({ start: item.start, end: item.end });
+      isOpen = true;
+    } else if (!SMALL.has(item.is)) isOpen = false;
+  }
+  return runs.map(({ start, end }) => text.slice(start, end));
+}
+
+/**
+ * The route that a sentence asks for, with what was understood and what not.
+ * The query is in the syntax of a search link; null where the sentence names
+ * no step. Never throws, and takes a time linear in the sentence.
+ */
+export function readSentence(sentence: string, names: Names): ReadSentence {
+  const text = cutSentence(sentence);
+  const items = itemsOf(text, tokensOf(text), names);
+  const assembled = assemble(items);
+  const understood = items.flatMap((item): Understood[] => {
+    const as = assembled.dropped.has(item) ? undefined : asText(item);
+    return as === undefined ? [] : [{ text: text.slice(item.start, item.end), as }];
+  });
+  return { query: queryOf(assembled), understood, notUnderstood: unknownRuns(text, items, assembled.dropped) };
+}

@@ -1,0 +1,64 @@
+import type {
+  CompanyQuestion,
+  CompanyInsights,
+  Count,
+  Flow,
+  FlowQuestion,
+  NextAnswer,
+  Page,
+  PathLine,
+  Route,
+  RoutesAnswer,
+  RoutesQuestion,
+  SchoolInsights,
+  SchoolQuestion,
+  SearchAnswer,
+  Similar,
+  TitleAnswer,
+  TitlesAnswer,
+} from "#features/path/pure/types.ts";
+
+/** A line of an answer and how it was when the answer was made, since profiles are read afterwards. */
+export type Printed<L> = L & { print: number };
+type WithPrints<A extends { lines: unknown[] }> = Omit<A, "lines"> & { lines: Printed<A["lines"][number]>[] };
+
+/** Everything the engine can be asked, as it travels to its thread. */
+export type Questions = {
+  search: { ask: { route: Route; page: Page }; answer: WithPrints<SearchAnswer> };
+  next: { ask: Route; answer: NextAnswer };
+  counts: { ask: readonly Route[]; answer: Count[] };
+  times: { ask: Route; answer: number[] };
+  routes: { ask: RoutesQuestion; answer: WithPrints<RoutesAnswer> };
+  flow: { ask: FlowQuestion; answer: Flow };
+  company: { ask: CompanyQuestion; answer: CompanyInsights };
+  school: { ask: SchoolQuestion; answer: SchoolInsights };
+  titles: { ask: null; answer: TitlesAnswer };
+  title: { ask: string; answer: WithPrints<TitleAnswer> | undefined };
+  similar: { ask: string; answer: WithPrints<Similar> | undefined };
+  similarTo: { ask: PathLine; answer: WithPrints<Similar> };
+  /** How many pipelines there are, and what differs from the database. */
+  verify: { ask: null; answer: { lines: number; differences: string[] } };
+};
+export type Call = keyof Questions;
+
+/** What the rest of the product asks of the engine, wherever it runs. */
+export type Paths = {
+  /** @throws AppError paths-not-ready until it is filled, overloaded when too many wait */
+  ask: <C extends Call>(call: C, ask: Questions[C]["ask"]) => Promise<Questions[C]["answer"]>;
+  isReady: () => boolean;
+};
+
+export type ToThread =
+  /** Profiles that may have changed, appeared or gone: the thread reads them again before it answers anything else. */
+  | { kind: "changed"; ids: readonly string[] }
+  /** At the start, and when changes may have been missed or names changed: read everything, beside the answering. */
+  | { kind: "everything"; reading: number }
+  | { kind: "today"; date: string }
+  | { kind: "ask"; number: number; call: Call; ask: unknown };
+
+export type FromThread =
+  | { kind: "answer"; number: number; answer: unknown }
+  | { kind: "failed"; number: number; name: string; message: string }
+  /** A whole reading has ended, which began after this one was asked for. */
+  | { kind: "filled"; reading: number; lines: number; milliseconds: number }
+  | { kind: "trouble"; message: string };

@@ -1,0 +1,60 @@
+import type { Database } from "#db/connect.ts";
+import { readProfilePage } from "#features/profile/read.server.ts";
+import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
+
+export type EngineDifference = { profile: string; what: string };
+export type EngineCheck = { lines: number; differences: EngineDifference[] };
+
+/** Pages read at once: as many as a command has connections. */
+const AT_ONCE = 4;
+
+/** Everybody who is stored, as the engine reads them and one by one. */
+export type Everybody = {
+  /** As the running site's engine is given them. */
+  visible: VisibleProfiles;
+  /** The id of each, hidden or not, in batches. */
+  ids: () => AsyncIterable<string[]>;
+};
+
+/** An engine filled as a running site fills it. */
+export async function fillKeeper(visible: VisibleProfiles, today: string): Promise<EngineKeeper> {
+  const keeper = new EngineKeeper(visible, today);
+  await keeper.readAll();
+  return keeper;
+}
+
+/** Holds an engine against everybody's page as a visitor sees it, person by person, hidden people included. */
+export async function compareWithPages(
+  keeper: EngineKeeper,
+  { db, ids: allIds, today }: { db: Database; ids: Everybody["ids"]; today: string },
+): Promise<EngineCheck> {
+  const held = new Set(keeper.ids());
+  const lines = held.size;
+  const differences: EngineDifference[] = [];
+  const compare = async (id: string): Promise<void> => {
+    const page = await readProfilePage(db, { idOrUsername: id, viewer: undefined, today });
+    const isHeld = held.delete(id);
+    // Somebody without a stop has a page and no line.
+    const shown = page && !page.isOwner && page.profile.pipeline.length > 0 ? page.profile : undefined;
+    if (shown && !isHeld) differences.push({ profile: id, what: "has a page and is not in it" });
+    else if (!shown && isHeld) differences.push({ profile: id, what: "is in it and is not shown" });
+    else if (shown && !keeper.holds(shown)) differences.push({ profile: id, what: "is in it otherwise than shown" });
+  };
+  for await (const ids of allIds()) {
+    const waiting = ids.values();
+    const compareOn = async (): Promise<void> => {
+      for (const id of waiting) await compare(id);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, compareOn));
+  }
+  for (const id of held) differences.push({ profile: id, what: "is in it and stored nowhere" });
+  return { lines, differences };
+}
+
+export async function findEngineDifferences(
+  db: Database,
+  { visible, ids }: Everybody,
+  today: string,
+): Promise<EngineCheck> {
+  return compareWithPages(await fillKeeper(visible, today), { db, ids, today });
+}

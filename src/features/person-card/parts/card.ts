@@ -1,0 +1,137 @@
+import {
+  growClass,
+  lineView,
+  RING,
+  TRACK,
+  type LineEnd,
+  type LineStop,
+  type TrackKind,
+} from "#features/drawing/pure/segments.ts";
+import { stopText, titleOf } from "#features/drawing/pure/stop-text.ts";
+import { shortRangeLabel } from "#features/pipeline/rules.ts";
+import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
+
+/**
+ * A person as a card shows them, worked out once where the data is: pages hold
+ * two dozen of these, and what a card does not draw need not travel with it.
+ */
+export type CardView = {
+  id: string;
+  name: string;
+  pfp: string;
+  school: string;
+  schoolName: string;
+  schoolLogo: string;
+  /** The line from the school on; read by pieceOf. */
+  pieces: readonly string[];
+  end: LineEnd;
+  latest: { companyId: string; company: string; logo: string; title: string; range: string } | undefined;
+  /** The company that was searched for, where this line stops at it. */
+  match?: { companyId: string; company: string; logo: string };
+};
+
+/** One piece of a card's line: track, an earlier stop's small ring, or the latest stop. */
+export type CardPiece =
+  | { is: "track"; className: string }
+  | { is: "ring"; kind: "i" | "f" | "n"; text: string }
+  | { is: "folded"; stops: number }
+  /** A stop at the searched company, earlier or latest. */
+  | { is: "match"; kind: "i" | "f" | "n"; text: string; isLatest: boolean }
+  | { is: "latest"; kind: "i" | "f" | "n"; text: string };
+
+/** Small rings that fit on the narrowest card between the school and the latest stop. */
+export const CARD_RINGS = 4;
+
+/** Pieces travel as texts, a hundred times cheaper to send than objects: a letter for the kind, then classes or words. */
+function track(kind: TrackKind, months: number): string {
+  return `t${TRACK[kind]} ${growClass(months)}`;
+}
+
+function ringKind(letter: string): "i" | "f" | "n" {
+  return letter === "i" || letter === "n" ? letter : "f";
+}
+
+export function pieceOf(piece: string): CardPiece {
+  const rest = piece.slice(1);
+  if (piece.startsWith("t")) return { is: "track", className: rest };
+  if (piece.startsWith("+")) return { is: "folded", stops: Number(rest) };
+  const kind = ringKind(rest.slice(0, 1));
+  const text = rest.slice(1);
+  if (piece.startsWith("m") || piece.startsWith("M"))
+    return { is: "match", kind, text, isLatest: piece.startsWith("M") };
+  return piece.startsWith("l") ? { is: "latest", kind, text } : { is: "ring", kind, text };
+}
+
+/** The name as it is shown; the masked projection already says 'Anonymous'. */
+export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): string {
+  return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
+}
+
+/** A number in place of stops that do not fit; nothing in place of none. */
+function fold(stops: number): string[] {
+  return stops === 0 ? [] : [`+${stops}`, track("full", 6)];
+}
+
+/**
+ * The pieces of a line, few enough for a card: rings of roles go first, then
+ * the earliest stops become a number. A stop that was searched for stays.
+ */
+function piecesOf(stops: readonly LineStop[], companyId: string | undefined): string[] {
+  const last = stops.length - 1;
+  const isMatch = (stop: LineStop): boolean => companyId !== undefined && stop.companyId === companyId;
+  const match = stops.findLastIndex(isMatch);
+  const rings = last + stops.reduce((sum, stop) => sum + stop.roles.length - 1, 0);
+  const withRoles = rings <= CARD_RINGS;
+  const draw = (stop: LineStop): string[] => {
+    const isLatest = stop === stops[last];
+    const letter = isMatch(stop) ? (isLatest ? "M" : "m") : isLatest ? "l" : "r";
+    return [
+      `${letter}${RING[stop.ring]}${stopText(stop)}`,
+      ...stop.roles.flatMap((part, position) => [
+        // Each later role is a small ring on the station's track; the station has its words.
+        ...(position > 0 && withRoles ? [`r${RING[part.ring]}`] : []),
+        ...part.tracks.map(({ kind, months }) => track(kind, months)),
+      ]),
+    ];
+  };
+  // Where nothing stops yet the line turns to dots.
+  if (last < 0) return [track("incoming", 6)];
+  if (last <= CARD_RINGS) return stops.flatMap(draw);
+  const from = last - (CARD_RINGS - 1);
+  const hit = match < from ? stops[match] : undefined;
+  if (!hit) return [...fold(from), ...stops.slice(from).flatMap(draw)];
+  // The searched stop with a number on either side takes the room of two rings.
+  const after = last - (CARD_RINGS - 3);
+  return [...fold(match), ...draw(hit), ...fold(after - match - 1), ...stops.slice(after).flatMap(draw)];
+}
+
+/**
+ * @param today the calendar day the line is drawn for
+ * @param companyId the company that was searched for, whose stops are marked
+ */
+export function cardOf(profile: PublicProfile | OwnProfile, today: string, companyId?: string): CardView {
+  const view = lineView(profile.pipeline, today);
+  const pieces = piecesOf(view.stops, companyId);
+  const match = companyId === undefined ? undefined : view.stops.find((stop) => stop.companyId === companyId);
+  const latest = view.stops.at(-1);
+  const role = latest?.roles.at(-1)?.role;
+  return {
+    id: profile._id,
+    name: nameOf(profile),
+    pfp: profile.pfp,
+    school: profile.school,
+    schoolName: profile.schoolName,
+    schoolLogo: profile.schoolLogo,
+    pieces: profile.schoolName === "" ? pieces : [track(view.first, view.first === "gap" ? 1 : 6), ...pieces],
+    end: view.end,
+    latest: latest &&
+      role && {
+        companyId: latest.companyId,
+        company: latest.displayName,
+        logo: latest.logo,
+        title: titleOf(role),
+        range: shortRangeLabel(role),
+      },
+    ...(match && { match: { companyId: match.companyId, company: match.displayName, logo: match.logo } }),
+  };
+}

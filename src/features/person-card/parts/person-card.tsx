@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { pageAddress, Pagination } from "#ui/pagination.tsx";
+import { CompanyLogo, companyHref, lineClass, SchoolLogo, schoolHref, Avatar } from "#features/drawing/parts/marks.tsx";
+import { LineEndPiece } from "#features/drawing/parts/track-piece.tsx";
+import { pieceOf, type CardView } from "./card.ts";
+
+/**
+ * The line on a card: earlier stops are small rings, the latest one carries its
+ * logo, and so does one that was searched for, marked. Flat on purpose, one element a piece: there are many on a page. Each
+ * ring holds its stop's words for those who cannot see it.
+ */
+function CardLine({ card }: { card: CardView }) {
+  const { latest, match } = card;
+  return (
+    <ol className="mini" role="list">
+      {card.schoolName === "" ? null : (
+        <li className="mini__mark">
+          <SchoolLogo name={card.schoolName} logo={card.schoolLogo} size="s" href={schoolHref(card.school)} />
+        </li>
+      )}
+      {card.pieces.map((text, index) => {
+        const piece = pieceOf(text);
+        if (piece.is === "track") return <li key={index} className={piece.className} aria-hidden="true" />;
+        if (piece.is === "folded") {
+          return (
+            <li key={index} className="mini__more">
+              <span aria-hidden="true">+{piece.stops}</span>
+              <span className="sr">{piece.stops === 1 ? "1 earlier stop" : `${piece.stops} earlier stops`}</span>
+            </li>
+          );
+        }
+        if (piece.is === "match" && match) {
+          return (
+            <li key={index} className="mini__mark is-match">
+              <CompanyLogo
+                name={match.company}
+                logo={match.logo}
+                size={piece.isLatest ? "m" : "s"}
+                kind={piece.kind}
+                href={companyHref(match.companyId)}
+                label={`Stop you searched for: ${piece.text}`}
+              />
+            </li>
+          );
+        }
+        if (piece.is === "ring" || !latest) {
+          return (
+            <li key={index} className="st st--xs" data-kind={piece.kind} aria-hidden={piece.text === "" || undefined}>
+              {piece.text}
+            </li>
+          );
+        }
+        return (
+          <li key={index} className="mini__mark">
+            <CompanyLogo
+              name={latest.company}
+              logo={latest.logo}
+              size="m"
+              kind={piece.kind}
+              href={companyHref(latest.companyId)}
+              label={piece.text}
+            />
+          </li>
+        );
+      })}
+      <LineEndPiece end={card.end} />
+    </ol>
+  );
+}
+
+/**
+ * One person: picture, name, school, the line, and the latest stop. The whole
+ * card leads to the profile; the rings of school and company lead to theirs.
+ * `level` is the heading's.
+ */
+export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 }) {
+  const { latest } = card;
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <article className={`pcard ${lineClass(card.id)}`}>
+      <div className="pcard__top">
+        <Avatar pfp={card.pfp} size={44} />
+        <div className="grow">
+          <Heading className="pcard__name trunc">
+            <a href={`/user/${card.id}`}>{card.name}</a>
+          </Heading>
+          {card.schoolName === "" ? null : <p className="pcard__meta trunc">{card.schoolName}</p>}
+        </div>
+      </div>
+      <CardLine card={card} />
+      {latest ? (
+        <>
+          <p className="pcard__ti trunc">{latest.title}</p>
+          <p className="pcard__co trunc">{latest.company}</p>
+          <p className="pcard__da">{latest.range}</p>
+        </>
+      ) : (
+        <p className="pcard__da">No stops yet</p>
+      )}
+    </article>
+  );
+}
+
+/** A grid of cards. */
+export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; level?: 2 | 3 }) {
+  return (
+    <ul className="cards" role="list">
+      {cards.map((card) => (
+        <li key={card.id} className="cards__i">
+          <PersonCard card={card} level={level} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The people of a company or a school, page by page; the links lead back to the section's title. */
+export function PeopleSection({
+  title,
+  aside,
+  cards,
+  first,
+  page,
+  pages,
+}: {
+  title: string;
+  /** Beside the title: a link to more of the same. */
+  aside?: ReactNode;
+  cards: readonly CardView[];
+  /** Address of the first page. */
+  first: string;
+  page: number;
+  pages: number;
+}) {
+  const heading = (
+    <h2 className="h-sec" {...(pages > 1 ? { id: "people" } : {})}>
+      {title}
+    </h2>
+  );
+  return (
+    <section className="sec">
+      {aside === undefined ? (
+        heading
+      ) : (
+        <div className="row between row--wrap">
+          {heading}
+          {aside}
+        </div>
+      )}
+      {cards.length === 0 ? (
+        <p className="nodata">No data available.</p>
+      ) : (
+        <div className="sec__cards" role="group" aria-label="People" data-paged>
+          <PersonCards cards={cards} />
+        </div>
+      )}
+      {pages > 1 ? (
+        <Pagination page={page} pages={pages} hrefOf={(number) => pageAddress(first, number, "#people")} />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { atPrecision, CURRENT_END, type DatePrecision } from "#core/calendar.ts";
+import { companyMarkAddress, UNDISCLOSED } from "#core/monogram.ts";
+import type { RoleRow } from "#core/stored-profile.ts";
+import { phaseOf } from "#features/pipeline/rules.ts";
+import { classify } from "#features/title/classify.ts";
+import type { RoleView, StopView } from "#features/pipeline/schema.ts";
+
+/**
+ * How much of a pipeline a reader may see: `own` everything, `named` all but ratings and undisclosed companies, `months`
+ * and `years` what an anonymous person shows.
+ */
+export type Disclosure = "own" | "named" | "months" | "years";
+
+const FINEST_DATE = { own: "day", named: "day", months: "month", years: "year" } as const;
+
+const COARSENESS: readonly DatePrecision[] = ["day", "month", "year"];
+
+function coarser(a: DatePrecision, b: DatePrecision): DatePrecision {
+  return COARSENESS.indexOf(a) > COARSENESS.indexOf(b) ? a : b;
+}
+
+/** Others see an undisclosed company like one without a page: its link is the stop's own id. */
+function asSeen(row: RoleRow, to: Disclosure): RoleRow {
+  if (to === "own" || !row.undisclosed) return row;
+  return { ...row, company_id: null, name: UNDISCLOSED.toLowerCase(), display_name: UNDISCLOSED, logo: "" };
+}
+
+function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: string): RoleView {
+  // At an undisclosed company a month would tell the company to somebody who knows when the person worked where.
+  const isHidden = row.undisclosed && to !== "own";
+  const finest = isHidden ? "year" : FINEST_DATE[to];
+  const datePrecision = coarser(finest, row.date_precision);
+  const cut = (date: string): string => (finest === "day" ? date : atPrecision(date, datePrecision));
+  const { family, level } = classify(row.title, row.kind);
+  return {
+    title: row.title,
+    kind: row.kind,
+    family,
+    level,
+    startDate: cut(row.start_date),
+    endDate: row.end_date === null ? CURRENT_END : cut(row.end_date),
+    isIndefinite: row.end_date === null,
+    datePrecision,
+    phase: phaseOf(row.start_date, row.end_date ?? undefined, today),
+    position,
+    ...(to === "own" ? { rating: row.rating ?? 0 } : {}),
+    // A place would narrow down an undisclosed company as months do, and an anonymous person more than anything.
+    ...(row.location !== "" && (to === "own" || to === "named") && !isHidden ? { location: row.location } : {}),
+  };
+}
+
+function stopViewOf(row: RoleRow, role: RoleView): StopView {
+  return {
+    _id: row.stop_id,
+    companyId: row.company_id ?? row.stop_id,
+    companyName: row.name,
+    displayName: row.display_name,
+    logo: row.logo === "" ? companyMarkAddress(row.display_name) : row.logo,
+    title: role.title,
+    startDate: role.startDate,
+    endDate: role.endDate,
+    isIndefinite: role.isIndefinite,
+    datePrecision: role.datePrecision,
+    ...(role.rating === undefined ? {} : { rating: role.rating }),
+    ...(row.undisclosed ? { undisclosed: true } : {}),
+    roles: [role],
+  };
+}
+
+/**
+ * The rows of one pipeline as stops, earliest first. `position` and `phase` are computed from the exact dates, before
+ * these are cut to what the reader may see.
+ */
+export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: string): StopView[] {
+  const stops = new Map<string, StopView>();
+  for (const [position, stored] of rows.entries()) {
+    const row = asSeen(stored, to);
+    const role = roleViewOf(row, position, to, today);
+    const stop = stops.get(row.stop_id);
+    if (!stop) {
+      stops.set(row.stop_id, stopViewOf(row, role));
+      continue;
+    }
+    stop.roles.push(role);
+    stop.title = role.title;
+    stop.endDate = role.endDate;
+    stop.isIndefinite = role.isIndefinite;
+    if (role.rating !== undefined) stop.rating = role.rating;
+  }
+  return [...stops.values()];
+}

@@ -1,0 +1,36 @@
+import type { Trx } from "#db/connect.ts";
+import type { StoredProfile } from "#core/stored-profile.ts";
+import type { ProfileChange } from "#server/context.ts";
+import { announce } from "#server/purge-channel.ts";
+import { toPublicProfile } from "./pure/projection.ts";
+
+/**
+ * Tags of the cached answers that show this person to others: the own page, the companies' and the school's. None of
+ * what is undisclosed: an answer that is suddenly made anew would show that somebody there has just saved.
+ */
+export function tagsOf({ row, roles }: StoredProfile): string[] {
+  if (!row.created || row.suspended || row.visibility === "private") return [];
+  const tags = new Set<string>([`profile:${row.public_id}`]);
+  for (const role of roles) if (role.company_id !== null && !role.undisclosed) tags.add(`company:${role.company_id}`);
+  if (row.school_public_id !== null && !row.hide_school) tags.add(`school:${row.school_public_id}`);
+  return [...tags];
+}
+
+/**
+ * Tags of the answers that a change made out of date: where others saw the person before it or see them after it. None
+ * when they see what they saw, whatever changed for the owner. Lists of companies by their numbers are tagged `people`.
+ */
+export function outdatedTags({ before, after, today, isCounted }: ProfileChange): string[] {
+  const seen = (stored: StoredProfile | undefined): string[] => (stored ? tagsOf(stored) : []);
+  const shown = (stored: StoredProfile | undefined): string =>
+    stored && seen(stored).length > 0 ? JSON.stringify(toPublicProfile(stored.row, stored.roles, today)) : "";
+  if (!isCounted && shown(before) === shown(after)) return [];
+  return [...new Set([...seen(before), ...seen(after), ...(isCounted ? ["people"] : [])])];
+}
+
+/** Tells every process which answers a change made out of date. @returns their tags, to purge here after the commit */
+export async function announceOutdated(trx: Trx, change: ProfileChange): Promise<string[]> {
+  const tags = outdatedTags(change);
+  await announce(trx, tags);
+  return tags;
+}

@@ -1,0 +1,58 @@
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { removePicture, storePicture } from "#features/picture/write.server.ts";
+import type { WriteContext } from "#server/context.ts";
+import { inOwnQueue, lockProfile, type Owner } from "./change-write.server.ts";
+import { readStoredProfile } from "./stored.server.ts";
+
+/**
+ * Stores the picture of the caller's own profile.
+ * @returns its address
+ * @throws AppError profile-not-found when the id has changed in the meantime
+ */
+export async function savePicture(ctx: Owner, input: { profileId: string; webp: Buffer }): Promise<string> {
+  return changeOwnPicture(ctx, input.profileId, (trx, key) => storePicture(trx, key, input.webp));
+}
+
+/** Removes the picture of the caller's own profile; without one nothing changes. */
+export async function deletePicture(ctx: Owner, input: { profileId: string }): Promise<void> {
+  return changeOwnPicture(ctx, input.profileId, removePicture);
+}
+
+async function changeOwnPicture<T>(
+  ctx: Owner,
+  profileId: string,
+  change: (trx: Trx, profileKey: number) => Promise<T>,
+): Promise<T> {
+  const { result, tags } = await inOwnQueue(ctx, (trx) =>
+    changePicture(trx, ctx, { profileKey: ctx.viewer.profileKey, profileId }, change),
+  );
+  ctx.purge(tags);
+  return result;
+}
+
+/**
+ * Changes a picture under the lock that a save takes, so that picture and visibility change one after the other.
+ * @param profile.profileId the id it is known by; undefined = whatever it has
+ * @returns what the change gave, and the tags to purge after the commit
+ * @throws AppError profile-not-found when the profile is gone or has another id
+ */
+export async function changePicture<T>(
+  trx: Trx,
+  ctx: Pick<WriteContext, "reactions" | "today">,
+  profile: { profileKey: number; profileId: string | undefined },
+  change: (trx: Trx, profileKey: number) => Promise<T>,
+): Promise<{ result: T; tags: string[] }> {
+  const { profileKey, profileId } = profile;
+  const before = await lockProfile(trx, profileKey);
+  if (!before || (profileId !== undefined && before.row.public_id !== profileId)) {
+    throw new AppError("profile-not-found");
+  }
+  const result = await change(trx, profileKey);
+  const after = await readStoredProfile(trx, profileKey);
+  const tags: string[] = [];
+  for (const react of ctx.reactions.profileChanged) {
+    tags.push(...(await react(trx, { before, after, today: ctx.today, isCounted: false })));
+  }
+  return { result, tags };
+}

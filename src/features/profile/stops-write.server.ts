@@ -1,0 +1,107 @@
+import { AppError } from "#core/errors.ts";
+import { keyOf } from "#core/text.ts";
+import type { Trx } from "#db/connect.ts";
+import type { RoleRow } from "#core/stored-profile.ts";
+import {
+  ensureCompanies,
+  presentIds,
+  publicNames,
+  type NamedCompany,
+} from "#features/catalogue/create-write.server.ts";
+import { checkPipeline, MESSAGES, readExperience } from "#features/pipeline/check.ts";
+import type { StopDraft } from "#features/pipeline/draft.ts";
+import type { ExperienceInput } from "#features/pipeline/schema.ts";
+import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipeline/write.server.ts";
+import { displayTitle } from "#features/title/rules.ts";
+
+/**
+ * Replaces the pipeline by what a client sent: completed by what is stored, checked, its companies found or made.
+ * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request
+ */
+export async function saveStops(
+  trx: Trx,
+  owner: StopOwner,
+  sent: readonly ExperienceInput[],
+  stored: readonly RoleRow[],
+): Promise<void> {
+  const stops = await draftsOf(trx, owner.profileKey, sent, stored);
+  refuseWrongPipeline(stops);
+  // A stop whose company was deleted stays the text it is.
+  const isText = (stop: StopDraft): boolean =>
+    stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
+  const atCompanies = stops.filter((stop) => !isText(stop));
+  const found = await ensureCompanies(trx, owner.profileKey, atCompanies);
+  const companies = new Map(atCompanies.map((stop, at) => [stop, found[at]]));
+  refuseSameCompany(stops.map((stop) => companies.get(stop)?.id));
+  const keys = new Map<StopDraft, number>();
+  const written = stops.map((stop) => {
+    const company = companies.get(stop);
+    const roles = stop.roles.map((role) => ({ ...role, title: displayTitle(role.title.trim()) }));
+    const one = { ...stop, companyName: spellingOf(company, stop, stored), roles };
+    if (company) keys.set(one, company.id);
+    return one;
+  });
+  await replacePipeline(trx, owner, written, keys);
+}
+
+/**
+ * What was sent as drafts, with present ids for merged companies, and what clients that know no roles leave out. A known
+ * id says which company it is: the name beside it is not looked at.
+ */
+async function draftsOf(
+  trx: Trx,
+  profileKey: number,
+  sent: readonly ExperienceInput[],
+  stored: readonly RoleRow[],
+): Promise<StopDraft[]> {
+  const drafts = sent.map(readExperience);
+  const sentIds = drafts.map((stop) => stop.companyId);
+  const ids = await presentIds(trx, profileKey, sentIds);
+  const names = await publicNames(trx, [...sentIds, ...ids.values()]);
+  return drafts.map((draft, index) => {
+    const sentId = ids.get(draft.companyId) ?? draft.companyId;
+    const isSent = (role: RoleRow): boolean => (role.company_id ?? role.stop_id) === sentId;
+    const own = stored.filter(isSent);
+    // A company has a new id once others may not know of it any more; a client may still have the old one.
+    const isNamed = (role: RoleRow): boolean => role.company_id !== null && role.name === keyOf(draft.companyName);
+    const known = draft.companyId === "" || own.length > 0 ? own : stored.filter(isNamed);
+    const companyId = known[0]?.company_id ?? sentId;
+    const companyName = own[0]?.display_name ?? names.get(sentId) ?? draft.companyName;
+    const stop = { ...draft, companyId, companyName };
+    return (sent[index]?.roles ?? []).length > 0 ? stop : mergePlainStop(stop, known);
+  });
+}
+
+/** The name a stop keeps: a company's own, or the person's where people alone named it. */
+function spellingOf(company: NamedCompany | undefined, stop: StopDraft, stored: readonly RoleRow[]): string {
+  if (!company) return stop.companyName;
+  if (!company.isTyped) return company.displayName;
+  const typed = stop.companyName.trim();
+  if (keyOf(typed) === company.name) return typed;
+  const known = stored.find((role) => role.company_id !== null && role.company_id === stop.companyId);
+  return known?.display_name ?? company.displayName;
+}
+
+function refuseWrongPipeline(stops: readonly StopDraft[]): void {
+  const issues = checkPipeline(stops);
+  const message = issues[0]?.message;
+  if (message === undefined) return;
+  const code =
+    message === MESSAGES.invalidDate
+      ? "invalid-date"
+      : message === MESSAGES.duplicate
+        ? "duplicate-company"
+        : message === MESSAGES.missing
+          ? "fields-missing"
+          : "bad-request";
+  throw new AppError(code, { message, issues });
+}
+
+/** Two spellings can lead to one company (an alias): known only after the look-up. */
+function refuseSameCompany(keys: readonly (number | undefined)[]): void {
+  const index = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) !== at);
+  if (index === -1) return;
+  throw new AppError("duplicate-company", {
+    issues: [{ path: `pipeline.${index}.companyName`, message: MESSAGES.duplicate }],
+  });
+}

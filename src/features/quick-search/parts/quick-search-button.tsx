@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+
+const QuickSearchDialog = lazy(async () => ({
+  default: (await import("./quick-search-dialog.tsx")).QuickSearchDialog,
+}));
+
+/** Keys typed into a field are no shortcuts. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
+  );
+}
+
+/** Longest pause between the keys of the shortcut G E. */
+const PAUSE = 1_500;
+
+/**
+ * Opens the search over everything; so do Ctrl K (⌘ K) anywhere and / outside
+ * of fields, where G then E leads to the edit page. Its code is loaded when first wanted.
+ */
+export function QuickSearchButton({ canEdit = false }: { canEdit?: boolean }) {
+  const navigate = useNavigate();
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey) return;
+      const isK = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      const letter =
+        event.ctrlKey || event.metaKey || event.repeat || isTyping(event.target) ? "" : event.key.toLowerCase();
+      const isEdit = canEdit && letter === "e" && event.timeStamp - pressedG.current < PAUSE;
+      pressedG.current = letter === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (!isK && !isSlash && !isEdit) return;
+      // Another dialog is open.
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      if (!isEdit) setOpen(true);
+      else if (window.location.pathname !== "/edit") void navigate("/edit");
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [canEdit, navigate]);
+  return (
+    <>
+      <button
+        className="kbar"
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" size={16} />
+        <span>Jump to</span>
+        {/* Drawn by the style, so that the button is named by all the text in it. */}
+        <kbd data-keys="Ctrl K" aria-hidden="true" />
+      </button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <QuickSearchDialog canEdit={canEdit} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useNavigate } from "react-router";
+import { api } from "#core/api-client.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Mark } from "#features/drawing/parts/marks.tsx";
+import { useLookup } from "#ui/form-lookup.ts";
+import { rowsOf, type QuickSearchRow } from "#features/quick-search/rules.ts";
+import type { QuickSearchResults } from "#features/quick-search/schema.ts";
+
+const DELAY = 120;
+
+const KIND = { Ask: "Route", "Go to": "Page", Companies: "Company", Schools: "School", People: "Person" } as const;
+
+async function look(text: string, signal: AbortSignal): Promise<QuickSearchResults[]> {
+  return [await api.request<QuickSearchResults>("GET", `/api/jump/${encodeURIComponent(text)}`, undefined, { signal })];
+}
+
+/** For screen readers, when the list changes. */
+function countText(rows: readonly QuickSearchRow[], text: string, isFailed: boolean): string {
+  if (isFailed) return "Looking things up failed. Check your connection.";
+  if (text === "") return "";
+  if (rows.length === 0) return `Nothing found for “${text}”.`;
+  return rows.length === 1 ? "1 place to go" : `${rows.length} places to go`;
+}
+
+/** Moves the browser to wherever a few letters lead: arrows choose, Enter goes, Escape closes. */
+export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const found = useLookup<QuickSearchResults>(text, look, DELAY);
+  const search = text.trim();
+  // Results of the previous text stay until the new ones arrive.
+  const rows = rowsOf(search, search === "" ? undefined : found.options[0]);
+  const chosen = Math.min(at, rows.length - 1);
+  const status = found.isLoading ? "" : countText(rows, search, found.isFailed);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, chosen]);
+
+  const go = (row: QuickSearchRow | undefined): void => {
+    if (!row) return;
+    onClose();
+    void navigate(row.href);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLButtonElement) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && rows.length > 0) {
+      event.preventDefault();
+      setAt((chosen + step + rows.length) % rows.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      // Results of an older text are never followed.
+      if (search === "" || found.text === search) go(rows[chosen]);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="quick-search"
+      aria-label="Jump to"
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="quick-search__field">
+        <Icon name="search" size={18} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Company, school or person"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          {...(rows.length > 0 ? { "aria-activedescendant": `${id}-${chosen}` } : {})}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={80}
+          placeholder="Company, school or person"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+        />
+        <button className="btn btn--g btn--icon btn--36" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="x" size={18} />
+        </button>
+      </div>
+      <div className="quick-search__list" id={`${id}-list`} role="listbox" aria-label="Places to go">
+        {rows.map((row, index) => (
+          <button
+            type="button"
+            key={row.href}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={`menu__i${index === chosen ? " is-on" : ""}`}
+            onClick={() => go(row)}
+            onPointerMove={() => setAt(index)}
+          >
+            {row.logo === "" ? (
+              <span className="quick-search__none">
+                <Icon name={row.group === "People" ? "at" : "arrow-right"} size={16} />
+              </span>
+            ) : (
+              <span className="st st--s st--plain" data-kind={row.group === "Schools" ? "school" : "f"}>
+                <Mark name={row.name} logo={row.logo} />
+              </span>
+            )}
+            <span className="quick-search__name trunc">{row.name}</span>
+            <span className="faint trunc">
+              {row.note === "" ? KIND[row.group] : `${row.note} · ${KIND[row.group]}`}
+            </span>
+          </button>
+        ))}
+      </div>
+      <p className={rows.length === 0 || found.isFailed ? "quick-search__status" : "sr"} role="status">
+        {status}
+      </p>
+      <p className="quick-search__keys small faint">
+        <span>
+          <kbd>/</kbd> or <kbd>Ctrl K</kbd> opens this
+        </span>
+        {canEdit ? (
+          <span>
+            <kbd>G</kbd> then <kbd>E</kbd> edits your profile
+          </span>
+        ) : null}
+        <span>
+          <kbd>Esc</kbd> closes
+        </span>
+      </p>
+    </dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { pathContext } from "#features/path/path-context.ts";
+import { pageContext } from "#server/page-context.ts";
+import { readChoices } from "./read.server.ts";
+import type { Route } from "./+types/choices-page.ts";
+
+/** What the builder's picker offers, for the picker alone: it has no page of its own. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, today } = context.get(pageContext);
+  return readChoices({ db, paths: context.get(pathContext), today }, new URL(request.url).searchParams);
+}

@@ -1,0 +1,41 @@
+import type { Reader } from "#db/connect.ts";
+import type { Step } from "#features/path/pure/types.ts";
+import type { Marks } from "./pure/look.ts";
+
+/**
+ * Names and logos of companies and schools that the engine or a parsed route named: both know only what anybody sees.
+ * Two queries.
+ */
+export async function readMarks(
+  db: Reader,
+  ids: { companies: readonly string[]; schools: readonly string[] },
+): Promise<Marks> {
+  const [companies, schools] = await Promise.all([
+    ids.companies.length === 0
+      ? []
+      : db
+          .selectFrom("company")
+          .select(["public_id", "display_name as name", "logo"])
+          .where("public_id", "in", [...new Set(ids.companies)])
+          .execute(),
+    ids.schools.length === 0
+      ? []
+      : db
+          .selectFrom("school")
+          .select(["public_id", "name"])
+          .where("public_id", "in", [...new Set(ids.schools)])
+          .execute(),
+  ]);
+  return new Map([
+    ...companies.map(({ public_id: id, name, logo }) => [id, { name, logo }] as const),
+    ...schools.map(({ public_id: id, name }) => [id, { name, logo: "" }] as const),
+  ]);
+}
+
+/** The companies and schools that steps name. */
+export function namedIn(steps: readonly Step[]): { companies: string[]; schools: string[] } {
+  return {
+    companies: steps.flatMap((step) => (step.of === "school" ? [] : step.companies)),
+    schools: steps.flatMap((step) => (step.of === "school" ? [step.school] : [])),
+  };
+}

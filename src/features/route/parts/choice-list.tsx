@@ -1,0 +1,76 @@
+import { matchRange } from "#ui/form-match.ts";
+import type { Choice } from "#features/route/pure/view.ts";
+import { StepRing } from "./step-ring.tsx";
+
+const GROUPS = [
+  ["level", "Levels"],
+  ["title", "Titles"],
+  ["company", "Companies"],
+  ["school", "Schools"],
+] as const;
+
+/** Choices in the order in which they are drawn; the arrow keys follow it. */
+export function inGroups(choices: readonly Choice[]): Choice[] {
+  return GROUPS.flatMap(([group]) => choices.filter((one) => one.group === group));
+}
+
+function Name({ name, text }: { name: string; text: string }) {
+  const range = matchRange(name, text);
+  return range ? (
+    <span className="grow trunc">
+      {name.slice(0, range[0])}
+      <mark>{name.slice(...range)}</mark>
+      {name.slice(range[1])}
+    </span>
+  ) : (
+    <span className="grow trunc">{name}</span>
+  );
+}
+
+/**
+ * What could be added, in groups, each with the people who would match. Links; under a combobox they are options as
+ * well, of which `active` is the one that Enter takes.
+ */
+export function ChoiceList({
+  choices,
+  text,
+  box,
+}: {
+  choices: readonly Choice[];
+  text: string;
+  box?: { id: string; active: number };
+}) {
+  const order = inGroups(choices);
+  return (
+    <div className="rpk__l" {...(box ? { id: `${box.id}-list`, role: "listbox", "aria-label": "Stops" } : {})}>
+      {GROUPS.map(([group, title]) => {
+        const rows = choices.filter((one) => one.group === group);
+        if (rows.length === 0) return null;
+        return (
+          <div key={group} role="group" aria-label={title}>
+            <p className="rpk__g" aria-hidden="true">
+              {title}
+            </p>
+            {rows.map((one) => {
+              const at = order.indexOf(one);
+              const isActive = box?.active === at;
+              const option = box
+                ? { id: `${box.id}-${at}`, role: "option", tabIndex: -1, "aria-selected": isActive }
+                : {};
+              return (
+                <a key={one.stop} href={one.href} className={isActive ? "menu__i is-on" : "menu__i"} {...option}>
+                  <StepRing look={one.look} size="s" />
+                  <Name name={one.look.name} text={text} />
+                  <span className="faint num">
+                    {one.people.toLocaleString("en-US")}
+                    <span className="sr"> people</span>
+                  </span>
+                </a>
+              );
+            })}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Kept, RouteText } from "#features/route/pure/route-text.ts";
+
+/** The route of a GET form that changes something else of it. */
+export function KeptFields({ route, without = [] }: { route: RouteText; without?: readonly Kept[] }) {
+  return (
+    <>
+      {route.stops.map((stop, at) => (
+        <input key={`stop ${at}`} type="hidden" name="stop" value={stop} />
+      ))}
+      {route.thens.map((then, at) => (
+        <input key={`then ${at}`} type="hidden" name="then" value={then} />
+      ))}
+      {route.others
+        .filter(([name]) => !without.some((one) => one === name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Icon } from "#ui/icon.tsx";
+import type { Popover } from "#features/route/pure/view.ts";
+import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
+
+/** What may stand between two steps, with the people each would leave. */
+export function LinkMenu({
+  menu,
+  names,
+  close,
+}: {
+  menu: Extract<Popover, { of: "link" }>;
+  names: string;
+  /** Address of the page without the menu. */
+  close: string;
+}) {
+  return (
+    <div className="menu rmenu" role="group" aria-label={`Between ${names}`}>
+      <p className="rmenu__h">{`Between ${names}`}</p>
+      <ul role="list">
+        {menu.words.map(({ word, href, people, isOn }) => (
+          <li key={word}>
+            <a className={isOn ? "menu__i is-on" : "menu__i"} href={href} aria-current={isOn ? "true" : undefined}>
+              <span className={`rmenu__${word}`} aria-hidden="true" />
+              {word === "next" ? "Next stop" : "Any stops"}
+              <span className="faint num">{peopleWords(people)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ul className="rmenu__l" role="list" aria-label="Time limit">
+        {menu.limits.map(({ months, href, isOn }) => (
+          <li key={months ?? 0}>
+            <a className={isOn ? "chip is-on" : "chip"} href={href} aria-current={isOn ? "true" : undefined}>
+              {months === undefined ? "No time limit" : `within ${lengthWords(months)}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <a className="rmenu__x" href={close} aria-label="Close">
+        <Icon name="x" />
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { readLink, writeLink } from "#features/route/pure/route-text.ts";
+import type { ChoicesView } from "#features/route/pure/view.ts";
+
+const WAYS = [
+  ["", "Any"],
+  ["intern", "Intern"],
+  ["full-time", "Full-time"],
+] as const;
+
+type Asked = { link?: string; as?: ChoicesView["as"] };
+
+/** How the new step follows, and how people came: links that ask the same picker again. */
+export function PickerOptions({
+  choices,
+  hrefOf,
+  onAsk,
+}: {
+  choices: Pick<ChoicesView, "link" | "as">;
+  hrefOf: (asked: Asked) => string;
+  /** With script: asks without leaving the page. */
+  onAsk?: (asked: Asked) => void;
+}) {
+  const link = choices.link === undefined ? undefined : readLink(choices.link);
+  const one = (label: string, isOn: boolean, asked: Asked) => (
+    <a
+      key={label}
+      href={hrefOf(asked)}
+      className={isOn ? "is-on" : undefined}
+      aria-current={isOn ? "true" : undefined}
+      onClick={(event) => {
+        if (!onAsk) return;
+        event.preventDefault();
+        onAsk(asked);
+      }}
+    >
+      {label}
+    </a>
+  );
+  return (
+    <div className="rpk__con">
+      {link === undefined ? null : (
+        <div className="seg" role="group" aria-label="How it follows">
+          {one("Next stop", link.word === "next", { link: writeLink({ ...link, word: "next" }) })}
+          {one("Any stops", link.word === "any", { link: writeLink({ ...link, word: "any" }) })}
+        </div>
+      )}
+      <div className="seg" role="group" aria-label="Came as">
+        {WAYS.map(([as, label]) => one(label, choices.as === as, { as }))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { countryName } from "#core/country.ts";
+import { Icon } from "#ui/icon.tsx";
+import { keepOther, otherOf, routeHref, type RouteText } from "#features/route/pure/route-text.ts";
+import type { Popover } from "#features/route/pure/view.ts";
+import { peopleWords } from "#features/route/pure/words.ts";
+import { KeptFields } from "./kept-fields.tsx";
+
+const WORDS = { country: "Country", years: "Years", school: "School" } as const;
+type Filter = keyof typeof WORDS;
+
+function yearsText(since: string | undefined, until: string | undefined): string {
+  if (since !== undefined && until !== undefined) return `Arrived ${since} – ${until}`;
+  return since === undefined ? `Arrived until ${until ?? ""}` : `Arrived since ${since}`;
+}
+
+function valueOf(filter: Filter, text: RouteText, schoolName: string): string {
+  if (filter === "country") return countryName(otherOf(text, "country") ?? "");
+  if (filter === "school") return otherOf(text, "school") === undefined ? "" : schoolName;
+  const [since, until] = [otherOf(text, "since"), otherOf(text, "until")];
+  return since === undefined && until === undefined ? "" : yearsText(since, until);
+}
+
+function without(filter: Filter, text: RouteText): string {
+  const gone =
+    filter === "country"
+      ? { country: undefined }
+      : filter === "school"
+        ? { school: undefined }
+        : { since: undefined, until: undefined };
+  return routeHref(keepOther(text, gone));
+}
+
+function YearsForm({ text }: { text: RouteText }) {
+  const field = (name: "since" | "until", label: string) => (
+    <label className="field">
+      <span className="label">{label}</span>
+      <input
+        className="input"
+        type="number"
+        name={name}
+        min={1950}
+        max={2030}
+        defaultValue={otherOf(text, name) ?? ""}
+        inputMode="numeric"
+      />
+    </label>
+  );
+  return (
+    <form method="get" action="/search" className="rfil__f">
+      <KeptFields route={text} without={["since", "until"]} />
+      <p className="rmenu__h">Reached the last stop</p>
+      <div className="row">
+        {field("since", "From")}
+        {field("until", "To")}
+      </div>
+      <button className="btn btn--s btn--36" type="submit">
+        Show
+      </button>
+    </form>
+  );
+}
+
+function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
+  if (popover.of === "link") return null;
+  return (
+    <div className="menu rmenu rmenu--filter" role="group" aria-label={WORDS[popover.of]}>
+      {popover.of === "years" ? (
+        <YearsForm text={text} />
+      ) : (
+        <>
+          <ul role="list">
+            {popover.rows.map(({ name, people, href }) => (
+              <li key={href}>
+                <a className="menu__i" href={href}>
+                  <span className="grow">{name}</span>
+                  <span className="faint num">{peopleWords(people)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p className="small faint rmenu__n">
+            {popover.of === "country" ? "Countries" : "Schools"} with fewer than 5 are not listed.
+          </p>
+        </>
+      )}
+      <a className="rmenu__x" href={routeHref(text)} aria-label="Close">
+        <Icon name="x" />
+      </a>
+    </div>
+  );
+}
+
+/** Filters of a route: a chip opens its choices, and then carries the choice and a cross. */
+export function RouteFilters({
+  text,
+  schoolName,
+  popover,
+}: {
+  text: RouteText;
+  schoolName: string;
+  popover: Popover | undefined;
+}) {
+  return (
+    <div className="rfil" role="group" aria-label="Filters">
+      {(["country", "years", "school"] as const).map((filter) => {
+        const value = valueOf(filter, text, schoolName);
+        if (value !== "") {
+          return (
+            <span key={filter} className="chip is-on">
+              {value}
+              <a className="chip__x" href={without(filter, text)} aria-label={`Remove ${WORDS[filter].toLowerCase()}`}>
+                <Icon name="x" size={14} />
+              </a>
+            </span>
+          );
+        }
+        const isOpen = popover?.of === filter;
+        return (
+          <span key={filter} className="rfil__i">
+            <a
+              className="chip"
+              href={isOpen ? routeHref(text) : routeHref(text, { filter })}
+              aria-expanded={isOpen}
+              role="button"
+            >
+              {WORDS[filter]} <Icon name="chevron-down" size={14} />
+            </a>
+            {isOpen ? <Choices popover={popover} text={text} /> : null}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Order and layout: links, so that each has an address. */
+export function RouteOrder({
+  text,
+  hasTimes,
+  layout,
+}: {
+  text: RouteText;
+  /** Whether there is a time to order by. */
+  hasTimes: boolean;
+  layout: "grid" | "pipeline";
+}) {
+  const sort = otherOf(text, "sort") ?? "recent";
+  const link = (label: string, isOn: boolean, href: string, icon?: "grid" | "stop") => (
+    <a href={href} className={isOn ? "is-on" : undefined} aria-current={isOn ? "true" : undefined}>
+      {icon === undefined ? null : <Icon name={icon} />} {label}
+    </a>
+  );
+  return (
+    <>
+      {hasTimes ? (
+        <div className="sortby">
+          <span className="small faint" id="sort-word">
+            Sort
+          </span>
+          <nav className="seg" aria-labelledby="sort-word">
+            {link("Most recent", sort === "recent", routeHref(keepOther(text, { sort: undefined })))}
+            {link("Shortest", sort === "shortest", routeHref(keepOther(text, { sort: "shortest" })))}
+          </nav>
+        </div>
+      ) : null}
+      <nav className="seg hide-s" aria-label="Layout">
+        {link("Grid", layout === "grid", routeHref(keepOther(text, { view: "grid" })), "grid")}
+        {link("Pipeline", layout === "pipeline", routeHref(keepOther(text, { view: "pipeline" })), "stop")}
+      </nav>
+    </>
+  );
+}

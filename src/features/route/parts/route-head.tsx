@@ -1,0 +1,49 @@
+import { isPublicId } from "#core/ids.ts";
+import type { RouteAnswerView, RouteView } from "#features/route/pure/view.ts";
+import { DotStrip } from "./dot-strip.tsx";
+import { RouteFacts } from "./route-facts.tsx";
+
+function titleOf({ steps }: RouteView, people: number): string {
+  const count = `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`;
+  const [step] = steps;
+  if (steps.length === 1 && step?.sign === "mark") {
+    if (step.ring === "school") return `${count} went to ${step.name}`;
+    if (step.word === "Stop") return `${count} stopped at ${step.name}`;
+  }
+  return `${count} took this route`;
+}
+
+/** The page of the one company or school that is asked for. */
+function PlaceLink({ view }: { view: RouteView }) {
+  const [step, ...more] = view.steps;
+  const [kind = "", id = ""] = step?.stop.split(":") ?? [];
+  if (more.length > 0 || (kind !== "company" && kind !== "school") || !isPublicId(id)) return null;
+  return (
+    <p className="ui">
+      <a className="link" href={`/${kind}/${id}`}>
+        {kind === "company" ? "Company page" : "School page"}
+      </a>
+    </p>
+  );
+}
+
+/** How many took a route, and what their times say. */
+export function RouteHead({ view, answer }: { view: RouteView; answer: RouteAnswerView & { people: number } }) {
+  const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
+  return (
+    <div className="rhead">
+      <div>
+        <h1 className="h-page">{titleOf(view, answer.people)}</h1>
+        <PlaceLink view={view} />
+        <RouteFacts
+          months={answer.months}
+          interned={answer.internedFirst}
+          between={view.steps.length > 1 ? answer.stopsBetween : null}
+        />
+      </div>
+      {answer.months === null ? null : (
+        <DotStrip times={answer.times} months={answer.months} title={`Time from ${from} to ${to}`} />
+      )}
+    </div>
+  );
+}

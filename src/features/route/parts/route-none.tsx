@@ -1,0 +1,95 @@
+import { Icon } from "#ui/icon.tsx";
+import type { RouteView } from "#features/route/pure/view.ts";
+import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
+import { SmallRoute } from "./small-route.tsx";
+
+/** "The line ends after Figma. 19 people got that far, and none of them was Staff or above at the next stop." */
+function whereItEnds({ steps, links }: RouteView): string {
+  const at = steps.findIndex(({ people }) => people === 0);
+  const [before, gone, link] = [steps[at - 1], steps[at], links[at - 1]];
+  if (at < 1 || !before || !gone || !link) return "";
+  const got = peopleWords(before.people ?? null);
+  const where = link.between === "next" ? "at the next stop" : "later";
+  const limit = link.limit === null ? "" : ` within ${lengthWords(link.limit)}`;
+  const can = gone.sign === "mark" ? `went to ${gone.name}` : `was ${gone.name}`;
+  const people = `${got.charAt(0).toUpperCase()}${got.slice(1)}`;
+  return `The line ends after ${before.name}. ${people} got that far, and none of them ${can} ${where}${limit}.`;
+}
+
+/** Looser routes that 5 people or more took. */
+function Closest({ view }: { view: RouteView }) {
+  const looser = view.answer?.looser ?? [];
+  if (looser.length === 0) return null;
+  return (
+    <section className="sec rsec">
+      <h2 className="h-sec">Closest routes</h2>
+      <ul className="rloose" role="list">
+        {looser.map(({ href, people, words, parts }) => (
+          <li key={href}>
+            <a className="rloose__a" href={href}>
+              <span className="rloose__n">
+                <span className="fig">{people.toLocaleString("en-US")}</span> people
+              </span>
+              <span className="rloose__d">
+                <SmallRoute looks={view.steps} links={view.links} parts={parts} />
+              </span>
+              <span className="rloose__t">
+                {words.map(({ text, isQuoted }, index) => (isQuoted ? <q key={index}>{text}</q> : text))}
+              </span>
+              <Icon name="arrow-right" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="small faint">One change first, then two. Routes with fewer than 5 people are not offered.</p>
+    </section>
+  );
+}
+
+/** Nobody took the route, or nobody who may be shown; and the routes near it. */
+export function RouteNone({ view }: { view: RouteView }) {
+  const ends = whereItEnds(view);
+  return (
+    <div className="rnone">
+      <h1 className="h-page">No one to show yet</h1>
+      {ends === "" ? null : <p className="lead">{ends}</p>}
+      <Closest view={view} />
+      <a className="btn btn--g" href="/search">
+        Start again
+      </a>
+    </div>
+  );
+}
+
+/** 1 to 4 people: no numbers, and the public ones on request. */
+export function RouteFew({
+  view,
+  withoutLast,
+  publicLines,
+}: {
+  view: RouteView;
+  withoutLast: string;
+  publicLines: string | undefined;
+}) {
+  return (
+    <div className="rnone">
+      <div className="panel rfew">
+        <h1 className="h-page">Fewer than 5 people</h1>
+        <p className="dim">
+          Too few to show numbers without pointing at someone. Public lines among them can still be read.
+        </p>
+        <p className="row row--wrap rfew__a">
+          <a className="btn btn--s" href={withoutLast}>
+            {view.steps.length > 1 ? "Remove the last stop" : "Start again"}
+          </a>
+          {publicLines === undefined ? null : (
+            <a className="btn btn--g" href={publicLines}>
+              Show public lines
+            </a>
+          )}
+        </p>
+      </div>
+      <Closest view={view} />
+    </div>
+  );
+}

@@ -1,0 +1,253 @@
+import { lazy, useEffect, useRef, useState, type ReactNode } from "react";
+import { useNavigation } from "react-router";
+import type { CardView } from "#features/person-card/parts/card.ts";
+import { DEFAULT_LINES } from "#features/path/pure/limits.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { removeStop, routeHref } from "#features/route/pure/route-text.ts";
+import type { ChoicesView, Place, Popover, RouteView } from "#features/route/pure/view.ts";
+import { CopyLink } from "./copy-link.tsx";
+import { PickerLoader } from "./picker-loader.tsx";
+import { RouteFilters, RouteOrder } from "./route-bar.tsx";
+import { RouteHead } from "./route-head.tsx";
+import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
+import { RoutePerson } from "./route-person.tsx";
+import { RouteRow } from "./route-row.tsx";
+
+const PersonCards = lazy(async () => ({
+  default: (await import("#features/person-card/parts/person-card.tsx")).PersonCards,
+}));
+const ChoicePanel = lazy(async () => ({ default: (await import("./choice-panel.tsx")).ChoicePanel }));
+const RouteNone = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
+const RouteFew = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
+const PlainForm = lazy(async () => ({ default: (await import("./plain-form.tsx")).PlainForm }));
+
+/** More columns than that have no room for words. */
+const MOST_COLUMNS = 4;
+const COUNTING_AFTER = 150;
+
+export type RouteViewProps = {
+  view: RouteView;
+  cards: readonly CardView[];
+  layout: "grid" | "pipeline";
+  popover: Popover | undefined;
+  choices: { view: ChoicesView; asked: Readonly<Record<string, string>> } | undefined;
+  isPublicShown: boolean;
+  page: number;
+  today: string;
+  /** Saving the route. */
+  save: ReactNode;
+  notice: ReactNode;
+};
+
+/** Which columns grow: where stops may lie between; from a school only if nothing else does. */
+function shapeOf({ steps, links }: RouteView, layout: "grid" | "pipeline"): Shape {
+  const isAny = links.map(({ between }) => between === "any");
+  const fromRole = steps[0]?.ring === "school" ? isAny.map((any, at) => any && at > 0) : isAny;
+  const elastic = fromRole.includes(true) ? fromRole : isAny;
+  return { isAligned: layout === "pipeline" && steps.length <= MOST_COLUMNS, elastic };
+}
+
+/** True when the next answer is long in coming. */
+function useIsCounting(): boolean {
+  const { state } = useNavigation();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (state !== "loading") return;
+    const timer = setTimeout(() => setLong(true), COUNTING_AFTER);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [state]);
+  return isLong;
+}
+
+const NOTICES = {
+  "school-moved": ["alert--warn", "A school can only be the first stop, so it was moved there."],
+  "too-many": ["alert--neg", "A route has at most 8 stops."],
+} as const;
+
+function Notice({ notice }: { notice: RouteView["notice"] }) {
+  if (notice === undefined) return null;
+  const [className, text] = NOTICES[notice];
+  return (
+    <p className={`alert ${className} ralert`} role="alert">
+      <Icon name="alert" />
+      {text}
+    </p>
+  );
+}
+
+function People({ props, shape }: { props: RouteViewProps; shape: Shape }) {
+  const { view, cards, layout, today } = props;
+  const lines = view.answer?.lines ?? [];
+  const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
+  return (
+    <div role="group" aria-label="People" data-paged>
+      {shape.isAligned ? (
+        <ol className="rrows" role="list">
+          {lines.map((line) => (
+            <RouteRow key={line.profile._id} line={line} steps={view.steps} shape={shape} today={today} />
+          ))}
+        </ol>
+      ) : null}
+      {layout === "grid" ? (
+        <div className="hide-s">
+          <PersonCards cards={cards} level={2} />
+        </div>
+      ) : null}
+      <ul
+        className={`rpeople rpeople--${layout === "grid" ? "phone" : shape.isAligned ? "narrow" : "all"}`}
+        role="list"
+      >
+        {lines.map((line) => (
+          <li key={line.profile._id}>
+            <RoutePerson line={line} from={from} to={to} today={today} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Pages go forward only: a cursor knows what comes after it. */
+function Pages({ view, page }: { view: RouteView; page: number }) {
+  const { answer, text } = view;
+  const pages = Math.ceil((answer?.people ?? 0) / DEFAULT_LINES);
+  if (!answer || (pages <= 1 && answer.nextCursor === null)) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      {page > 1 ? (
+        <a className="btn btn--s" href={routeHref(text)}>
+          <Icon name="chevron-left" /> First page
+        </a>
+      ) : null}
+      {pages > 0 ? <span className="num" data-says="page">{`Page ${page} of ${pages}`}</span> : null}
+      {answer.nextCursor === null ? null : (
+        <a
+          className="btn btn--s"
+          rel="next"
+          href={routeHref(text, { cursor: answer.nextCursor, page: String(page + 1) })}
+        >
+          Next <Icon name="chevron-right" />
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape; line: ReactNode }) {
+  const { view, layout, popover, save } = props;
+  const { answer, text } = view;
+  if (!answer) return null;
+  const isFew = answer.people === null;
+  if (answer.people === 0) {
+    return (
+      <>
+        <div className="panel rbox">{line}</div>
+        <RouteNone view={view} />
+      </>
+    );
+  }
+  const isBare = isFew && !props.isPublicShown;
+  const bar = (
+    <div className="rbar">
+      <RouteFilters text={text} schoolName={view.schoolName} popover={popover} />
+      <div className="rbar__r">
+        {isBare ? null : <RouteOrder text={text} hasTimes={view.steps.length > 1} layout={layout} />}
+        {save}
+        <CopyLink path={routeHref(text)} />
+      </div>
+    </div>
+  );
+  if (isBare) {
+    return (
+      <>
+        <div className="panel rbox">{line}</div>
+        {bar}
+        <RouteFew
+          view={view}
+          withoutLast={routeHref(removeStop(text, text.stops.length - 1))}
+          publicLines={answer.lines.length === 0 ? undefined : routeHref(text, { lines: "public" })}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      {shape.isAligned ? null : <div className="panel rbox">{line}</div>}
+      {answer.people === null ? (
+        <h1 className="h-page rtitle">Fewer than 5 people</h1>
+      ) : (
+        <RouteHead view={view} answer={{ ...answer, people: answer.people }} />
+      )}
+      {bar}
+      {shape.isAligned ? <div className="ral">{line}</div> : null}
+      <People props={props} shape={shape} />
+      <Pages view={view} page={props.page} />
+    </>
+  );
+}
+
+/** The builder of /search with a route in it: the route as a line, and who took it. */
+export function RouteSearchView(props: RouteViewProps) {
+  const { view, popover, choices, layout } = props;
+  const [place, setPlace] = useState<Place>();
+  const [said, setSaid] = useState("");
+  const changed = useRef<Changed>(undefined);
+  const isCounting = useIsCounting();
+  const asked = shapeOf(view, layout);
+  const hasRows = (view.answer?.people ?? 0) > 0 || props.isPublicShown;
+  const shape = { ...asked, isAligned: asked.isAligned && hasRows };
+  const line = (
+    <RouteLine
+      view={view}
+      popover={popover}
+      shape={shape}
+      isCounting={isCounting}
+      changed={changed}
+      onPick={setPlace}
+      onSay={setSaid}
+    />
+  );
+  return (
+    <div className="wrap sr-page rpage">
+      <Notice notice={view.notice} />
+      {props.notice}
+      {view.state === "mistaken" || view.state === "start" ? (
+        <>
+          <h1 className="h-page">Build a route</h1>
+          {view.mistakes
+            .filter(({ place: at }) => !/^(?:stop|then)\[/.test(at))
+            .map(({ place: at, text }) => (
+              <p key={at} className="err" role="alert">
+                {text}
+              </p>
+            ))}
+          <PlainForm view={view} />
+        </>
+      ) : null}
+      {view.state === "not-ready" ? (
+        <>
+          <div className="panel rbox">{line}</div>
+          <EmptyState kind="start" level={1} title="We could not count this route. Try again." />
+        </>
+      ) : null}
+      {choices ? <ChoicePanel route={view.text} choices={choices.view} asked={choices.asked} /> : null}
+      {view.state === "answer" ? <Answered props={props} shape={shape} line={line} /> : null}
+      <p className="sr" role="status">
+        {isCounting ? "Counting people on this route" : said}
+      </p>
+      {view.state === "mistaken" || view.state === "start" ? null : (
+        <details className="rplain">
+          <summary className="small">This route as a form</summary>
+          <PlainForm view={view} />
+        </details>
+      )}
+      {place === undefined ? null : (
+        <PickerLoader key={JSON.stringify(place)} route={view.text} place={place} onClose={() => setPlace(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Link, Route, RouteChange } from "#features/path/pure/types.ts";
+import { levelName, type Look } from "./look.ts";
+import { lengthWords } from "./words.ts";
+
+/** A piece of a sentence; `isQuoted` is what changes. */
+export type Piece = { text: string; isQuoted: boolean };
+
+const FILTERS = {
+  country: "the country",
+  school: "the school",
+  since: "the first year",
+  until: "the last year",
+  first: "“first stop”",
+  now: "“there now”",
+} as const;
+
+const said = (text: string): Piece => ({ text, isQuoted: false });
+const quoted = (text: string): Piece => ({ text, isQuoted: true });
+
+function limitWords(link: Link | undefined): string {
+  return link?.limit === null || link === undefined ? "the time limit" : `within ${lengthWords(link.limit)}`;
+}
+
+function oneChange(change: RouteChange, route: Route, looks: readonly Look[]): Piece[] {
+  const nameOf = (step: number): string => looks[step]?.name ?? "";
+  switch (change.kind) {
+    case "any-stops":
+      return [
+        said("if "),
+        quoted("next stop"),
+        said(` before ${nameOf(change.link + 1)} becomes `),
+        quoted("any stops"),
+      ];
+    case "drop-limit":
+      return [said("without "), quoted(limitWords(route.links[change.link]))];
+    case "lower-level":
+      return [said("if "), quoted(levelName(change.from)), said(" becomes "), quoted(levelName(change.to))];
+    case "drop-step":
+      return [said(`without ${looks[change.step]?.ring === "i" ? "the internship at " : ""}${nameOf(change.step)}`)];
+    case "drop-kinds":
+      return [said(`if ${nameOf(change.step)} is any kind of role`)];
+    case "drop-school":
+      return [said("from any school")];
+    case "drop-filter":
+      return [said(`without ${FILTERS[change.filter]}`)];
+  }
+}
+
+/** What is loosened, as a sentence. */
+export function looseWords(changes: readonly RouteChange[], route: Route, looks: readonly Look[]): Piece[] {
+  return changes.flatMap((change, index) => [
+    ...(index === 0 ? [] : [said(index === changes.length - 1 ? ", and " : ", ")]),
+    ...oneChange(change, route, looks),
+  ]);
+}
+
+/** A step or link of the asked route, as a looser one has it. */
+export type LoosePart = { is: "same" | "changed" | "gone" };
+
+/** What changes of the asked route's steps and links, for its small drawing. */
+export function looseParts(changes: readonly RouteChange[], route: Route): { steps: LoosePart[]; links: LoosePart[] } {
+  const steps = route.steps.map((): LoosePart => ({ is: "same" }));
+  const links = route.links.map((): LoosePart => ({ is: "same" }));
+  const mark = (parts: LoosePart[], at: number, is: LoosePart["is"]): void => {
+    if (parts[at]) parts[at] = { is };
+  };
+  for (const change of changes) {
+    if (change.kind === "any-stops" || change.kind === "drop-limit") mark(links, change.link, "changed");
+    if (change.kind === "lower-level" || change.kind === "drop-kinds") mark(steps, change.step, "changed");
+    if (change.kind === "drop-school") mark(steps, 0, "gone");
+    if (change.kind === "drop-step") {
+      mark(steps, change.step, "gone");
+      mark(links, change.step - 1, "changed");
+      mark(links, change.step, "changed");
+    }
+  }
+  return { steps, links };
+}

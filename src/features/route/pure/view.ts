@@ -1,0 +1,77 @@
+import type { Count, InternedFirst, Link, Spread } from "#features/path/pure/types.ts";
+import type { PathLineView } from "#features/path/pure/search-view.ts";
+import type { FormRow } from "./form-rows.ts";
+import type { Look } from "./look.ts";
+import type { LoosePart, Piece } from "./loose-words.ts";
+import type { RouteText, Tidied } from "./route-text.ts";
+
+/** A step as the builder shows it. `people`: after this step; undefined where nothing was counted. */
+export type StepView = Look & { stop: string; people: Count | undefined };
+
+export type LooserView = {
+  href: string;
+  people: number;
+  words: Piece[];
+  parts: { steps: LoosePart[]; links: LoosePart[] };
+};
+
+export type RouteAnswerView = {
+  people: Count;
+  fewerThan: 5 | null;
+  months: Spread;
+  internedFirst: InternedFirst;
+  stopsBetween: Spread;
+  /** Months of each person, where they are few enough to be drawn one by one. */
+  times: number[];
+  lines: PathLineView[];
+  looser: LooserView[];
+  nextCursor: string | null;
+};
+
+export type RouteView = {
+  text: RouteText;
+  steps: StepView[];
+  links: Link[];
+  notice: Tidied["notice"];
+  mistakes: { place: string; text: string }[];
+  /** The route as rows of the plain form. */
+  rows: FormRow[];
+  /** Name of the school of the filter, '' without one. */
+  schoolName: string;
+  answer: RouteAnswerView | undefined;
+  /** `start`: no stop yet. */
+  state: "answer" | "start" | "mistaken" | "not-ready";
+};
+
+/** What could be added, or stand in a step's place. */
+export type Choice = {
+  group: "level" | "title" | "company" | "school";
+  stop: string;
+  look: Look;
+  people: number;
+  href: string;
+};
+
+/** Where a choice goes: a new first or last step, or a step in another's place. */
+export type Place = { at: "start" | "end" } | { change: number };
+
+export type ChoicesView = {
+  title: string;
+  /** How the new step follows, as in `then`; undefined where there is no link. */
+  link: string | undefined;
+  as: "" | "intern" | "full-time";
+  text: string;
+  choices: Choice[];
+  state: "answer" | "not-ready";
+};
+
+/** What an open menu of the builder offers. */
+export type Popover =
+  | { of: "years" }
+  | { of: "country" | "school"; rows: { name: string; people: number; href: string }[] }
+  | {
+      of: "link";
+      at: number;
+      words: { word: "next" | "any"; href: string; people: Count; isOn: boolean }[];
+      limits: { months: number | undefined; href: string; isOn: boolean }[];
+    };

@@ -1,0 +1,15 @@
+/** What other slices and pages read of routes; one file a question. */
+export { readChoices } from "./choices-read.server.ts";
+export { namedIn, readMarks } from "./marks-read.server.ts";
+export type { Asking, PathsInput } from "./route-read.server.ts";
+export { readRouteSearch, SEARCH_STATUS } from "./search-read.server.ts";
+export {
+  exampleOf,
+  firstTaken,
+  readCandidates,
+  readRouteStart,
+  routeOf,
+  routeWords,
+  type ExampleRoute,
+  type RouteStart,
+} from "./start-read.server.ts";

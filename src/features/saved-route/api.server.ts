@@ -1,0 +1,39 @@
+import { createRoute } from "@hono/zod-openapi";
+import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { readSavedRoutes } from "./read.server.ts";
+import { MAX_SAVED_ROUTES } from "./rules.ts";
+import { savedRouteInputSchema, savedRoutesSchema } from "./schema.ts";
+import { saveRoute } from "./write.server.ts";
+
+const common = { tags: ["Paths"], middleware: [needsToken] };
+
+const listRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/user/routes",
+  summary: "The caller's saved routes",
+  responses: { 200: json(savedRoutesSchema, "The latest first"), ...problems("no-session", "not-yours") },
+});
+
+const saveRouteRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/routes",
+  summary: "Save a route, or forget it",
+  description: `At most ${MAX_SAVED_ROUTES} are kept. Only their owner sees them; they are deleted with the account.`,
+  request: body(savedRouteInputSchema),
+  responses: { 200: json(savedRoutesSchema, "All of the caller's"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
+});
+
+export const savedRouteApi = createApi()
+  .openapi(listRoute, async (c) => {
+    const ctx = signedInContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readSavedRoutes(ctx.db, ctx.viewer.accountId), 200);
+  })
+  .openapi(saveRouteRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await saveRoute(ctx, c.req.valid("json"));
+    return c.json(await readSavedRoutes(ctx.db, ctx.viewer.accountId), 200);
+  });

@@ -1,0 +1,51 @@
+import { AppError } from "#core/errors.ts";
+import { parseRoute } from "#features/path/pure/query/parse.ts";
+import { routeText } from "#features/path/pure/query/write.ts";
+import { mistakeText } from "#features/path/pure/search-view.ts";
+import { readNames } from "#features/path/read.server.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import { MAX_SAVED_ROUTES } from "./rules.ts";
+
+type Context = WriteContext & { viewer: Viewer };
+
+/**
+ * Keeps a route, or forgets it. Twice is as once.
+ * @throws AppError bad-request for a query that is no route, and for more routes than one account keeps
+ */
+export async function saveRoute(
+  ctx: Context,
+  input: { query: string; saved?: "yes" | "no" | undefined },
+): Promise<void> {
+  const { db, viewer, now } = ctx;
+  const params = new URLSearchParams(input.query);
+  if (input.saved === "no") {
+    await db
+      .deleteFrom("saved_route")
+      .where("account_id", "=", viewer.accountId)
+      .where("query", "=", input.query)
+      .execute();
+    return;
+  }
+  const parsed = parseRoute(params, await readNames(db, params));
+  if ("mistakes" in parsed) {
+    const [first] = parsed.mistakes;
+    throw new AppError("bad-request", first === undefined ? {} : { message: mistakeText(first) });
+  }
+  if (parsed.route.steps.length === 0) throw new AppError("bad-request", { message: "A route has at least one stop." });
+  // By ids, so that a company that is renamed stays the same route.
+  const query = routeText(parsed.route);
+  await db.transaction().execute(async (trx) => {
+    // One save at a time, so that two of them cannot pass the limit together.
+    await trx.selectFrom("account").select("id").where("id", "=", viewer.accountId).forUpdate().execute();
+    const kept = await trx
+      .selectFrom("saved_route")
+      .select("query")
+      .where("account_id", "=", viewer.accountId)
+      .limit(MAX_SAVED_ROUTES)
+      .execute();
+    if (kept.some((row) => row.query === query)) return;
+    if (kept.length >= MAX_SAVED_ROUTES)
+      throw new AppError("bad-request", { message: `You can save up to ${MAX_SAVED_ROUTES} routes.` });
+    await trx.insertInto("saved_route").values({ account_id: viewer.accountId, query, created_at: now }).execute();
+  });
+}

@@ -1,0 +1,64 @@
+import { lazy } from "react";
+import type { CardView } from "#features/person-card/parts/card.ts";
+import { CardsSkeleton } from "#features/person-card/parts/cards-skeleton.tsx";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import type { SearchPage } from "#features/search/read.server.ts";
+import { NO_COMPANY, searchHref, type Layout } from "#features/search/rules.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { pageAddress, Pagination } from "#ui/pagination.tsx";
+import { AlikeCompanies, PopularCompanies } from "./popular.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+const Results = lazy(async () => ({ default: (await import("./results.tsx")).Results }));
+
+const PROBLEMS = {
+  "no-people": "No users on this site for this company :/",
+  "no-company": NO_COMPANY,
+} as const;
+
+/** The search by company: its field, who was found, and companies to look at. */
+export function CompanySearch({
+  page,
+  cards,
+  rows,
+  asked,
+  layout,
+  today,
+}: {
+  page: Omit<SearchPage, "cards">;
+  cards: readonly CardView[];
+  rows: readonly PublicProfile[];
+  asked: string;
+  layout: Layout;
+  today: string;
+}) {
+  const { company, problem } = page;
+  return (
+    <>
+      <SearchForm asked={asked} company={company} layout={layout} />
+      {problem !== undefined ? (
+        <div>
+          <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />
+          <AlikeCompanies alike={page.alike} layout={layout} />
+        </div>
+      ) : company === undefined ? null : (
+        <>
+          <Results page={{ ...page, company }} cards={cards} rows={rows} layout={layout} today={today} />
+          {page.pages > 1 ? (
+            <Pagination
+              page={page.page}
+              pages={page.pages}
+              hrefOf={(number) => pageAddress(searchHref(company.name, layout), number)}
+            />
+          ) : null}
+        </>
+      )}
+      {cards.length === 0 ? (
+        <div className="sr-coming">
+          <CardsSkeleton />
+        </div>
+      ) : null}
+      <PopularCompanies popular={page.popular} layout={layout} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Fragment } from "react";
+import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
+import { MIN_PEOPLE } from "#features/stats/rules.ts";
+import type { SearchPage } from "#features/search/read.server.ts";
+import { searchHref, type Layout } from "#features/search/rules.ts";
+
+/** For typing errors: companies with similar names. */
+export function AlikeCompanies({ alike, layout }: { alike: SearchPage["alike"]; layout: Layout }) {
+  if (alike.length === 0) return null;
+  return (
+    <p className="sr-alike">
+      Did you mean{" "}
+      {alike.map((company, n) => (
+        <Fragment key={company._id}>
+          {n === 0 ? "" : n === alike.length - 1 ? " or " : ", "}
+          <a className="link" href={searchHref(company.name, layout)}>
+            {company.displayName}
+          </a>
+        </Fragment>
+      ))}
+      ?
+    </p>
+  );
+}
+
+export function PopularCompanies({ popular, layout }: { popular: SearchPage["popular"]; layout: Layout }) {
+  if (popular.length === 0) return null;
+  return (
+    <section className="sec">
+      <h2 className="h-sec">
+        {popular.every(({ people }) => people >= MIN_PEOPLE)
+          ? "Companies many lines stop at"
+          : "Companies you can put on your line"}
+      </h2>
+      <ul className="pops" role="list">
+        {popular.map((company) => (
+          <li key={company._id}>
+            <a className="pop" href={searchHref(company.name, layout)}>
+              <CompanyLogo name={company.displayName} logo={company.logo} size="m" ring="plain" />
+              <span className="grow">
+                <span className="pop__n trunc">{company.displayName}</span>
+                {company.people > 0 ? (
+                  <span className="small faint num">
+                    {`${company.people.toLocaleString("en-US")} ${company.people === 1 ? "person" : "people"}`}
+                  </span>
+                ) : null}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { AppError } from "#core/errors.ts";
+import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { needsToken } from "#server/request-guard.ts";
+import { createAccessToken, revokeAccessToken } from "./access-token-write.server.ts";
+import { readAccessTokens } from "./read.server.ts";
+import { accessTokenInputSchema, accessTokenSchema, newAccessTokenSchema } from "./schema.ts";
+
+const common = { tags: ["Access tokens"], middleware: [needsToken] };
+
+const listRoute = createRoute({
+  ...common,
+  method: "get",
+  path: "/api/user/access-tokens",
+  summary: "The caller's personal access tokens",
+  responses: {
+    200: json(z.array(accessTokenSchema), "Live ones, the first made first"),
+    ...problems("no-session", "not-yours"),
+  },
+});
+
+const makeRoute = createRoute({
+  ...common,
+  method: "post",
+  path: "/api/user/access-tokens",
+  summary: "Make a personal access token",
+  description: "Needs a proof of the last ten minutes. The token is in this answer and never shown again.",
+  request: body(accessTokenInputSchema),
+  responses: {
+    201: json(newAccessTokenSchema, "The token"),
+    ...problems("not-yours", "not-proven", "too-many-access-tokens", ...CHANGE_PROBLEMS),
+  },
+});
+
+const revokeRoute = createRoute({
+  ...common,
+  method: "delete",
+  path: "/api/user/access-tokens/{id}",
+  summary: "Revoke one",
+  request: { params: z.object({ id: z.string() }) },
+  responses: {
+    200: json(z.array(accessTokenSchema), "The caller's other tokens"),
+    ...problems("not-found", "not-yours", ...CHANGE_PROBLEMS),
+  },
+});
+
+export const accessTokenApi = createApi()
+  .openapi(listRoute, async (c) => {
+    const { db, viewer, now } = signedInContext(c);
+    c.header("cache-control", "private, no-store");
+    return c.json(await readAccessTokens(db, { accountId: viewer.accountId, now }), 200);
+  })
+  .openapi(makeRoute, async (c) => {
+    const { services, now } = c.var;
+    const ctx = signedInContext(c);
+    const { accountId } = ctx.viewer;
+    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
+      { limit: LIMITS.accessTokenMade, who: accountId },
+    ]);
+    const { token, id } = await createAccessToken(ctx, services.config, c.req.valid("json"));
+    const made = (await readAccessTokens(ctx.db, { accountId, now })).find(({ _id }) => _id === id);
+    // Ended with all of the account's sessions in the meantime.
+    if (!made) throw new AppError("no-session");
+    c.header("cache-control", "no-store");
+    return c.json({ ...made, token }, 201);
+  })
+  .openapi(revokeRoute, async (c) => {
+    const ctx = signedInContext(c);
+    await revokeAccessToken(ctx, c.req.valid("param").id);
+    return c.json(await readAccessTokens(ctx.db, { accountId: ctx.viewer.accountId, now: ctx.now }), 200);
+  });

@@ -1,0 +1,95 @@
+import { AppError } from "#core/errors.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import { queueMail, type Site } from "#features/mail/write.server.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
+import { issueAccessToken } from "#server/token.ts";
+import { accessTokenEmail } from "./emails.ts";
+import { requireProof } from "./proof-write.server.ts";
+import { MAX_ACCESS_TOKENS } from "./rules.ts";
+import type { AccessTokenInput } from "./schema.ts";
+import { NO_FORMER_IDS } from "./write.server.ts";
+
+type OwnContext = WriteContext & { viewer: Viewer };
+
+const DAY_MS = 86_400_000;
+/** The column knows no "never": a time before the token was made. */
+const NEVER = new Date(0);
+
+/**
+ * Makes an access token, and mails the account's address.
+ * @returns the token, which is stored as its SHA-256 alone, and its id
+ * @throws AppError not-proven, too-many-access-tokens
+ */
+export async function createAccessToken(
+  ctx: OwnContext,
+  site: Site,
+  input: AccessTokenInput,
+): Promise<{ token: string; id: string }> {
+  await requireProof(ctx, {}, site.rateLimitFactor);
+  const { accountId } = ctx.viewer;
+  const { text, hash } = issueAccessToken(ctx.secret);
+  const id = newPublicId();
+  await ctx.db.transaction().execute(async (trx) => {
+    // Locked, so that two calls at once count each other's token, and none is made while the account is deleted.
+    const account = await trx
+      .selectFrom("account")
+      .select(["email", "suspended"])
+      .where("id", "=", accountId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!account || account.suspended) throw new AppError("no-session");
+    const { n } = await trx
+      .selectFrom("session")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .where("account_id", "=", accountId)
+      .where("kind", "=", "access-token")
+      .where("ended_at", "is", null)
+      .where("expires_at", ">", ctx.now)
+      .executeTakeFirstOrThrow();
+    if (n >= MAX_ACCESS_TOKENS) throw new AppError("too-many-access-tokens");
+    await trx
+      .insertInto("session")
+      .values({
+        token_hash: hash,
+        public_id: id,
+        account_id: accountId,
+        kind: "access-token",
+        scope: input.scope,
+        device: input.name,
+        created_at: ctx.now,
+        used_at: NEVER,
+        expires_at: new Date(ctx.now.getTime() + input.days * DAY_MS),
+        ended_at: null,
+        proven_at: null,
+      })
+      .execute();
+    const content = accessTokenEmail(site.baseUrl);
+    await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, accountId });
+    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.access-token-made", "", {
+      scope: input.scope,
+    });
+  });
+  return { token: text, id };
+}
+
+/**
+ * Ends one of the caller's own live access tokens, in every process at once.
+ * @throws AppError not-found
+ */
+export async function revokeAccessToken(ctx: OwnContext, id: string): Promise<void> {
+  const { accountId } = ctx.viewer;
+  await ctx.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable("session")
+      .set({ ended_at: ctx.now, ...NO_FORMER_IDS })
+      .where("public_id", "=", id)
+      .where("account_id", "=", accountId)
+      .where("kind", "=", "access-token")
+      .where("ended_at", "is", null)
+      .returning("public_id")
+      .executeTakeFirst();
+    if (!ended) throw new AppError("not-found", { message: "There is no such access token." });
+    await recordAudit(trx, ctx, { kind: "account", accountId }, "account.access-token-revoked");
+  });
+}

@@ -1,0 +1,47 @@
+import { AppError } from "#core/errors.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import { beginTry, endTry, failureKey } from "#server/login-failures.ts";
+import { verifyPassword } from "#server/password.ts";
+import { noteProof } from "./write.server.ts";
+
+const PROOF_LIFE_MS = 10 * 60_000;
+
+/**
+ * Guards changes that somebody with a borrowed session must not make. The person proved to be there within the last
+ * ten minutes (a sign-in, a confirmation), or gives the right password now, which renews the proof.
+ * @throws AppError not-proven; invalid-credentials for a wrong password, too-many-requests after many of them
+ */
+export async function requireProof(
+  ctx: WriteContext & { viewer: Viewer },
+  input: { password?: string | undefined },
+  rateLimitFactor = 1,
+): Promise<void> {
+  const { tokenHash } = ctx;
+  if (!tokenHash) throw new AppError("not-proven");
+  if (input.password !== undefined) return provePassword(ctx, tokenHash, input.password, rateLimitFactor);
+  const session = await ctx.db
+    .selectFrom("session")
+    .select("proven_at")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  const provenAt = session?.proven_at?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (ctx.now.getTime() - provenAt > PROOF_LIFE_MS) throw new AppError("not-proven");
+}
+
+async function provePassword(
+  ctx: WriteContext & { viewer: Viewer },
+  tokenHash: Buffer,
+  password: string,
+  rateLimitFactor: number,
+): Promise<void> {
+  const key = failureKey(ctx.secret, ctx.viewer.email, { device: `session ${tokenHash.toString("hex")}` });
+  await beginTry(ctx, key, rateLimitFactor);
+  const account = await ctx.db
+    .selectFrom("account")
+    .select("password_hash")
+    .where("id", "=", ctx.viewer.accountId)
+    .executeTakeFirst();
+  if (!(await verifyPassword(password, account?.password_hash ?? undefined))) throw new AppError("invalid-credentials");
+  await endTry(ctx, key);
+  await noteProof(ctx.db, tokenHash, ctx.now);
+}

@@ -1,0 +1,130 @@
+import type { Reader } from "#db/connect.ts";
+import type { Viewer } from "#server/context.ts";
+import { ownerKey, TOKEN_IDLE } from "#server/token.ts";
+import type { Scope } from "./rules.ts";
+import type { AccessTokenView, SessionView, User } from "./schema.ts";
+
+/** A presented token: bound to a person, ended (refuse it), or never bound by a sign-in. Access tokens have a scope. */
+export type SessionState =
+  | { state: "live"; viewer: Viewer; usedAt: Date; scope: Scope | undefined }
+  | { state: "ended" }
+  | { state: "unbound" };
+
+export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer, now: Date): Promise<SessionState> {
+  const row = await db
+    .selectFrom("session")
+    .leftJoin("account", "account.id", "session.account_id")
+    .select([
+      "used_at",
+      "expires_at",
+      "ended_at",
+      "scope",
+      "former_ids",
+      "account.id",
+      "account.email",
+      "account.suspended",
+    ])
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (!row) return { state: "unbound" };
+  const isIdle = row.scope === null && row.used_at.getTime() + TOKEN_IDLE <= now.getTime();
+  if (row.ended_at !== null || row.expires_at <= now || isIdle) return { state: "ended" };
+  // Without an account: it was deleted. Its tokens stay refused until they would have expired.
+  if (row.id === null || row.email === null || row.suspended !== false) return { state: "ended" };
+  const viewer = await readViewer(db, secret, row.id, row.email);
+  if (!viewer) return { state: "ended" };
+  const scope = row.scope ?? undefined;
+  return { state: "live", viewer: { ...viewer, formerIds: row.former_ids }, usedAt: row.used_at, scope };
+}
+
+/**
+ * Joins account and profile, which needs the key outside the database. Undefined for a suspended profile: every session
+ * and every sign-in calls this, so the mark on the profile alone ends them.
+ */
+export async function readViewer(
+  db: Reader,
+  secret: Buffer,
+  accountId: string,
+  email: string,
+): Promise<Viewer | undefined> {
+  const profile = await db
+    .selectFrom("profile")
+    .select(["id", "public_id", "created", "username"])
+    .where("owner_key", "=", ownerKey(secret, accountId))
+    .where("suspended", "=", false)
+    .executeTakeFirst();
+  return (
+    profile && {
+      accountId,
+      email,
+      profileKey: profile.id,
+      profileId: profile.public_id,
+      profileCreated: profile.created,
+      username: profile.username ?? "",
+    }
+  );
+}
+
+export function toUser({ email, profileId, profileCreated, username }: Viewer): User {
+  return { _id: profileId, email, profileId, profileCreated, username };
+}
+
+const HOUR_MS = 3_600_000;
+
+function hourOf(time: Date): string {
+  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+}
+
+/** The live sessions of an account, last used first. */
+export async function readSessions(
+  db: Reader,
+  input: { accountId: string; tokenHash: Buffer | undefined; now: Date },
+): Promise<SessionView[]> {
+  const { accountId, tokenHash, now } = input;
+  const rows = await db
+    .selectFrom("session")
+    .select(["public_id", "token_hash", "device", "kind", "created_at", "used_at"])
+    .where("account_id", "=", accountId)
+    .where("kind", "<>", "access-token")
+    .$narrowType<{ kind: SessionView["kind"] }>()
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("used_at", ">", new Date(now.getTime() - TOKEN_IDLE))
+    .orderBy("used_at", "desc")
+    .orderBy("public_id")
+    .execute();
+  return rows.map((row) => ({
+    _id: row.public_id,
+    device: row.device,
+    kind: row.kind,
+    createdOn: row.created_at.toISOString().slice(0, 10),
+    lastUsed: hourOf(row.used_at),
+    current: tokenHash !== undefined && row.token_hash.equals(tokenHash),
+  }));
+}
+
+/** The live access tokens of an account, the first made first. */
+export async function readAccessTokens(
+  db: Reader,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<AccessTokenView[]> {
+  const rows = await db
+    .selectFrom("session")
+    .select(["public_id", "device", "scope", "created_at", "used_at", "expires_at"])
+    .where("account_id", "=", accountId)
+    .where("kind", "=", "access-token")
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("created_at")
+    .orderBy("public_id")
+    .$narrowType<{ scope: Scope }>()
+    .execute();
+  return rows.map((row) => ({
+    _id: row.public_id,
+    name: row.device,
+    scope: row.scope,
+    createdOn: row.created_at.toISOString().slice(0, 10),
+    expiresOn: row.expires_at.toISOString().slice(0, 10),
+    lastUsed: row.used_at.getTime() === 0 ? "" : hourOf(row.used_at),
+  }));
+}

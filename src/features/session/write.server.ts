@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
+import type { Binding } from "#server/binding.ts";
+import type { Viewer, VisibilitySwitch, WriteContext } from "#server/context.ts";
+import { formerIdHash } from "#server/former-ids.ts";
+import { newPublicId } from "#server/ids.ts";
+
+/** Random bytes, as in a session that knows no earlier ids. */
+export const NO_FORMER_IDS = { former_ids: sql<Buffer>`default` };
+
+/** Binds a token to an account: from now on it acts for that person, who has just proved to be there. */
+export async function bindToken(
+  trx: Trx,
+  accountId: string,
+  binding: Binding,
+  now: Date,
+  device: string,
+): Promise<void> {
+  const { token, kind, replaces } = binding;
+  if (replaces) await endSession(trx, replaces, now);
+  const fresh = {
+    account_id: accountId,
+    created_at: now,
+    used_at: now,
+    proven_at: now,
+    ended_at: null,
+    public_id: newPublicId(),
+    device,
+    ...NO_FORMER_IDS,
+  };
+  await trx
+    .insertInto("session")
+    .values({ ...fresh, token_hash: token.hash, kind, expires_at: token.expiresAt })
+    .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(fresh))
+    .execute();
+}
+
+async function endSession(trx: Trx, tokenHash: Buffer, now: Date): Promise<void> {
+  await trx
+    .updateTable("session")
+    .set({ ended_at: now, ...NO_FORMER_IDS })
+    .where("token_hash", "=", tokenHash)
+    .execute();
+}
+
+/** Ends all sessions and access tokens of an account but the one named, in every process once the transaction is committed. */
+export async function endAllSessions(trx: Trx, accountId: string, now: Date, exceptTokenHash?: Buffer): Promise<void> {
+  let change = trx
+    .updateTable("session")
+    .set({ ended_at: now, ...NO_FORMER_IDS })
+    .where("account_id", "=", accountId)
+    .where("ended_at", "is", null);
+  if (exceptTokenHash) change = change.where("token_hash", "<>", exceptTokenHash);
+  await change.execute();
+}
+
+/** Before an account is deleted: its sessions end and lose what describes the person. The rows keep their tokens refused. */
+export async function clearSessions(trx: Trx, accountId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("session")
+    .set((eb) => ({ ended_at: eb.fn.coalesce("ended_at", eb.val(now)), device: "", proven_at: null, ...NO_FORMER_IDS }))
+    .where("account_id", "=", accountId)
+    .execute();
+}
+
+/**
+ * Ends one of the caller's own live sessions.
+ * @throws AppError not-found
+ */
+export async function revokeSession(ctx: WriteContext & { viewer: Viewer }, publicId: string): Promise<void> {
+  const ended = await ctx.db
+    .updateTable("session")
+    .set({ ended_at: ctx.now, ...NO_FORMER_IDS })
+    .where("public_id", "=", publicId)
+    .where("account_id", "=", ctx.viewer.accountId)
+    .where("kind", "<>", "access-token")
+    .where("ended_at", "is", null)
+    .returning("public_id")
+    .executeTakeFirst();
+  if (!ended) throw new AppError("not-found", { message: "There is no such session." });
+}
+
+export async function revokeOtherSessions(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
+  await ctx.db.transaction().execute((trx) => endAllSessions(trx, ctx.viewer.accountId, ctx.now, ctx.tokenHash));
+}
+
+/** Ends one session at once, in every process. */
+export async function logOut(ctx: WriteContext, tokenHash: Buffer): Promise<void> {
+  await ctx.db.transaction().execute((trx) => endSession(trx, tokenHash, ctx.now));
+}
+
+/** Notes that a session was used; callers do so at most once an hour. */
+export async function touchSession(ctx: Pick<WriteContext, "db" | "now">, tokenHash: Buffer): Promise<void> {
+  await ctx.db.updateTable("session").set({ used_at: ctx.now }).where("token_hash", "=", tokenHash).execute();
+}
+
+/** Notes that the person behind a live session has just proved to be there. */
+export async function noteProof(db: Trx | WriteContext["db"], tokenHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ proven_at: now })
+    .where("token_hash", "=", tokenHash)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** The live sessions of somebody who gets a new id go on with the one they know; the oldest of 16 is dropped. */
+export async function keepFormerId(trx: Trx, { secret, accountId, formerId }: VisibilitySwitch): Promise<void> {
+  const hash = formerIdHash(secret, accountId, formerId);
+  await trx
+    .updateTable("session")
+    .set({ former_ids: sql<Buffer>`${hash}::bytea || substring(former_ids for 256 - ${hash.length}::integer)` })
+    .where("account_id", "=", accountId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+export async function deleteExpiredSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
+  await deleteInBatches(ctx.db, { table: "session", where: sql`expires_at < ${ctx.now}` });
+}

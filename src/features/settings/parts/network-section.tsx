@@ -1,0 +1,47 @@
+import type { ReactNode, SubmitEvent } from "react";
+import { api } from "#core/api-client.ts";
+import { SubmitButton } from "#ui/form-submit.tsx";
+import { Outcome, Section } from "./section.tsx";
+import { useChange } from "./use-change.ts";
+
+/**
+ * Connects the network with the own account, or disconnects it.
+ * @param props.name undefined if the site has no network any more; what is connected can still be disconnected
+ */
+export function NetworkSection(props: { name: string | undefined; isLinked: boolean }): ReactNode {
+  const { isLinked } = props;
+  const name = props.name ?? "the network";
+  const { busy, done, run, at } = useChange();
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isLinked) {
+      void run({ name, act: () => api.request("DELETE", "/api/user/network", {}), done: `${name} is disconnected.` });
+      return;
+    }
+    void run({
+      name,
+      act: async () => {
+        const { url } = await api.request<{ url: string }>("POST", "/api/user/network/link", { next: "/settings" });
+        window.location.assign(url);
+      },
+      done: "",
+    });
+  };
+
+  return (
+    <Section
+      id="network"
+      title={props.name ?? "Network"}
+      lead="Another way to log in. Connecting it writes nothing onto your profile."
+    >
+      <form className="set__net" method="post" noValidate onSubmit={submit}>
+        <p className="ui">{isLinked ? `You can log in with ${name}.` : `${name} is not connected.`}</p>
+        <SubmitButton className="btn btn--s set__b" isLoading={busy !== ""} loadingLabel="One moment">
+          {isLinked ? `Disconnect ${name}` : `Connect ${name}`}
+        </SubmitButton>
+      </form>
+      <Outcome done={done} error={at("form")} />
+    </Section>
+  );
+}

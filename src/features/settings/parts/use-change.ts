@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { ApiError } from "#core/api-client.ts";
+import { PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
+import { ProofDeclined, useProof } from "./proof.tsx";
+
+/** Where a sentence stands: beside a field, by its name, or at the section's foot ("form"). */
+export type Problem = { at: string; message: string };
+
+export type Job = {
+  /** Which of the section's buttons is at work. */
+  name: string;
+  act: () => Promise<unknown>;
+  /** Said once it is done. */
+  done: string;
+  /** The field a refusal belongs to; "form" without one. */
+  place?: (failure: ApiError) => string;
+};
+
+/** One section's changes: one at a time, proven where the API demands it, and the page brought up to date. */
+export function useChange() {
+  const prove = useProof();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState("");
+  const [done, setDone] = useState("");
+  const [problem, setProblem] = useState<Problem>();
+
+  const fail = (at: string, message: string): void => {
+    setDone("");
+    setProblem({ at, message });
+  };
+
+  /** @returns whether it was done; what went wrong otherwise is in `problem` */
+  const run = async (job: Job): Promise<boolean> => {
+    if (busy !== "") return false;
+    setBusy(job.name);
+    setProblem(undefined);
+    setDone("");
+    try {
+      await prove(job.act);
+      await revalidate();
+      setDone(job.done);
+      return true;
+    } catch (failure) {
+      if (failure instanceof ApiError) fail(job.place?.(failure) ?? "form", failure.message);
+      else if (failure instanceof PasskeyTrouble) fail("form", failure.message);
+      else if (!(failure instanceof ProofDeclined)) fail("form", "Something went wrong. Try again.");
+      return false;
+    } finally {
+      setBusy("");
+    }
+  };
+
+  return {
+    busy,
+    done,
+    problem,
+    fail,
+    run,
+    at: (field: string) => (problem?.at === field ? problem.message : undefined),
+  };
+}

@@ -1,0 +1,39 @@
+import { formatDay, isCalendarDate } from "#core/calendar.ts";
+import type { SessionView } from "#features/session/schema.ts";
+
+const HOUR = 3_600_000;
+
+/** "11 September 2026", of a date or an instant of UTC; the text itself where it is neither. */
+export function dayName(text: string): string {
+  const day = text.slice(0, 10);
+  return isCalendarDate(day) ? formatDay(day) : text;
+}
+
+/**
+ * When something was last used, as far as is known: the server keeps hours.
+ * @param hour the instant of the last use, floored to the hour; '' for never
+ * @param now the instant of asking
+ */
+export function lastUse(hour: string, now: string): string {
+  if (hour === "") return "Not used yet";
+  const hours = Math.floor((Date.parse(now) - Date.parse(hour)) / HOUR);
+  if (hours < 1) return "Used within the hour";
+  if (hours === 1) return "Used an hour ago";
+  return hours < 24 ? `Used ${hours} hours ago` : `Used on ${dayName(hour)}`;
+}
+
+/** What a session's device looks like. */
+export function shapeOf(session: Pick<SessionView, "device" | "kind">): "computer" | "phone" | "program" {
+  if (session.kind === "client") return "program";
+  return /iPhone|iPad|Android/.test(session.device) ? "phone" : "computer";
+}
+
+/** This session first, the others as they come. */
+export function thisFirst<Session extends Pick<SessionView, "current">>(sessions: readonly Session[]): Session[] {
+  return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
+}
+
+/** Whether somebody typed the word that stands for "yes, really": phones put capitals and spaces in. */
+export function isTyped(typed: string, word: string): boolean {
+  return word !== "" && typed.trim().toLowerCase() === word.toLowerCase();
+}

@@ -1,0 +1,23 @@
+import type { Reader } from "#db/connect.ts";
+import { readAccount } from "#features/account/read.server.ts";
+import type { Account } from "#features/account/schema.ts";
+import { readPasskeys } from "#features/passkey/read.server.ts";
+import type { PasskeyView } from "#features/passkey/schema.ts";
+import { readAccessTokens, readSessions } from "#features/session/read.server.ts";
+import type { AccessTokenView, SessionView } from "#features/session/schema.ts";
+
+/** Everything the settings page shows; undefined for an account that is gone. */
+export async function readSettings(
+  db: Reader,
+  input: { accountId: string; tokenHash: Buffer | undefined; now: Date },
+): Promise<
+  { account: Account; sessions: SessionView[]; passkeys: PasskeyView[]; accessTokens: AccessTokenView[] } | undefined
+> {
+  const [account, sessions, passkeys, accessTokens] = await Promise.all([
+    readAccount(db, input.accountId),
+    readSessions(db, input),
+    readPasskeys(db, input.accountId),
+    readAccessTokens(db, input),
+  ]);
+  return account && { account, sessions, passkeys, accessTokens };
+}

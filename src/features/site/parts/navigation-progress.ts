@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigation, type Location } from "react-router";
+import { useFailures } from "./connection.ts";
+
+/** A quick navigation shows no progress at all: it would only flicker. */
+const QUIET_MS = 150;
+
+/**
+ * Where a slow navigation leads: to another part of this page (`list`), or to another page. Undefined while there is
+ * none, for its first 150 ms, and while the connection is down, which has a notice of its own.
+ */
+export function useNavigationProgress(): "list" | "page" | undefined {
+  const { location: to } = useNavigation();
+  const { pathname } = useLocation();
+  const hasFailed = useFailures() > 0;
+  const [late, setLate] = useState<Location>();
+  useEffect(() => {
+    if (to === undefined) return;
+    const timer = setTimeout(() => setLate(to), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [to]);
+  if (to === undefined || late !== to || hasFailed) return undefined;
+  return to.pathname === pathname ? "list" : "page";
+}

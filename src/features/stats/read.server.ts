@@ -1,0 +1,285 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Reader } from "#db/connect.ts";
+import type { AggregateKey, Raters } from "#db/stats-schema.ts";
+import { tellAnswers, type PublishedAnswer, type ToldAnswers } from "./pure/answers.ts";
+import {
+  averageStay,
+  endPeople,
+  MIN_PEOPLE,
+  otherPeople,
+  ratingLevel,
+  shownNeighbours,
+  type RatingLevel,
+} from "./rules.ts";
+
+/**
+ * The one door through which numbers about companies and schools leave, for
+ * pages and API alike. What is stored of hidden people and of ratings was let in by
+ * batches; what of it may be told is decided here. Nobody else names these
+ * tables and columns (tests/architecture/gateway.test.ts).
+ */
+
+/** A company's numbers as they are stored, part of its row; companyFigures says what of them is told. */
+export type CompanyNumbers = {
+  employees: number;
+  interns: number;
+  raters: number;
+  rating_sum: number;
+  tenure_days: number;
+  stays: number;
+  /** People who can be seen one by one. */
+  listed: number;
+};
+
+/** The numbers of the company `c`, to be joined as `t`. */
+export const WITH_NUMBERS = sql`left join company_stats t on t.company_id = c.id`;
+
+export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.interns, 0) as interns,
+  coalesce(t.raters, 0) as raters, coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days,
+  coalesce(t.stays, 0) as stays, coalesce(t.visible_employees + t.visible_interns, 0) as listed`;
+
+/** What companies `c` are ordered by where those with most people come first. */
+export const PEOPLE = sql`coalesce(t.people, 0)`;
+
+/**
+ * Companies `c` that others than their author may know of: those of the catalogue, those an administrator kept, and
+ * those where somebody can be seen. What only private people or undisclosed stops ever named is as if nobody had.
+ */
+export const OFFERED = sql`(c.status = 'listed' or coalesce(t.visible_employees + t.visible_interns, 0) > 0)`;
+
+/** Companies `c` with people, those with most first; and the others. */
+export const COUNTED = sql`company_stats t join company c on c.id = t.company_id and t.people > 0 and ${OFFERED}`;
+export const MOST_PEOPLE_FIRST = sql`t.people desc, t.company_id`;
+export const UNCOUNTED = sql`${PEOPLE} = 0`;
+
+export type CompanyFigures = {
+  employees: number;
+  interns: number;
+  people: number;
+  /** Of them, those who can be seen one by one. */
+  listed: number;
+  ratingLevel: RatingLevel;
+  /** 0 = not told. */
+  averageStayDays: number;
+};
+
+/** What is told of a company's numbers. */
+export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
+  return {
+    employees: row.employees,
+    interns: row.interns,
+    people: row.employees + row.interns,
+    listed: row.listed,
+    ratingLevel: ratingLevel(row.rating_sum, row.raters, minRaters),
+    averageStayDays: averageStay(row.tenure_days, row.stays),
+  };
+}
+
+/** Another company, and how many people it shares. */
+export type Neighbour = { public_id: string; display_name: string; logo: string; people: number };
+export type Side = "prior" | "next";
+
+/** What a company's row carries of other companies; neighboursOf says what of it is told. */
+export type NeighbourColumns = {
+  neighbours: (Neighbour & { side: Side })[] | null;
+  came: number | null;
+  went: number | null;
+  began_here: number | null;
+  still_here: number | null;
+};
+
+/** What is told of a company that only its reader may know of, whatever is stored. */
+export const NOBODY: CompanyNumbers & NeighbourColumns = {
+  employees: 0,
+  interns: 0,
+  raters: 0,
+  rating_sum: 0,
+  tenure_days: 0,
+  stays: 0,
+  listed: 0,
+  neighbours: null,
+  came: null,
+  went: null,
+  began_here: null,
+  still_here: null,
+};
+
+/** Whether others may know of the company that a column names. */
+function isOffered(column: "from_company" | "to_company"): RawBuilder<unknown> {
+  return sql`exists (select from company c ${WITH_NUMBERS} where c.id = ${sql.ref(column)} and ${OFFERED})`;
+}
+
+/** The companies most people came from and went to, as one JSON value beside the company: no further query. */
+function movesBeside(limit: number): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
+      'logo', o.logo, 'people', n.people) order by n.people desc, o.name)
+    from (
+      (select 'prior' as side, from_company as other, people from company_move
+        where to_company = c.id and people > 0 and ${isOffered("from_company")} order by people desc, from_company limit ${limit})
+      union all
+      (select 'next' as side, to_company as other, people from company_move
+        where from_company = c.id and people > 0 and ${isOffered("to_company")} order by people desc, to_company limit ${limit})
+    ) n join company o on o.id = n.other)`;
+}
+
+/** How many moves there are on one side, to whatever company. */
+function movesOf(column: "from_company" | "to_company"): RawBuilder<unknown> {
+  return sql`(select coalesce(sum(people), 0)::integer from company_move where ${sql.ref(column)} = c.id)`;
+}
+
+/**
+ * People who are here on the day: those without an end date are counted already,
+ * and only stops that reach into the future can differ from that. Visible people alone.
+ */
+function stillHere(today: string): RawBuilder<unknown> {
+  return sql`coalesce(t.open_stops, 0) + (
+    select coalesce(sum(f.is_here - f.is_open), 0)::integer from (
+      select
+        bool_or(r.start_date <= ${today}::date and coalesce(r.end_date >= ${today}::date, true))::integer as is_here,
+        bool_or(r.is_current)::integer as is_open
+      from stop e join role r on r.stop_id = e.id
+      where e.company_id = c.id and e.listed and e.id in (
+        select stop_id from role where start_date > ${today}::date
+        union select stop_id from role where end_date >= ${today}::date)
+      group by e.id) f)`;
+}
+
+const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer as began_here, null::integer as still_here`;
+
+/** @param today asked for where a diagram is wanted */
+export function neighbourColumns(limit: number, today: string | undefined): RawBuilder<unknown> {
+  if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
+  const neighbours = sql`${movesBeside(limit)} as neighbours`;
+  if (today === undefined) return sql`${neighbours}, ${NO_FLOW}`;
+  return sql`${neighbours}, ${movesOf("to_company")} as came, ${movesOf("from_company")} as went,
+    coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;
+}
+
+/** One side of a company: its largest neighbours, the others together, and people whose line ends here. */
+export type Neighbourhood = { rows: Neighbour[]; others: number; end: number };
+
+/** What is told of one side of a company. */
+export function neighboursOf(
+  found: CompanyNumbers & NeighbourColumns,
+  name: Side,
+  limit: number | undefined,
+): Neighbourhood {
+  const all = (found.neighbours ?? []).filter(({ side }) => side === name);
+  const rows = shownNeighbours(all, limit);
+  const [total, end] = name === "prior" ? [found.came, found.began_here] : [found.went, found.still_here];
+  return { rows, others: otherPeople(total ?? 0, rows), end: endPeople(end ?? 0) };
+}
+
+/** How often people of the school `s` worked somewhere, as `k.people`: which of two schools comes first. */
+export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
+  select coalesce(sum(people), 0) as people from school_company_stats t where t.school_id = s.id) k on true`;
+
+/** People of a school: those who can be seen one by one, and with them what is published of hidden ones. */
+export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<{ listed: number; people: number }> {
+  const { listed, hidden } = await db
+    .selectFrom("profile")
+    .select([
+      sql<number>`count(*)::integer`.as("listed"),
+      sql<number>`coalesce((
+        select people from published_aggregate
+        where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = ${schoolKey}), 0)`.as(
+        "hidden",
+      ),
+    ])
+    .where("school_id", "=", schoolKey)
+    .where("listed", "=", true)
+    .where("hide_school", "=", false)
+    .executeTakeFirstOrThrow();
+  return { listed, people: listed + hidden };
+}
+
+/** What people's ratings of a company answer, as far as it is told. */
+export async function readAnswers(db: Reader, companyKey: number): Promise<ToldAnswers> {
+  const { rows } = await sql<PublishedAnswer>`
+    select kind, members, people from published_aggregate
+    where company_id = ${companyKey} and kind ~ '(came|left|face)-'`.execute(db);
+  return tellAnswers(rows);
+}
+
+/** The companies that most people of a school worked at (`common`), and those that most of them began at (`first`). */
+export async function readSchoolTally(
+  db: Reader,
+  schoolKey: number,
+  limits: { common: number; first: number },
+): Promise<{ common: Neighbour[]; first: Neighbour[] }> {
+  const top = (list: "common" | "first", column: "people" | "first_stops") => sql`(
+    select ${list}::text as list, c.public_id, c.display_name, c.logo, ${sql.ref(`k.${column}`)} as people
+    from school_company_stats k join company c on c.id = k.company_id ${WITH_NUMBERS}
+    where k.school_id = ${schoolKey} and ${sql.ref(`k.${column}`)} >= ${MIN_PEOPLE} and ${OFFERED}
+    order by ${sql.ref(`k.${column}`)} desc, c.name limit ${limits[list]})`;
+  const { rows } = await sql<Neighbour & { list: "common" | "first" }>`
+    select * from (${top("common", "people")} union all ${top("first", "first_stops")}) u
+    order by people desc, display_name`.execute(db);
+  return { common: rows.filter(({ list }) => list === "common"), first: rows.filter(({ list }) => list === "first") };
+}
+
+/** Public ids of companies of the catalogue with people, in an order that says nothing. */
+export async function readCompaniesWithPeople(db: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select c.public_id from ${COUNTED} where c.status = 'listed'
+    order by c.public_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.public_id);
+}
+
+/** Public ids of schools with people, in an order that says nothing. */
+export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ public_id: string }>`
+    select s.public_id from school s
+    where exists (select from school_company_stats t where t.school_id = s.id and t.people > 0)
+    order by s.public_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.public_id);
+}
+
+/** Something a person was counted in by a batch, or waits to be. */
+export type Counted = {
+  what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";
+  part: Raters;
+  school: string;
+  company: string;
+  nextCompany: string;
+  rating: number;
+  /** Days, `YYYY-MM-DD`. */
+  since: string | null;
+  leftOn: string | null;
+};
+
+/** Whose number a kind is. Of answers there are visible people's too. */
+const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end`;
+
+/**
+ * All that batches hold of one person, for that person alone. Nothing of companies that only this person may know of:
+ * whether a batch has counted them there would tell that others are.
+ */
+export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    with held as (
+      select regexp_replace(kind, '^hidden-', '') as what, ${PART} as part, company_id, next_company_id, school_id,
+        0 as rating, null::date as since, left_on
+      from published_member where profile_id = ${profileKey}
+      union all
+      select regexp_replace(kind, '^hidden-', ''), ${PART}, company_id, next_company_id, school_id, 0, since, null
+      from waiting_member where profile_id = ${profileKey}
+      union all
+      select 'rating', raters, company_id, 0, 0, rating, null, left_on
+      from published_rating_member where profile_id = ${profileKey}
+      union all
+      select 'rating', raters, company_id, 0, 0, rating, since, null
+      from waiting_rating where profile_id = ${profileKey}
+    )
+    select held.what, held.part, coalesce(school.name, '') as school, coalesce(company.display_name, '') as company,
+      coalesce(next_company.display_name, '') as "nextCompany", held.rating, held.since, held.left_on as "leftOn"
+    from held
+    left join school on school.id = held.school_id
+    left join company on company.id = held.company_id
+    left join company next_company on next_company.id = held.next_company_id
+    where not exists (
+      select from company c ${WITH_NUMBERS} where c.id in (held.company_id, held.next_company_id) and not ${OFFERED})
+    order by 1, 2, 3, 4, 5, held.since nulls first`.execute(db);
+  return rows;
+}

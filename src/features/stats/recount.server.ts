@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import type { Reader } from "#db/connect.ts";
+import { ANSWER_STEP } from "./pure/answers.ts";
+
+export type Difference = { table: string; key: string; stored: string; counted: string };
+
+/** Rows shown at most; the first ones tell enough. */
+const MAX_SHOWN = 50;
+const [MIN_RATING, MAX_RATING] = [20, 100];
+
+/**
+ * Recounts everything derived and compares it with what is stored.
+ * @returns the differences; [] when all is as it must be
+ */
+export async function findDifferences(db: Reader): Promise<Difference[]> {
+  return [...(await findStatsDifferences(db)), ...(await findPublishedDifferences(db)), ...(await findStopFaults(db))];
+}
+
+/** Numbers of visible people, against the stops they are counted from. */
+async function findStatsDifferences(db: Reader): Promise<Difference[]> {
+  const stats = await sql<Difference>`
+    select 'company_stats' as "table", company_id::text as key,
+      coalesce(stored.numbers, '-') as stored, coalesce(counted.numbers, '-') as counted
+    from (
+      select company_id, concat_ws(',', visible_employees, visible_interns, tenure_days, stays, first_stops,
+        open_stops) as numbers
+      from company_stats
+      where (visible_employees, visible_interns, tenure_days, stays, first_stops, open_stops) <> (0, 0, 0, 0, 0, 0)
+    ) stored
+    full join (
+      select company_id, concat_ws(',', sum(employees), sum(interns), sum(tenure_days), sum(stays), sum(first_stops),
+        sum(open_stops)) as numbers
+      from company_stats_by_person group by company_id
+    ) counted using (company_id)
+    where stored.numbers is distinct from counted.numbers limit ${MAX_SHOWN}`.execute(db);
+  const moves = await sql<Difference>`
+    select 'company_move' as "table", concat_ws('>', from_company, to_company) as key,
+      coalesce(stored.people, 0)::text as stored, coalesce(counted.people, 0)::text as counted
+    from (
+      select from_company, to_company, visible_people as people from company_move where visible_people <> 0
+    ) stored
+    full join (
+      select from_company, to_company, count(*) as people
+      from company_move_by_person where is_visible group by from_company, to_company
+    ) counted using (from_company, to_company)
+    where stored.people is distinct from counted.people limit ${MAX_SHOWN}`.execute(db);
+  const schools = await sql<Difference>`
+    select 'school_company_stats' as "table", concat_ws('>', school_id, company_id) as key,
+      concat_ws(',', coalesce(stored.people, 0), coalesce(stored.first_stops, 0)) as stored,
+      concat_ws(',', coalesce(counted.people, 0), coalesce(counted.first_stops, 0)) as counted
+    from (
+      select school_id, company_id, visible_people as people, first_stops
+      from school_company_stats where (visible_people, first_stops) <> (0, 0)
+    ) stored
+    full join (
+      select school_id, company_id, count(*) as people, sum(first_stops) as first_stops
+      from school_company_stats_by_person group by school_id, company_id
+    ) counted using (school_id, company_id)
+    where (stored.people, stored.first_stops) is distinct from (counted.people, counted.first_stops)
+    limit ${MAX_SHOWN}`.execute(db);
+  return [...stats.rows, ...moves.rows, ...schools.rows];
+}
+
+/**
+ * What was published of hidden people and of ratings, against whom it was published from. A number on a page is the
+ * published one; it stands for at most its members (one fewer may still show); ratings add up. Members who left or were
+ * deleted stay in the numbers without a name until those are published anew: each stands for any rating there is.
+ */
+async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
+  const shown = await sql<Difference>`
+    with shown as (
+      select 'employees' as kind, company_id, 0::bigint as next_company_id, 0::bigint as school_id,
+        hidden_employees as people
+      from company_stats
+      union all select 'interns', company_id, 0, 0, hidden_interns from company_stats
+      union all select 'move', from_company, to_company, 0, hidden_people from company_move
+      union all select 'school', company_id, 0, school_id, hidden_people from school_company_stats
+    )
+    select 'published_aggregate' as "table", concat_ws(' ', kind, company_id, next_company_id, school_id) as key,
+      coalesce(shown.people, 0)::text as stored, coalesce(published.people, 0)::text as counted
+    from (select * from shown where people > 0) shown
+    full join (
+      select * from published_aggregate where kind in ('employees', 'interns', 'move', 'school')
+    ) published
+      using (kind, company_id, next_company_id, school_id)
+    where coalesce(shown.people, 0) <> coalesce(published.people, 0)
+      and (published.kind is null or exists (select from company where company.id = company_id))
+    limit ${MAX_SHOWN}`.execute(db);
+  const members = await sql<Difference>`
+    select 'published_member' as "table", concat_ws(' ', kind, company_id, next_company_id, school_id) as key,
+      concat_ws(',', published.members, published.people) as stored, count(member.profile_id)::text as counted
+    from published_aggregate published
+    left join published_member member using (kind, company_id, next_company_id, school_id)
+    group by kind, company_id, next_company_id, school_id
+    having published.members < count(member.profile_id) or published.people > published.members + 1
+    limit ${MAX_SHOWN}`.execute(db);
+  const ratings = await sql<Difference>`
+    select 'published_rating_member' as "table", concat_ws(' ', company_id, raters) as key,
+      concat_ws(',', coalesce(published.members, 0), coalesce(published.rating_sum, 0)) as stored,
+      concat_ws(',', coalesce(known.members, 0), coalesce(known.rating_sum, 0)) as counted
+    from published_rating published
+    full join (
+      select company_id, raters, count(*) as members, sum(rating) as rating_sum
+      from published_rating_member group by company_id, raters
+    ) known using (company_id, raters)
+    cross join lateral (
+      select coalesce(published.members, 0) - coalesce(known.members, 0) as unnamed,
+        coalesce(published.rating_sum, 0) - coalesce(known.rating_sum, 0) as rating_sum
+    ) rest
+    where rest.unnamed < 0
+      or rest.rating_sum not between ${MIN_RATING} * rest.unnamed and ${MAX_RATING} * rest.unnamed
+    limit ${MAX_SHOWN}`.execute(db);
+  const raters = await sql<Difference>`
+    select 'company_stats.raters' as "table", company_id::text as key,
+      concat_ws(',', coalesce(stored.raters, 0), coalesce(stored.rating_sum, 0)) as stored,
+      concat_ws(',', coalesce(published.raters, 0), coalesce(published.rating_sum, 0)) as counted
+    from (select company_id, raters, rating_sum from company_stats where (raters, rating_sum) <> (0, 0)) stored
+    full join (
+      select company_id, sum(members) as raters, sum(rating_sum) as rating_sum
+      from published_rating where shown group by company_id
+    ) published using (company_id)
+    where (stored.raters, stored.rating_sum) is distinct from (published.raters, published.rating_sum)
+    limit ${MAX_SHOWN}`.execute(db);
+  return [...shown.rows, ...members.rows, ...(await findAnswerDifferences(db)), ...ratings.rows, ...raters.rows];
+}
+
+/**
+ * What ratings answer. Demo people's equal their recount. Others' are the whole fives of their members, or the
+ * five that stays at four; of hidden people K_HIDDEN may have asked for more.
+ */
+async function findAnswerDifferences(db: Reader): Promise<Difference[]> {
+  const demo = await sql<Difference>`
+    select 'published_aggregate' as "table", concat_ws(' ', kind, company_id) as key,
+      concat_ws(',', coalesce(published.members, 0), coalesce(published.people, 0)) as stored,
+      concat_ws(',', coalesce(counted.members, 0), coalesce(counted.people, 0)) as counted
+    from (select kind, company_id, members, people from published_aggregate where kind like 'demo-%') published
+    full join (
+      select 'demo-' || answer as kind, company_id, count(*) as members,
+        count(*) - count(*) % ${ANSWER_STEP}::integer as people
+      from answer_by_person answered join profile on profile.id = answered.profile_id and profile.demo
+      where not is_hidden group by answer, company_id
+    ) counted using (kind, company_id)
+    where (published.members, published.people) is distinct from (counted.members, counted.people)
+    limit ${MAX_SHOWN}`.execute(db);
+  const others = await sql<Difference>`
+    select 'published_aggregate' as "table", concat_ws(' ', kind, company_id) as key,
+      concat_ws(',', members, people) as stored, concat_ws(',', members, fives) as counted
+    from published_aggregate
+    cross join lateral (select members - members % ${ANSWER_STEP}::integer as fives) whole
+    where kind ~ '^(hidden-)?(came|left|face)-'
+      and case when people = ${ANSWER_STEP}::integer and members = ${ANSWER_STEP}::integer - 1 then false
+        when kind like 'hidden-%' then people % ${ANSWER_STEP}::integer <> 0 or people > members + 1
+        else people <> fives end
+    limit ${MAX_SHOWN}`.execute(db);
+  return [...demo.rows, ...others.rows];
+}
+
+/** Copies of the profile in its stops, its number of stops, and stops without a role. */
+async function findStopFaults(db: Reader): Promise<Difference[]> {
+  const copies = await sql<Difference>`
+    select 'stop' as "table", stop.id::text as key, concat_ws(',', stop.listed, stop.sort_key) as stored,
+      concat_ws(',', profile.listed and not stop.undisclosed, profile.sort_key) as counted
+    from stop join profile on profile.id = stop.profile_id
+    where stop.listed <> (profile.listed and not stop.undisclosed) or stop.sort_key <> profile.sort_key
+    limit ${MAX_SHOWN}`.execute(db);
+  const stops = await sql<Difference>`
+    select 'profile.stops' as "table", profile.id::text as key, profile.stops::text as stored,
+      count(stop.id)::text as counted
+    from profile left join stop on stop.profile_id = profile.id
+    group by profile.id having profile.stops <> count(stop.id) limit ${MAX_SHOWN}`.execute(db);
+  const empty = await sql<Difference>`
+    select 'stop without role' as "table", stop.id::text as key, '0' as stored, '>= 1' as counted
+    from stop where not exists (select from role where role.stop_id = stop.id) limit ${MAX_SHOWN}`.execute(db);
+  return [...copies.rows, ...stops.rows, ...empty.rows];
+}

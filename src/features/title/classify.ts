@@ -1,0 +1,78 @@
+import { isInternship, type RoleKind } from "#core/role-kind.ts";
+import { foldText } from "#core/text.ts";
+import { familyOf } from "#features/title/pure/families.ts";
+import { levelOf } from "#features/title/pure/levels.ts";
+import { ALL_TITLES, BY_SLUG, BY_SPELLING } from "#features/title/pure/names.ts";
+import type { Family, Level } from "./schema.ts";
+import { wordsOf } from "./words.ts";
+
+export { ALL_TITLES } from "#features/title/pure/names.ts";
+
+export type TitleClass = { readonly family: Family; readonly level: Level; readonly slug: string };
+
+/** Longer than any stored title; what comes after it says nothing new. */
+const MAX_READ_CHARACTERS = 200;
+
+/**
+ * The level with the kind taken into account. The kind is the person's own
+ * word, so an internship is level "intern" whatever the title says, and no
+ * other role is. A founder counts as an executive: every level must be on one
+ * of the two ladders, and `kind` tells founders from other executives.
+ */
+function levelFor(level: Level, kind: RoleKind): Level {
+  if (isInternship(kind)) return "intern";
+  if (level === "intern") return "junior";
+  if (level !== "mid") return level;
+  if (kind === "founder") return "executive";
+  return level;
+}
+
+/** Lists of people and the fill of the path engine ask for the same few thousand titles over and over. */
+const MAX_REMEMBERED = 5_000;
+const remembered = new Map<string, TitleClass>();
+
+/** Family, level and slug of any title: the catalogue's own, else what its words say, `mid-general` where they say nothing. */
+export function classify(title: string, kind: RoleKind): TitleClass {
+  const text = title.slice(0, MAX_READ_CHARACTERS);
+  const key = `${kind} ${text}`;
+  const before = remembered.get(key);
+  if (before !== undefined) return before;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const found = Object.freeze(readTitle(text, kind));
+  remembered.set(key, found);
+  return found;
+}
+
+function readTitle(text: string, kind: RoleKind): TitleClass {
+  const known = BY_SPELLING.get(foldText(text));
+  const words = known === undefined ? wordsOf(text) : [];
+  const family = known?.family ?? familyOf(words);
+  const level = levelFor(known?.level ?? levelOf(words, family), kind);
+  return { family, level, slug: `${level}-${family}` };
+}
+
+export function isTitleSlug(slug: string): boolean {
+  return BY_SLUG.has(slug);
+}
+
+/** The usual name of a title; that of `mid-general` for a slug that does not exist. */
+export function titleName(slug: string): string {
+  return (BY_SLUG.get(slug) ?? ALL_TITLES.find((title) => title.slug === "mid-general"))?.name ?? "";
+}
+
+/** True for a title of the catalogue, in any case and with any accents. */
+export function isCatalogueTitle(title: string): boolean {
+  return BY_SPELLING.has(foldText(title));
+}
+
+/**
+ * The catalogue's title of the same level and family: what others read in
+ * place of a title that only one person may have. Always in the catalogue, and
+ * in its spelling: capitals of one's own would give away who wrote them.
+ */
+export function catalogueTitleOf(title: string, kind: RoleKind): string {
+  const known = BY_SPELLING.get(foldText(title));
+  if (known !== undefined) return known.name;
+  const { slug } = classify(title, kind);
+  return kind === "founder" && slug === "executive-general" ? "Founder" : titleName(slug);
+}

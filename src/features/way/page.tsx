@@ -1,0 +1,115 @@
+import { data } from "react-router";
+import { pathContext } from "#features/path/path-context.ts";
+import { pageHead } from "#features/page/parts/head.ts";
+import { SmallRoute } from "#features/route/parts/small-route.tsx";
+import { peopleWords } from "#features/route/pure/words.ts";
+import { pageContext } from "#server/page-context.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import type { Route } from "./+types/page.ts";
+import { WayAnswerView } from "./parts/way-answer.tsx";
+import { wayDrawing } from "./parts/way-drawing.ts";
+import { WayQuestionView } from "./parts/way-question.tsx";
+import { questionText } from "./pure/words.ts";
+import { wayHref } from "./pure/address.ts";
+import { readWayPage, type Example } from "./read.server.ts";
+
+const STATUS = { start: 200, answer: 200, mistaken: 400, "not-ready": 503 } as const;
+const LINK = { between: "any", limit: null } as const;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, today } = context.get(pageContext);
+  const page = await readWayPage({ db, paths: context.get(pathContext), today }, new URL(request.url).searchParams);
+  return data({ page, drawing: wayDrawing(page), today }, { status: STATUS[page.state] });
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = loaderData?.page;
+  if (page?.state !== "answer")
+    return pageHead(matches, {
+      title: "Paths",
+      description: "How do people get from one stop to another, how long does it take, and by which way?",
+      path: "/paths",
+      isHidden: page !== undefined && page.state !== "start",
+    });
+  const people = page.answer?.people ?? 0;
+  return pageHead(matches, {
+    title: questionText(page.from, page.to),
+    description:
+      people === 0
+        ? "By which way, and how long it took them."
+        : `${peopleWords(people)} did: by which way, and how long it took them.`,
+    path: wayHref(page.text),
+    // Any two stops make a question: only those to a title alone are few enough to be listed.
+    isHidden: page.text.from !== "" || !/^title:[a-z-]+$/.test(page.text.to) || people < 5,
+  });
+}
+
+function Examples({ title, examples }: { title: string; examples: readonly Example[] }) {
+  if (examples.length === 0) return null;
+  return (
+    <section className="sec rsec">
+      <h2 className="h-sec">{title}</h2>
+      <ul className="rex" role="list">
+        {examples.map(({ href, from, to, people }) => (
+          <li key={href}>
+            <a className="rex__a" href={href}>
+              <SmallRoute looks={from ? [from, to] : [to]} links={from ? [LINK] : []} />
+              <span>{questionText(from, to)}</span>
+              <span className="rex__n num">{peopleWords(people)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export default function PathsPage({ loaderData }: Route.ComponentProps) {
+  const { page, drawing, today } = loaderData;
+  const { answer, examples } = page;
+  const people = answer?.people ?? null;
+  return (
+    <div className="wrap pa">
+      <WayQuestionView page={page} />
+      {page.mistakes.map((text) => (
+        <p key={text} className="err" role="alert">
+          {text}
+        </p>
+      ))}
+      {page.state === "not-ready" ? (
+        <EmptyState kind="start" title="Paths are being read. Try again in a moment." />
+      ) : null}
+      {answer && people !== null && people > 0 ? (
+        <>
+          {examples.length === 0 ? null : (
+            <ul className="pa-alt" role="list">
+              <li className="small faint">Also ask</li>
+              {examples.map(({ href, from, to }) => (
+                <li key={href}>
+                  <a className="chip" href={href}>
+                    {questionText(from, to)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <WayAnswerView page={page} answer={answer} drawing={drawing} today={today} />
+        </>
+      ) : null}
+      {answer && (people === null || people === 0) ? (
+        <>
+          <EmptyState
+            kind={people === null ? "hidden" : "start"}
+            title={people === null ? "Fewer than 5 people" : "No one to show yet"}
+          >
+            {people === null
+              ? "Too few to show numbers without pointing at someone."
+              : "No visible pipeline goes this way."}
+          </EmptyState>
+          <Examples title="Ask something wider" examples={examples} />
+        </>
+      ) : null}
+      {page.state === "start" ? <Examples title="Start with one of these" examples={examples} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,256 @@
+import type { ReactNode } from "react";
+import { formatMonths } from "#core/calendar.ts";
+import { Avatar, CompanyLogo, lineClass } from "#features/drawing/parts/marks.tsx";
+import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
+import type { Named } from "#features/path/pure/types.ts";
+import { nameOf } from "#features/person-card/parts/card.ts";
+import { headlineOf, headlineText } from "#features/pipeline/rules.ts";
+import { Fact, percent, RouteFacts } from "#features/route/parts/route-facts.tsx";
+import { RoutePerson } from "#features/route/parts/route-person.tsx";
+import { StepRing } from "#features/route/parts/step-ring.tsx";
+import { routeHref } from "#features/route/pure/route-text.ts";
+import { COLOURS, WAY_PLACES } from "./colours.ts";
+import type { WayDrawing } from "./way-drawing.ts";
+import type { WayAnswer, WayPage } from "#features/way/read.server.ts";
+import { BarList } from "#ui/chart/bar-list.tsx";
+import { CapsuleScale } from "#ui/chart/capsule.tsx";
+import { FlowChart } from "#ui/chart/flow.tsx";
+import { Icon } from "#ui/icon.tsx";
+
+const TOP = COLOURS.length;
+const PEOPLE = 6;
+
+function wayWords(companies: readonly Named[]): string {
+  return companies.length === 0 ? "straight there" : companies.map(({ name }) => name).join(", then ");
+}
+
+function nameAt(id: string, answer: WayAnswer): string {
+  if (id === NODE_OTHER) return "Other stops";
+  return answer.columns.flatMap(({ rows }) => rows).find((row) => row.id === id)?.name ?? "";
+}
+
+/** The diagram's numbers: every pair of first and last stop. */
+function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
+  const straight = answer.links.filter((link) => link.from === NODE_START && link.to === NODE_STRAIGHT);
+  const pairs = [...answer.links.filter((link) => link.from !== NODE_START), ...straight].filter(
+    ({ people }) => people !== 0,
+  );
+  const total = answer.people ?? 0;
+  return (
+    <details className="ch-nums" open>
+      <summary>
+        <Icon name="chevron-right" size={16} />
+        The same as a table
+      </summary>
+      <div className="ch-nums__x" tabIndex={0} role="region" aria-label="The same as a table">
+        <table className="tbl ch-tbl">
+          <thead>
+            <tr>
+              <th scope="col">{`First stop, then last stop before ${to}`}</th>
+              <th scope="col" className="r">
+                People
+              </th>
+              <th scope="col" className="r">
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map(({ from, to: last, people }) => (
+              <tr key={`${from} ${last}`}>
+                <th scope="row">
+                  {last === NODE_STRAIGHT
+                    ? "straight there"
+                    : `${nameAt(from, answer)}, then ${last === NODE_OTHER ? "other stops" : nameAt(last, answer)}`}
+                </th>
+                <td className="r">{people === null ? "under 5" : people.toLocaleString("en-US")}</td>
+                <td className="r">{people === null ? "" : `${percent(people, total)}%`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+type DrawnProps = { page: WayPage; answer: WayAnswer; drawing: WayDrawing };
+
+function Diagram({ page, answer, drawing }: DrawnProps) {
+  const { from, to, logos } = page;
+  const { names, flow } = drawing;
+  const marks = new Map<string, ReactNode>();
+  for (const { id, name } of flow.nodes)
+    if (id in logos) marks.set(id, <CompanyLogo name={name} logo={logos[id] ?? ""} size="s" ring="plain" />);
+  const start = from ?? { ring: "f" as const, sign: "stop" as const, name: "", logo: "" };
+  marks.set(NODE_START, <StepRing look={start} size="rt" />);
+  if (to) marks.set("goal", <StepRing look={to} size="rt" />);
+  const most = Math.max(1, ...answer.routes.map(({ people }) => people), answer.others ?? 0);
+  const label = `Ways from ${names.from} to ${names.to}, by the first stop and the last stop before.`;
+  return (
+    <section className="panel ch-panel pa-flow" aria-label="Most common routes">
+      <div className="pa-wide">
+        <FlowChart
+          label={label}
+          flow={flow}
+          heads={["From", "First stop", "Last stop before", "To"].map((text, at) => ({ x: WAY_PLACES[at] ?? 0, text }))}
+          sides={["right", "right", "right", "left"]}
+          room={26}
+          marks={marks}
+        />
+      </div>
+      <div className="pa-narrow">
+        <BarList
+          rows={[
+            ...answer.routes.slice(0, TOP).map(({ companies, people }, at) => ({
+              id: String(at),
+              name: wayWords(companies),
+              people: people.toLocaleString("en-US"),
+              share: (people / most) * 100,
+              line: COLOURS[at],
+            })),
+            {
+              id: "others",
+              name: "All other ways",
+              people: (
+                (answer.people ?? 0) - answer.routes.slice(0, TOP).reduce((sum, { people }) => sum + people, 0)
+              ).toLocaleString("en-US"),
+              share: 0,
+            },
+          ]}
+        />
+      </div>
+      <p className="ch-how">
+        A colour is one of the five most common routes; grey is everyone else. Stops with fewer than 5 people are
+        grouped. Time runs from the first stop to the first day there. Counted of pipelines that anybody can see.
+      </p>
+      <WayTable answer={answer} to={names.to} />
+    </section>
+  );
+}
+
+/** The route of /search that a way is. */
+function searchOf(page: WayPage, companies: readonly Named[]): string {
+  const { from, to } = page.text;
+  const between = companies.map(({ id }) => `company:${id}`);
+  const stops = [...(from === "" ? [] : [from]), ...between, to];
+  const thens = stops.slice(1).map((_, at) => (at === 0 && from !== "" ? "next" : "any"));
+  return routeHref({ stops, thens, others: [] });
+}
+
+function Routes({ page, answer, drawing }: DrawnProps) {
+  const shown = answer.routes.slice(0, TOP);
+  return (
+    <section className="sec">
+      <div className="row between row--wrap">
+        <h2 className="h-sec">Most common routes</h2>
+        <span className="small faint">Time: median and middle half</span>
+      </div>
+      <ol className="pa-routes" role="list">
+        {shown.map(({ companies, people, months }, at) => (
+          <li key={companies.map(({ id }) => id).join(" ")}>
+            <a className={`pa-route line-${COLOURS[at] ?? 0}`} href={searchOf(page, companies)}>
+              <span className="pa-bullet" aria-hidden="true">
+                {at + 1}
+              </span>
+              <span className="pa-route__t">{wayWords(companies)}</span>
+              <span className="num pa-route__n">
+                <b className="semi">{people.toLocaleString("en-US")}</b> people
+              </span>
+              <span className="pa-route__m">
+                {months === null || drawing.capsules[at] === undefined ? null : (
+                  <>
+                    <CapsuleScale
+                      label={`Median ${formatMonths(months.median)}, middle half ${formatMonths(months.q1)} to ${formatMonths(months.q3)}`}
+                      capsule={drawing.capsules[at]}
+                      line={COLOURS[at] ?? 0}
+                    />
+                    <span className="num small">{formatMonths(months.median)}</span>
+                  </>
+                )}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+      <a className="link link--arrow" href={searchOf(page, [])}>
+        Search this route <Icon name="arrow-right" />
+      </a>
+    </section>
+  );
+}
+
+function People({ answer }: { answer: WayAnswer }) {
+  return (
+    <section className="sec">
+      <h2 className="h-sec">People who did</h2>
+      <ol className="pa-people" role="list">
+        {answer.lines.slice(0, PEOPLE).map(({ profile }) => (
+          <li key={profile._id} className={lineClass(profile._id)}>
+            <a className="pa-person" href={`/user/${profile._id}`}>
+              <Avatar pfp={profile.pfp} size={36} />
+              <span className="grow">
+                <b className="ui semi">{nameOf(profile)}</b>
+                <span className="small faint pa-person__w">{headlineText(headlineOf(profile.pipeline))}</span>
+              </span>
+              <Icon name="chevron-right" size={18} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Who took the way, where enough did: figures, the diagram with its table, the commonest routes and people. */
+export function WayAnswerView({
+  page,
+  answer,
+  drawing,
+  today,
+}: {
+  page: WayPage;
+  answer: WayAnswer;
+  drawing: WayDrawing | undefined;
+  today: string;
+}) {
+  const [from, to] = [page.from?.name ?? "the first stop", page.to?.name ?? ""];
+  return (
+    <>
+      <RouteFacts months={answer.months} interned={answer.internedFirst} between={answer.stopsBetween}>
+        <Fact name="People" value={(answer.people ?? 0).toLocaleString("en-US")} note="" />
+      </RouteFacts>
+      {drawing ? (
+        <>
+          <Diagram page={page} answer={answer} drawing={drawing} />
+          <div className="pa-grid">
+            <Routes page={page} answer={answer} drawing={drawing} />
+            <People answer={answer} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="alert ralert">
+            <Icon name="alert" />
+            <span>
+              <b className="semi">Everyone went their own way.</b> No route was taken by 5 people or more, so here are
+              the people instead of bands.
+            </span>
+          </p>
+          <ul className="rpeople" role="list">
+            {answer.lines.map((line) => (
+              <li key={line.profile._id}>
+                <RoutePerson line={line} from={from} to={to} today={today} />
+              </li>
+            ))}
+          </ul>
+          <p className="more">
+            <a className="btn btn--s" href={searchOf(page, [])}>
+              {`Show all ${(answer.people ?? 0).toLocaleString("en-US")}`}
+            </a>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { ChoiceList } from "#features/route/parts/choice-list.tsx";
+import { CopyLink } from "#features/route/parts/copy-link.tsx";
+import { StepRing } from "#features/route/parts/step-ring.tsx";
+import type { Look } from "#features/route/pure/look.ts";
+import { canSwap, wayHref, type WayText } from "#features/way/pure/address.ts";
+import { articleOf } from "#features/way/pure/words.ts";
+import type { WayPage } from "#features/way/read.server.ts";
+import { Icon } from "#ui/icon.tsx";
+
+const WORDS = { from: "Anywhere", to: "somewhere" } as const;
+
+/** An end of the way as a link that opens its picker. */
+function End({
+  end,
+  look,
+  text,
+  isOpen,
+}: {
+  end: "from" | "to";
+  look: Look | undefined;
+  text: WayText;
+  isOpen: boolean;
+}) {
+  return (
+    <a
+      className="pick"
+      href={isOpen ? wayHref(text) : wayHref(text, { pick: end })}
+      aria-expanded={isOpen}
+      role="button"
+      aria-label={`${end === "from" ? "From" : "To"}: ${look?.name ?? WORDS[end]}`}
+    >
+      {look === undefined ? null : <StepRing look={look} size="rt" />}
+      <span>{look?.name ?? WORDS[end]}</span>
+      <Icon name="chevron-down" size={22} />
+    </a>
+  );
+}
+
+const DELAY = 200;
+
+function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text: WayText }) {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(picker.text);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => field.current?.focus({ preventScroll: true }), [picker.end]);
+  useEffect(() => {
+    if (typed === picker.text) return;
+    timer.current = setTimeout(
+      () => void navigate(wayHref(text, { pick: picker.end, q: typed }), { replace: true, preventScrollReset: true }),
+      DELAY,
+    );
+    return () => clearTimeout(timer.current);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asks once for each typed text, not again for its answer
+  }, [typed]);
+  return (
+    // Whoever follows a link asks no more: the question would lead back here.
+    <section
+      className="panel rpk rpk--page"
+      onClickCapture={() => clearTimeout(timer.current)}
+      aria-label={picker.end === "from" ? "Starting from" : "Going to"}
+    >
+      <form method="get" action="/paths" className="rpk__top" role="search">
+        {text.from === "" ? null : <input type="hidden" name="from" value={text.from} />}
+        {text.to === "" ? null : <input type="hidden" name="to" value={text.to} />}
+        <input type="hidden" name="pick" value={picker.end} />
+        <label className="input rpk__in">
+          <Icon name="search" size={16} />
+          <span className="sr">School, company, title or level</span>
+          <input
+            ref={field}
+            type="text"
+            name="q"
+            value={typed}
+            maxLength={80}
+            placeholder="School, company, title or level"
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      </form>
+      {picker.choices.length === 0 ? (
+        <p className="ui dim rpk__none">Nothing that 5 people share.</p>
+      ) : (
+        <ChoiceList choices={picker.choices} text={picker.text} />
+      )}
+      <p className="rpk__foot small faint">
+        Counts are people who would match. Under 5 is not listed.{" "}
+        {picker.end === "from" && text.from !== "" ? (
+          <a className="link" href={wayHref({ ...text, from: "" })}>
+            From anywhere
+          </a>
+        ) : null}{" "}
+        <a className="link" href={wayHref(text)}>
+          Close
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** The question as a sentence whose ends can be chosen. */
+export function WayQuestionView({ page }: { page: WayPage }) {
+  const { text, from, to, picker } = page;
+  const end = (one: "from" | "to") => (
+    <End end={one} look={one === "from" ? from : to} text={text} isOpen={picker?.end === one} />
+  );
+  const isBecoming = from === undefined && to !== undefined && to.sign !== "mark";
+  return (
+    <>
+      <div className="pa-top">
+        <h1 className="h-statement pa-q">
+          {isBecoming ? (
+            <>
+              {`How do people become ${articleOf(to.name)} `}
+              {end("to")}
+            </>
+          ) : (
+            <>
+              How do people get from {end("from")} to {end("to")}
+            </>
+          )}
+          ?
+        </h1>
+        <div className="row row--wrap">
+          {canSwap(text) ? (
+            <a className="btn btn--s" href={wayHref({ from: text.to, to: text.from })}>
+              <Icon name="swap" /> Swap
+            </a>
+          ) : null}
+          {text.to === "" ? null : <CopyLink path={wayHref(text)} />}
+        </div>
+      </div>
+      {isBecoming ? (
+        <p className="pa-alt">
+          <span className="small faint">Starting from</span>
+          <span className="chip is-on">Anywhere</span>
+          <a className="chip" href={wayHref(text, { pick: "from" })}>
+            A school, a company, a title <Icon name="chevron-down" size={14} />
+          </a>
+        </p>
+      ) : null}
+      {picker ? <Picker key={picker.end} picker={picker} text={text} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { readable } from "#features/route/pure/route-text.ts";
+
+/** A question of /paths as its address has it; '' where an end is open. */
+export type WayText = { from: string; to: string };
+
+/** The address of a question, and of what else the page shows with it. */
+export function wayHref(way: WayText, more: Readonly<Record<string, string>> = {}): string {
+  const params = new URLSearchParams();
+  if (way.from !== "") params.set("from", way.from);
+  if (way.to !== "") params.set("to", way.to);
+  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  return params.size === 0 ? "/paths" : `/paths?${readable(params)}`;
+}
+
+/** Whether the other way round is a question too: a school is where a way begins. */
+export function canSwap({ from, to }: WayText): boolean {
+  return from !== "" && to !== "" && !from.startsWith("school:");
+}

@@ -1,0 +1,196 @@
+import { foldText } from "#core/text.ts";
+import { suggestCompanies } from "#features/company/read.server.ts";
+import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
+import { parseRoutes } from "#features/path/pure/query/questions.ts";
+import { writeStep } from "#features/path/pure/query/write.ts";
+import { mistakeText, type PathLineView } from "#features/path/pure/search-view.ts";
+import type { Candidate, RoutesAnswer } from "#features/path/pure/types.ts";
+import { askForPage, readLines, readNames } from "#features/path/read.server.ts";
+import { suggestSchools } from "#features/school/read.server.ts";
+import {
+  namedIn,
+  readCandidates,
+  readMarks,
+  routeOf,
+  type Asking,
+  type PathsInput,
+} from "#features/route/read.server.ts";
+import { lookOf, type Look, type Marks } from "#features/route/pure/look.ts";
+import type { Choice } from "#features/route/pure/view.ts";
+import { wayHref, type WayText } from "./pure/address.ts";
+
+/** Of each group of a picker. */
+const SHOWN = 4;
+const COUNTED = 8;
+
+export type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
+export type WayAnswer = Omit<RoutesAnswer, "lines"> & { lines: PathLineView[] };
+export type Example = { href: string; from: Look | undefined; to: Look; people: number };
+export type WayPage = WayQuestion & {
+  state: "start" | "answer" | "mistaken" | "not-ready";
+  mistakes: string[];
+  answer: WayAnswer | undefined;
+  /** Logos of the companies in the answer. */
+  logos: Record<string, string>;
+  /** Other questions; wider ones where too few took the way. */
+  examples: Example[];
+  picker: { end: "from" | "to"; text: string; choices: Choice[] } | undefined;
+};
+
+const EMPTY = { mistakes: [], answer: undefined, logos: {}, examples: [], picker: undefined };
+
+/** The page of /paths: how people get from one stop to another, or how they become something. */
+export async function readWayPage({ db, paths, today }: PathsInput, params: URLSearchParams): Promise<WayPage> {
+  const asked = { from: params.get("from") ?? "", to: params.get("to") ?? "" };
+  const names = await readNames(db, params);
+  const parsed = asked.to === "" ? undefined : parseRoutes(params, names);
+  if (parsed !== undefined && "mistakes" in parsed) {
+    const mistakes = parsed.mistakes.map(mistakeText);
+    return { ...EMPTY, text: asked, from: undefined, to: undefined, state: "mistaken", mistakes };
+  }
+  const question = parsed?.question;
+  // With an open end the other one is a step of its own.
+  const alone = asked.to === "" && asked.from !== "" ? parseRoutes(withGoal(params), names) : undefined;
+  const from = question?.from ?? (alone && "question" in alone ? alone.question.from : null);
+  const text = { from: from ? writeStep(from) : "", to: question ? writeStep(question.to) : "" };
+  const steps = [...(from ? [from] : []), ...(question ? [question.to] : [])];
+  const marks = await readMarks(db, namedIn(steps));
+  const view: WayQuestion = {
+    text,
+    from: from ? lookOf(from, marks) : undefined,
+    to: question ? lookOf(question.to, marks) : undefined,
+  };
+  const found = await askForPage(paths, async (ask) => {
+    const asking = { db, ask };
+    const picker = await readPicker(asking, text, params);
+    if (question === undefined) return { picker, answer: undefined, examples: await readExamples(asking) };
+    const answer = await ask("routes", question);
+    const isTold = (answer.people ?? 0) >= TOLD_FROM_PEOPLE;
+    const examples = isTold
+      ? (await readExamples(asking)).filter(({ href }) => href !== wayHref(text)).slice(0, 2)
+      : await readWider(asking, text);
+    return { picker, examples, answer: { ...answer, lines: await readLines(db, answer.lines, today) } };
+  });
+  if (found === "not-ready") return { ...EMPTY, ...view, state: "not-ready" };
+  const companies = (found.answer?.columns ?? []).flatMap(({ rows }) => rows.map(({ id }) => id));
+  const logos = await readMarks(db, { companies, schools: [] });
+  return {
+    ...view,
+    ...found,
+    mistakes: [],
+    logos: Object.fromEntries([...logos].map(([id, { logo }]) => [id, logo])),
+    state: question === undefined ? "start" : "answer",
+  };
+}
+
+function withGoal(params: URLSearchParams): URLSearchParams {
+  const with_ = new URLSearchParams(params);
+  with_.set("to", "any");
+  return with_;
+}
+
+async function exampleRows({ db, ask }: Asking, ways: readonly WayText[]): Promise<Example[]> {
+  const routes = ways.map(({ from, to }) =>
+    routeOf({
+      stops: from === "" ? ["any", to] : [from, to],
+      thens: ["any"],
+      others: from === "" ? [["first", "1"]] : [],
+    }),
+  );
+  const counts = await ask("counts", routes);
+  const steps = routes.flatMap((route) => route.steps);
+  const marks: Marks = await readMarks(db, namedIn(steps));
+  return ways.flatMap((way, at) => {
+    const [from, to] = routes[at]?.steps ?? [];
+    const people = counts[at] ?? 0;
+    if (!from || !to || people < TOLD_FROM_PEOPLE) return [];
+    const look = way.from === "" ? undefined : lookOf(from, marks);
+    return [{ href: wayHref(way), from: look, to: lookOf(to, marks), people }];
+  });
+}
+
+/** Questions that many people answer: from schools and companies to companies, and to higher titles. */
+async function readExamples(asking: Asking): Promise<Example[]> {
+  const candidates = await readCandidates(asking.ask);
+  const of = (group: Candidate["group"]): string[] =>
+    candidates.filter((one) => one.group === group).map(({ stop }) => stop);
+  const titles = of("title").filter((stop) => /^title:(?:staff|lead|manager|senior|principal)-/.test(stop));
+  const companies = of("company");
+  const ways = [
+    ...of("school")
+      .slice(0, 2)
+      .flatMap((from) => companies.slice(0, 2).map((to) => ({ from, to }))),
+    ...companies.slice(0, 1).flatMap((from) => companies.slice(1, 3).map((to) => ({ from, to }))),
+    ...titles.slice(0, 3).map((to) => ({ from: "", to })),
+  ];
+  const rows = await exampleRows(asking, ways);
+  const [become, get] = [rows.filter(({ from }) => from === undefined), rows.filter(({ from }) => from !== undefined)];
+  return [...become.slice(0, 1), ...get.slice(0, 2), ...become.slice(1, 2), ...get.slice(2, 3)];
+}
+
+/** A few questions with their people, for other pages; none where the engine does not answer. */
+export async function readQuestions({ db, paths }: Pick<PathsInput, "db" | "paths">): Promise<Example[]> {
+  const found = await askForPage(paths, (ask) => readExamples({ db, ask }));
+  return found === "not-ready" ? [] : found;
+}
+
+/** Questions near one that too few answer. */
+async function readWider(asking: Asking, { from, to }: WayText): Promise<Example[]> {
+  const levels = [...to.matchAll(/(?:level:|title:)([a-z]+)/g)].map(([, level = ""]) => `level:${level}`);
+  const ways = [{ from: "", to }, ...levels.filter((level) => level !== to).map((level) => ({ from, to: level }))];
+  return exampleRows(
+    asking,
+    ways.filter((way) => way.from !== from || way.to !== to),
+  );
+}
+
+/** What the open end of a question may be, with the people who went that way; undefined where no picker is open. */
+async function readPicker({ db, ask }: Asking, text: WayText, params: URLSearchParams): Promise<WayPage["picker"]> {
+  const end = params.get("pick");
+  if (end !== "from" && end !== "to") return undefined;
+  const typed = (params.get("q") ?? "").slice(0, 80);
+  const key = foldText(typed);
+  const other = end === "from" ? text.to : text.from;
+  const wayWith = (stop: string): WayText => (end === "from" ? { ...text, from: stop } : { ...text, to: stop });
+  const known = (await readCandidates(ask)).filter(
+    ({ group, name }) =>
+      (end === "from" || group !== "school") &&
+      (key === "" || foldText(name).startsWith(key) || foldText(name).includes(` ${key}`)),
+  );
+  const [companies, schools] =
+    key.length < 2
+      ? [[], []]
+      : await Promise.all([
+          suggestCompanies(db, typed, Number.MAX_SAFE_INTEGER),
+          end === "from" ? suggestSchools(db, typed) : [],
+        ]);
+  const groups = ["school", "company", "title", "level"] as const;
+  const stops = [
+    ...groups.flatMap((group) => known.filter((one) => one.group === group).slice(0, COUNTED)),
+    ...companies.slice(0, SHOWN).map((one) => ({ group: "company" as const, stop: `company:${one._id}` })),
+    ...schools.slice(0, SHOWN).map((one) => ({ group: "school" as const, stop: `school:${one._id}` })),
+  ].filter(({ stop }, at, all) => stop !== other && all.findIndex((one) => one.stop === stop) === at);
+  const routes = stops.map(({ stop }) => {
+    const way = wayWith(stop);
+    const both = [way.from, way.to].filter((one) => one !== "");
+    return routeOf({ stops: both, thens: both.slice(1).map(() => "any"), others: [] });
+  });
+  const counts = await ask("counts", routes);
+  const marks = await readMarks(db, namedIn(routes.flatMap((route) => route.steps)));
+  const choices = stops.flatMap((one, at): Choice[] => {
+    const people = counts[at] ?? 0;
+    const step = end === "from" ? routes[at]?.steps[0] : routes[at]?.steps.at(-1);
+    if (people < TOLD_FROM_PEOPLE || !step) return [];
+    return [{ ...one, look: lookOf(step, marks), people, href: wayHref(wayWith(one.stop)) }];
+  });
+  return {
+    end,
+    text: typed,
+    choices: groups.flatMap((group) =>
+      choices
+        .filter((one) => one.group === group)
+        .toSorted((a, b) => b.people - a.people)
+        .slice(0, SHOWN),
+    ),
+  };
+}

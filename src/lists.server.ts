@@ -1,0 +1,30 @@
+import { newDraw } from "#features/discover/rules.ts";
+import type { Lists } from "#server/paging.ts";
+
+/** Every list of the API, by its path as the OpenAPI document has it; those of paths page themselves. */
+export const LISTS: Lists = {
+  "/api/company/names": { size: 5_000 },
+  "/api/company/get/companies": { size: 100, hasOlder: true },
+  "/api/company/get/companies/{text}": { size: 20 },
+  "/api/company/employees/{id}": { size: 24, hasOlder: true },
+  "/api/school/get/schools/{text}": { size: 20 },
+  "/api/school/employees/{id}": { size: 24 },
+  "/api/profile": { size: 100, after: "username", hasOlder: true },
+  "/api/profile/random": { size: 240, draw: (random) => ({ draw: newDraw(random) }) },
+  "/api/title": { size: 5_000, items: "titles" },
+  "/api/user/sessions": { size: 100 },
+  "/api/user/access-tokens": { size: 100 },
+  "/api/user/passkeys": { size: 100 },
+  "/api/user/routes": { size: 50 },
+  "/api/email/broadcasts": { size: 50, items: "broadcasts", after: "jobId", hasOlder: true },
+  "/api/admin/audit": { size: 50, items: "entries", after: "_id", hasOlder: true },
+  "/api/admin/codes": { size: 50, items: "codes", after: "_id", hasOlder: true },
+  "/api/admin/companies": { size: 50, items: "companies", hasOlder: true },
+  "/api/admin/companies/merges": { size: 50, items: "merges", after: "_id", hasOlder: true },
+  "/api/admin/companies/{id}/aliases": { size: 100, items: "aliases" },
+  "/api/admin/newsletter": { size: 100, items: "subscribers", after: "_id", hasOlder: true },
+  "/api/admin/outbox": { size: 50, items: "mails", after: "id", hasOlder: true },
+  "/api/admin/people": { size: 24, items: "people", hasOlder: true },
+  "/api/admin/sessions": { size: 100, items: "sessions" },
+  "/api/admin/suggestions": { size: 50, items: "suggestions", after: "_id", hasOlder: true },
+};

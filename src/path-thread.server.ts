@@ -1,0 +1,34 @@
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "#db/connect.ts";
+import { runThread } from "#features/path/thread/run-thread.server.ts";
+import { everybodyIn } from "./path-thread-reads.server.ts";
+
+/** What the main thread hands over at the start. */
+export type PathThreadData = { databaseUrl: string; today: string };
+
+/** A third of the processor's time beside a thread of the usual 0 that wants all of it. */
+const THREAD_NICENESS = 5;
+
+const { databaseUrl, today }: PathThreadData = workerData;
+if (!parentPort) throw new Error("This file runs in a worker thread only.");
+
+yieldToPages();
+
+// Two connections: a reading of everything must not keep a change waiting. No time-out: it may take long.
+const db = openDatabase(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout: 0 });
+runThread(parentPort, everybodyIn(db).visible, today);
+
+/**
+ * Lets the thread that answers pages go first where processors are few. Linux alone has a priority for each thread;
+ * elsewhere all stay equal.
+ */
+function yieldToPages(): void {
+  try {
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    if (thread > 0) setPriority(thread, THREAD_NICENESS);
+  } catch {
+    // Not Linux, or not allowed: nothing depends on it.
+  }
+}

@@ -1,0 +1,30 @@
+import { forgetUnnamed } from "#features/catalogue/forget-write.server.ts";
+import { countChangeAndRenewIds } from "#features/catalogue/public-id-write.server.ts";
+import { takeSpelling } from "#features/catalogue/spelling-write.server.ts";
+import { deleteMailsTo } from "#features/mail/care-write.server.ts";
+import { deleteIdentities, deleteTickets } from "#features/network/forget-write.server.ts";
+import { deleteSubscriber } from "#features/newsletter/write.server.ts";
+import { deletePasskeys } from "#features/passkey/write.server.ts";
+import { renewPictureId } from "#features/picture/write.server.ts";
+import { deleteProfile } from "#features/profile/delete-write.server.ts";
+import { announceOutdated } from "#features/profile/outdated-write.server.ts";
+import { createEmptyProfile } from "#features/profile/write.server.ts";
+import { keepFormerId } from "#features/session/write.server.ts";
+import type { Reactions } from "#server/context.ts";
+
+/** What slices do when something happens in another one, in the order of each list; see the type. */
+export const reactions: Reactions = {
+  accountCreated: [(trx, { ownerKey }) => createEmptyProfile(trx, ownerKey)],
+  accountDeleted: [
+    (trx, { ownerKey }, ctx) => deleteProfile(trx, ctx, ownerKey),
+    deleteTickets,
+    (trx, { email }) => deleteMailsTo(trx, email),
+    (trx, { email }) => deleteSubscriber(trx, email),
+  ],
+  accountReclaimed: [deletePasskeys, deleteIdentities],
+  stopsChanging: [countChangeAndRenewIds],
+  profileChanged: [announceOutdated],
+  visibilitySwitched: [(trx, { profileKey }) => renewPictureId(trx, profileKey), keepFormerId],
+  listedProfileSaved: [takeSpelling],
+  companiesLeft: [forgetUnnamed],
+};

@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { allowanceHeaders } from "./allowance.ts";
+import type { AppEnv } from "./context.ts";
+import { allowListedOrigins } from "./cors.ts";
+import type { MethodsOf } from "./known-methods.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+const REALM = 'Bearer realm="Pipelines"';
+
+/**
+ * How an answer may be kept where its call does not say so. Public reads may, and are asked for anew each time; what a
+ * signed-in caller got may depend on who they are.
+ */
+function cacheControl(c: Context<AppEnv>): string {
+  const isRead = c.req.method === "GET" && c.res.status === 200 && c.req.path.startsWith("/api/");
+  if (!isRead) return "no-store";
+  return c.var.viewer || c.var.admin ? "private, no-store" : "no-cache";
+}
+
+/** Adds what every answer carries, in one place, so that no call can forget it. */
+export function completeHeaders(c: Context<AppEnv>, methodsOf: MethodsOf): void {
+  const { services, requestId, allowance, now } = c.var;
+  const { headers, status } = c.res;
+  headers.set("x-request-id", requestId);
+  if (!headers.has("cache-control")) headers.set("cache-control", cacheControl(c));
+  for (const [name, value] of securityHeaders(services.config, undefined)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  allowListedOrigins(c);
+  if (status === 401) {
+    const isSent = c.req.header("authorization") !== undefined;
+    headers.set("www-authenticate", isSent ? `${REALM}, error="invalid_token"` : REALM);
+  }
+  const methods = methodsOf(c.req.path);
+  if (status === 405) headers.set("allow", methods.join(", "));
+  // An address that does not exist is none of the API's.
+  if (allowance !== undefined && methods.length > 0 && c.req.path.startsWith("/api/")) {
+    for (const [name, value] of allowanceHeaders(services.limiter, allowance, now.getTime())) headers.set(name, value);
+  }
+}

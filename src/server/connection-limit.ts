@@ -1,0 +1,33 @@
+import type { Server } from "node:http";
+import { clientAddress } from "./client-ip.ts";
+import type { Config } from "./config.ts";
+
+/** All connections together; more would cost memory that the answers need. */
+export const MAX_CONNECTIONS = 4_000;
+/** Of one address: a browser opens six, a school behind one address a few hundred. */
+const MAX_PER_ADDRESS = 400;
+
+/**
+ * Closes what one address opens beyond its share, so that nobody can take all connections. A trusted proxy brings
+ * everybody's requests and is not counted.
+ */
+export function limitConnections(server: Server, config: Pick<Config, "trustProxy" | "rateLimitFactor">): void {
+  const open = new Map<string, number>();
+  const most = MAX_PER_ADDRESS * config.rateLimitFactor;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", (socket) => {
+    const address = clientAddress(socket.remoteAddress ?? "", undefined, []);
+    if (config.trustProxy.includes(address)) return;
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > most) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}

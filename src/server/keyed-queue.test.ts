@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { Semaphore, inKeyedQueue } from "./keyed-queue.ts";
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("what has one key runs one after the other, in the order of asking", async () => {
+  const seen: string[] = [];
+  let running = 0;
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      inKeyedQueue("a", async () => {
+        running += 1;
+        expect(running).toBe(1);
+        await sleep(n % 2);
+        seen.push(String(n));
+        running -= 1;
+      }),
+    ),
+  );
+  expect(seen.join("")).toBe("0123456789");
+});
+
+test("different keys do not wait for each other", async () => {
+  let release = () => {};
+  const held = inKeyedQueue(
+    "slow",
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve;
+      }),
+  );
+  expect(await inKeyedQueue("quick", async () => "done")).toBe("done");
+  release();
+  await held;
+});
+
+test("a failure is its own caller's, the next ones run", async () => {
+  const failed = inKeyedQueue("b", async () => {
+    throw new Error("mine");
+  });
+  const next = inKeyedQueue("b", async () => 2);
+  await expect(failed).rejects.toThrow("mine");
+  expect(await next).toBe(2);
+});
+
+test("the line is bounded, and empty again after", async () => {
+  const all = await Promise.allSettled(Array.from({ length: 105 }, () => inKeyedQueue("c", async () => 1)));
+  const refused = all.flatMap((result): unknown[] => (result.status === "rejected" ? [result.reason] : []));
+  expect(refused).toHaveLength(5);
+  for (const reason of refused) expect(reason).toMatchObject({ status: 503, retryAfter: 2 });
+  expect(await inKeyedQueue("c", async () => 3)).toBe(3);
+});
+
+test("a gate lets two in at once, the others in their order, and refuses whoever finds no room", async () => {
+  const gate = new Semaphore(2, 3);
+  let inside = 0;
+  let most = 0;
+  const order: number[] = [];
+  const all = await Promise.allSettled(
+    [0, 1, 2, 3, 4, 5].map((n) =>
+      gate.pass(async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        order.push(n);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inside -= 1;
+        if (n === 1) throw new Error("told to fail");
+      }),
+    ),
+  );
+  expect(all.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+  ]);
+  expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]]);
+  expect(await gate.pass(async () => "open again")).toBe("open again");
+});

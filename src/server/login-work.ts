@@ -1,0 +1,63 @@
+import { createHash, createHmac } from "node:crypto";
+import { emailKey } from "#core/email.ts";
+import { AppError } from "#core/errors.ts";
+import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
+import type { WriteContext } from "./context.ts";
+import { LIMITS, takeShared } from "./rate-limit.ts";
+
+/** 65,000 hashes on average: a second or two in a browser, once. */
+const BITS = 16;
+const WINDOW_MS = LIMITS.loginEmailAll.seconds * 1_000;
+
+type Context = Pick<WriteContext, "db" | "now" | "secret" | "address">;
+
+/** Good for this e-mail and address within the hour. Nothing is stored until an answer is used. */
+function workFor(ctx: Context, email: string, now: number): Work {
+  const hour = Math.floor(now / WINDOW_MS);
+  const challenge = createHmac("sha256", ctx.secret)
+    .update(`login-work:${hour} ${ctx.address} ${emailKey(email)}`)
+    .digest("base64url");
+  return { challenge, bits: BITS };
+}
+
+/** True for the answer to this hour's puzzle, or the last hour's if the hour ended while it was solved; each once. */
+async function spendAnswer(ctx: Context, email: string, answer: string): Promise<boolean> {
+  const works = [ctx.now.getTime(), ctx.now.getTime() - WINDOW_MS].map((now) => workFor(ctx, email, now));
+  const solved = works.find(({ challenge, bits }) => {
+    const hash = createHash("sha256").update(`${challenge}.${answer}`).digest();
+    return hasZeroBits(hash, bits);
+  });
+  if (!solved) return false;
+  try {
+    const who = `${solved.challenge}.${answer}`;
+    await takeShared(ctx.db, ctx.secret, 1, ctx.now, [{ limit: LIMITS.loginWork, who }]);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too-many-requests") return false;
+    throw error;
+  }
+}
+
+/**
+ * Counts a stranger's try on an e-mail over all addresses. Past the limit a try needs an answer to a puzzle instead of
+ * being refused, so that nobody who guesses from many addresses can lock the owner out of a new device.
+ * @throws AppError too-many-requests with the puzzle in `work`
+ */
+export async function takeStrangersTry(
+  ctx: Context,
+  email: string,
+  answer: string | undefined,
+  factor: number,
+): Promise<void> {
+  try {
+    const who = emailKey(email);
+    await takeShared(ctx.db, ctx.secret, factor, ctx.now, [{ limit: LIMITS.loginEmailAll, who }]);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "too-many-requests")) throw error;
+    if (answer !== undefined && (await spendAnswer(ctx, email, answer))) return;
+    throw new AppError("too-many-requests", {
+      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+      extra: { work: workFor(ctx, email, ctx.now.getTime()) },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { isUnchanged, PackedBody } from "./packed-body.ts";
+
+const TEXT = "abc ".repeat(1_000);
+
+async function encode(text: string, accept: string | undefined) {
+  const body = new PackedBody(text);
+  const encoding = body.encodingFor(accept);
+  return { encoding, body: await body.in(encoding) };
+}
+
+describe("packing an answer", () => {
+  test("as the client accepts it, brotli first", async () => {
+    const brotli = await encode(TEXT, "gzip, deflate, br, zstd");
+    expect([brotli.encoding, brotliDecompressSync(brotli.body).toString()]).toEqual(["br", TEXT]);
+    const zstd = await encode(TEXT, "gzip, zstd");
+    expect([zstd.encoding, zstdDecompressSync(zstd.body).toString()]).toEqual(["zstd", TEXT]);
+    const gzip = await encode(TEXT, "gzip");
+    expect([gzip.encoding, gunzipSync(gzip.body).toString()]).toEqual(["gzip", TEXT]);
+    expect(gzip.body.length).toBeLessThan(TEXT.length / 10);
+  });
+
+  test.each([undefined, "", "identity", "brx", "xgzip"])("not for %j", async (accept) => {
+    const sent = await encode(TEXT, accept);
+    expect([sent.encoding, sent.body.toString()]).toEqual([undefined, TEXT]);
+  });
+
+  test.each(["br;q=0", "gzip;q=0, br; q=0.0", "identity, gzip;q=0"])("not where %j refuses it", async (accept) => {
+    expect((await encode(TEXT, accept)).encoding).toBeUndefined();
+  });
+
+  test("not where the header would cost more than it saves", async () => {
+    expect((await encode("x".repeat(1_399), "br")).encoding).toBeUndefined();
+    expect((await encode("x".repeat(1_400), "br")).encoding).toBe("br");
+  });
+
+  test("happens once; what is asked for often is packed smaller, and means the same", async () => {
+    const text = Array.from({ length: 3_000 }, (_, n) => `${n * n} stop ${n % 7}`).join(" ");
+    const body = new PackedBody(text);
+    expect(body.ready("br")).toBeUndefined();
+    const first = await body.in("br");
+    expect(body.ready("br")).toBe(first);
+    await expect.poll(() => body.ready("br")?.length ?? Infinity, { timeout: 10_000 }).toBeLessThan(first.length);
+    expect(brotliDecompressSync(await body.in("br")).toString()).toBe(text);
+  });
+});
+
+describe("If-None-Match", () => {
+  test("names the bytes, however many others it names", () => {
+    const { etag } = new PackedBody("a");
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    expect(new PackedBody("a").etag).toBe(etag);
+    expect(new PackedBody("b").etag).not.toBe(etag);
+    for (const header of [etag, `"x", ${etag}`, etag.slice(2), "*"]) expect(isUnchanged(header, etag)).toBe(true);
+    for (const header of [undefined, "", '"x"', 'W/""']) expect(isUnchanged(header, etag)).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+const toZstd = promisify(zstdCompress);
+
+/** Below it the header costs more than the packing saves (one TCP segment). */
+const MIN_BYTES = 1_400;
+
+export type Encoding = "br" | "zstd" | "gzip";
+/** In the order of preference: the smallest first. */
+const ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
+
+/** An answer that was sent this often is packed once more, slower and smaller. */
+const HOT_ANSWERS = 32;
+
+/** Quality and level of the first packing, while somebody waits, and of the second, when nobody does. */
+const QUICK = { br: 4, zstd: 3, gzip: 5 } as const;
+const SMALL = { br: 9, zstd: 15, gzip: 9 } as const;
+
+function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
+  if (encoding === "gzip") return toGzip(bytes, { level });
+  if (encoding === "zstd") return toZstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  return toBrotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
+/** True where the header names the encoding and does not refuse it by `q=0`. */
+function accepts(header: string, encoding: Encoding): boolean {
+  return header.split(",").some((item) => {
+    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}
+
+const chosen = new Map<string, Encoding | undefined>();
+/** Browsers send a handful of headers; what others invent must not fill the memory. */
+const MAX_CHOICES = 100;
+
+function choose(header: string): Encoding | undefined {
+  if (chosen.has(header)) return chosen.get(header);
+  const encoding = ENCODINGS.find((one) => accepts(header, one));
+  if (chosen.size < MAX_CHOICES) chosen.set(header, encoding);
+  return encoding;
+}
+
+/** The body of an answer, packed at most once for each encoding, in zlib's threads, so that other requests go on. */
+export class PackedBody {
+  readonly bytes: Buffer;
+  /** Names these bytes and nothing else: neither when nor by whom they were written. */
+  readonly etag: string;
+  readonly #packed = new Map<Encoding, Buffer>();
+  #sent = 0;
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text, "utf8");
+    this.etag = `W/"${createHash("sha256").update(this.bytes).digest("base64url").slice(0, 22)}"`;
+  }
+
+  /** The encoding that suits a request's `Accept-Encoding`; undefined to send the bytes as they are. */
+  encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
+    return acceptEncoding === undefined || this.bytes.length < MIN_BYTES ? undefined : choose(acceptEncoding);
+  }
+
+  /** The packed bytes where they are ready, without waiting. */
+  ready(encoding: Encoding | undefined): Buffer | undefined {
+    if (encoding === undefined) return this.bytes;
+    const packed = this.#packed.get(encoding);
+    if (packed !== undefined && (this.#sent += 1) === HOT_ANSWERS) void this.#shrink(encoding);
+    return packed;
+  }
+
+  async in(encoding: Encoding | undefined): Promise<Buffer> {
+    const ready = this.ready(encoding);
+    if (ready !== undefined || encoding === undefined) return ready ?? this.bytes;
+    const packed = await pack(this.bytes, encoding, QUICK[encoding]);
+    if (!this.#packed.has(encoding)) this.#packed.set(encoding, packed);
+    return packed;
+  }
+
+  async #shrink(encoding: Encoding): Promise<void> {
+    const small = await pack(this.bytes, encoding, SMALL[encoding]);
+    if (small.length < (this.#packed.get(encoding)?.length ?? Infinity)) this.#packed.set(encoding, small);
+  }
+}
+
+/** Whether a request's `If-None-Match` names what would be sent. */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim() === etag || `W/${one.trim()}` === etag);
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Where a page begins: the list's own cursor, how many rows behind it, and what the list was drawn by. */
+export type Mark = { older: string; skip: number; given: Readonly<Record<string, string>> };
+
+/** Told from a list's own cursors by its beginning; letters and digits alone, for use in any address. */
+const PREFIX = "page";
+const MAC_BYTES = 12;
+
+function macOf(secret: Buffer, question: string, text: string): Buffer {
+  return createHmac("sha256", secret).update(`cursor:${question}\n${text}`).digest().subarray(0, MAC_BYTES);
+}
+
+export function isPageCursor(text: string): boolean {
+  return text.startsWith(PREFIX) && text.length > PREFIX.length + MAC_BYTES * 2;
+}
+
+/** @param question path and query of the list, to which the cursor is bound */
+export function writePageCursor(secret: Buffer, question: string, mark: Mark): string {
+  const text = JSON.stringify([mark.older, mark.skip, mark.given]);
+  return PREFIX + Buffer.concat([macOf(secret, question, text), Buffer.from(text)]).toString("hex");
+}
+
+/** Undefined for everything that we have not written for this very list. */
+export function readPageCursor(secret: Buffer, question: string, cursor: string): Mark | undefined {
+  const hex = cursor.slice(PREFIX.length);
+  if (!isPageCursor(cursor) || !/^(?:[0-9a-f]{2})+$/.test(hex)) return undefined;
+  const bytes = Buffer.from(hex, "hex");
+  const text = bytes.subarray(MAC_BYTES).toString();
+  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(secret, question, text))) return undefined;
+  const [older, skip, given] = JSON.parse(text) as [string, number, Record<string, string>];
+  return { older, skip, given };
+}

@@ -1,0 +1,171 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
+import { AppError } from "#core/errors.ts";
+import type { AppEnv } from "./context.ts";
+import { isPageCursor, readPageCursor, writePageCursor, type Mark } from "./page-cursor.ts";
+
+/** A list of the API. */
+export type PagedList = {
+  /** Rows of its longest page. */
+  size: number;
+  /** The field that holds the rows; undefined where the answer is the list. */
+  items?: string;
+  /** The field of a row that its older cursor takes: a page goes on behind that very row. */
+  after?: string;
+  /** It has a cursor of its own, from before all lists were paged in one way. */
+  hasOlder?: true;
+  /** What a list in a random order is drawn by; kept from page to page. */
+  draw?: (random: () => number) => Record<string, string>;
+};
+export type Lists = Readonly<Record<string, PagedList>>;
+
+const LIMIT = /^[1-9]\d{0,3}$/;
+
+function refuse(path: "limit" | "cursor", message: string): never {
+  throw new AppError("bad-request", { message, issues: [{ path, message }] });
+}
+
+type Asked = { limit: number | undefined; mark: Mark | undefined; question: string };
+
+/** What a call asks for, and the question itself, of which limit and cursor are no part. */
+function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): Asked {
+  const limits = url.searchParams.getAll("limit");
+  const cursors = url.searchParams.getAll("cursor");
+  const others = new URLSearchParams(url.searchParams);
+  for (const name of ["limit", "cursor"]) others.delete(name);
+  others.sort();
+  const question = `${url.pathname}?${others.toString()}`;
+  const [limit] = limits;
+  if (limits.length > 1 || (limit !== undefined && (!LIMIT.test(limit) || Number(limit) > list.size)))
+    refuse("limit", `A limit is a whole number from 1 to ${list.size}.`);
+  const asked = { limit: limit === undefined ? undefined : Number(limit), mark: undefined, question };
+  const [cursor] = cursors;
+  if (cursor === undefined) return asked;
+  const isOlder = list.hasOlder === true && limit === undefined && cursors.every((one) => !isPageCursor(one));
+  if (isOlder) return asked;
+  const mark = cursors.length > 1 ? undefined : readPageCursor(c.var.services.secret, question, cursor);
+  return mark ? { ...asked, mark } : refuse("cursor", "This cursor is not of this list. Begin again without it.");
+}
+
+/** The address by which the call of the list is asked, in its own words. */
+function ownAddress(url: URL, { limit, mark }: Asked): URL {
+  const own = new URL(url);
+  if (limit !== undefined || mark) own.searchParams.delete("cursor");
+  own.searchParams.delete("limit");
+  if (mark && mark.older !== "") own.searchParams.set("cursor", mark.older);
+  for (const [name, value] of Object.entries(mark?.given ?? {})) own.searchParams.set(name, value);
+  return own;
+}
+
+/** What `leadOn` said. */
+function ownCursor(link: string | null): string | undefined {
+  return link === null ? undefined : (new URLSearchParams(link.slice(2, link.indexOf(">"))).get("cursor") ?? undefined);
+}
+
+/** Says where a list goes on, in the list's own words; what leaves is written by `pageLists`. */
+export function leadOn(c: Context<AppEnv>, after: string | undefined): void {
+  if (after !== undefined) c.header("link", `<?cursor=${encodeURIComponent(after)}>; rel="next"`);
+}
+
+type Row = Record<string, unknown>;
+
+/** The part of a page that is shown, and where the next one begins. */
+function cut(
+  list: PagedList,
+  rows: readonly Row[],
+  { limit = list.size, mark }: Asked,
+  ownNext: string | undefined,
+): { shown: Row[]; next: Mark | undefined } {
+  const { older = "", skip = 0, given = {} } = mark ?? {};
+  const shown = rows.slice(skip, skip + limit);
+  const last = String(shown.at(-1)?.[list.after ?? ""] ?? "");
+  if (rows.length > skip + limit) {
+    const next = list.after === undefined ? { older, skip: skip + limit, given } : { older: last, skip: 0, given };
+    return { shown, next };
+  }
+  const further = ownNext ?? (list.after !== undefined && rows.length >= list.size ? last : "");
+  return { shown, next: further === "" ? undefined : { older: further, skip: 0, given } };
+}
+
+/**
+ * The one way to page: `limit`, an opaque `cursor`, and a `Link` header that leads on, on every list. Each call reads
+ * its list as it always did; here a page is cut to the limit and its cursor is written and checked.
+ */
+export function pageLists(lists: Lists): MiddlewareHandler<AppEnv> {
+  const router = new TrieRouter<PagedList>();
+  for (const [path, list] of Object.entries(lists)) router.add("GET", path.replaceAll(/\{(\w+)\}/g, ":$1"), list);
+  return async (c, next) => {
+    const list = c.req.method === "GET" ? router.match("GET", c.req.path)[0][0]?.[0] : undefined;
+    if (!list) return next();
+    const url = new URL(c.req.url);
+    const asked = readAsked(c, url, list);
+    const { limit, mark } = asked;
+    if (limit !== undefined && !mark && list.draw)
+      asked.mark = { older: "", skip: 0, given: list.draw(c.var.services.random) };
+    c.req.raw = new Request(ownAddress(url, asked), { headers: c.req.raw.headers, signal: c.req.raw.signal });
+    await next();
+    if (c.res.status === 200) await finishPage(c, list, asked, url);
+  };
+}
+
+async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url: URL): Promise<void> {
+  const link = ownCursor(c.res.headers.get("link"));
+  const isWhole = asked.limit === undefined && !asked.mark && link === undefined;
+  // The answer of a list that fits into one page leaves as it is.
+  if (isWhole && !list.hasOlder) return;
+  const body = (await c.res.json()) as Row | Row[];
+  const field = list.items;
+  const rows = (Array.isArray(body) ? body : body[field ?? ""]) as Row[];
+  const told = !Array.isArray(body) && typeof body["next"] === "string" ? body["next"] : undefined;
+  const { shown, next } = cut(list, rows, asked, told ?? link);
+  const headers = new Headers(c.res.headers);
+  headers.delete("link");
+  const cursor = next && writePageCursor(c.var.services.secret, asked.question, next);
+  if (cursor !== undefined) {
+    const further = new URLSearchParams(url.searchParams);
+    further.set("cursor", cursor);
+    headers.set("link", `<${url.pathname}?${further.toString()}>; rel="next"`);
+  }
+  const answer = Array.isArray(body)
+    ? shown
+    : { ...body, [field ?? ""]: shown, ...(told === undefined ? {} : { next: cursor ?? "" }) };
+  // Else the headers of the answer before would be kept.
+  c.res = undefined;
+  c.res = new Response(JSON.stringify(answer), { headers });
+}
+
+type Described = { parameters?: object[]; responses?: Record<string, { headers?: Record<string, unknown> }> };
+const OURS: ReadonlySet<unknown> = new Set(["limit", "cursor"]);
+
+/** Says of every list how it is paged. */
+export function declarePaging(
+  document: { paths?: Record<string, { get?: Described }> | undefined },
+  lists: Lists,
+): void {
+  for (const [path, { size }] of Object.entries(lists)) {
+    const operation = document.paths?.[path]?.get;
+    if (!operation) throw new Error(`The document has no list at ${path}.`);
+    const others = (operation.parameters ?? []).filter((one) => !("name" in one && OURS.has(one.name)));
+    const limit = {
+      in: "query",
+      name: "limit",
+      required: false,
+      description: `Rows a page, at most ${size}`,
+      schema: { type: "integer", minimum: 1, maximum: size },
+    };
+    const cursor = {
+      in: "query",
+      name: "cursor",
+      required: false,
+      description: "The place where a page begins, from the Link header of the page before; of this list alone",
+      schema: { type: "string", maxLength: 2_000 },
+    };
+    operation.parameters = [...others, limit, cursor];
+    const answer = operation.responses?.["200"];
+    if (answer)
+      answer.headers = {
+        ...answer.headers,
+        link: { description: 'The next page, with rel="next"; absent on the last', schema: { type: "string" } },
+      };
+  }
+}

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { pino } from "pino";
+import { AppError } from "#core/errors.ts";
+import { noteRefusal } from "./refusal-log.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("overload refusals write one line a second, with their number by reason and no stack", () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const away = Object.assign(new Error("planted"), { code: "57P01" });
+  for (let n = 0; n < 500; n += 1) noteRefusal(log, n % 5 === 0 ? away : new AppError("overloaded"));
+  expect(lines).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(lines.map(({ refused, msg, err }) => ({ refused, msg, err }))).toEqual([
+    { refused: { "57P01": 100, overloaded: 400 }, msg: "requests refused: overloaded", err: undefined },
+  ]);
+  vi.advanceTimersByTime(10_000);
+  expect(lines).toHaveLength(1);
+  noteRefusal(log, new Error("Connection terminated"));
+  vi.advanceTimersByTime(1_000);
+  expect(lines.at(-1)?.["refused"]).toEqual({ "database-away": 1 });
+});

@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from "hono";
+import { AppError } from "#core/errors.ts";
+import type { AppEnv } from "./context.ts";
+import { LOOKUPS } from "./lookup-queue.ts";
+import { LIMITS, type Limit } from "./rate-limit.ts";
+
+/** Must be answered whoever asks how often: a machine that is refused takes the process for a dead one. */
+export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** Files and pictures: a page asks for dozens of them. */
+const FILES = /^\/(?:assets|logos|company-logos|monogram|pictures)\/|^\/(?:favicon|icon-|manifest)/;
+
+/** The allowance that a request uses; undefined for probes alone. Every path has one, known or not. */
+export function limitOf(path: string, isSignedIn: boolean, hasScope = false): Limit | undefined {
+  if (PROBES.has(path)) return undefined;
+  if (hasScope) return LIMITS.accessToken;
+  if (FILES.test(path)) return LIMITS.files;
+  if (LOOKUPS.test(path)) return LIMITS.lookup;
+  if (path.startsWith("/api/")) return isSignedIn ? LIMITS.signedIn : LIMITS.visitor;
+  return LIMITS.pages;
+}
+
+/**
+ * The one place where requests are counted, before anything is read or rendered for them. Stands behind the middleware
+ * that knows the caller: a person counts by account, everybody else by address.
+ * @throws AppError too-many-requests with the seconds to wait
+ */
+export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const known = c.var.viewer?.accountId ?? c.var.admin?.adminId;
+  // A program with an access token has an allowance of its own: it does not use up its owner's.
+  const limit = limitOf(c.req.path, known !== undefined, c.var.scope !== undefined);
+  if (limit !== undefined) {
+    const isPersonal = limit === LIMITS.signedIn || limit === LIMITS.accessToken || limit === LIMITS.lookup;
+    const who = isPersonal && known !== undefined ? known : c.var.address;
+    c.set("allowance", { limit, who });
+    const wait = await c.var.services.limiter.take(limit, who, c.var.now.getTime());
+    if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
+  }
+  await next();
+};

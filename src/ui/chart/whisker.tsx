@@ -1,0 +1,58 @@
+import { ScaleAxis } from "./axis.tsx";
+import { lineOf, type LineNumber } from "./plot.ts";
+import type { Tick } from "./scale-layout.ts";
+
+const CAP = 6;
+
+/** A value with its interval in a plot: ring and whisker. `x` in percent, heights in px; `title` shows on hover. */
+export function Whisker(props: { x: number; at: number; low: number; high: number; line?: LineNumber; title: string }) {
+  return (
+    <svg x={`${props.x}%`} className={`ch-over ${lineOf(props.line ?? 0)}`}>
+      <title>{props.title}</title>
+      <path
+        d={`M0 ${props.low}V${props.high}M${-CAP} ${props.low}h${2 * CAP}M${-CAP} ${props.high}h${2 * CAP}`}
+        className="ch-whisker"
+      />
+      <circle cy={props.at} r="7.5" className="ch-ring" />
+    </svg>
+  );
+}
+
+const MIDDLE = 12;
+
+/** The same lying on a scale of its own; all places in percent. `reference` is the dashed mark of all companies. */
+export function WhiskerScale(props: {
+  label: string;
+  ticks: readonly Tick[];
+  at: number;
+  low: number | null;
+  high: number | null;
+  reference?: number | undefined;
+  line?: LineNumber;
+}) {
+  const { low, high, reference } = props;
+  return (
+    <svg className={`ch-scale ${lineOf(props.line ?? 0)}`} width="100%" height="38" role="img" aria-label={props.label}>
+      <ScaleAxis ticks={props.ticks} y={MIDDLE} />
+      {reference === undefined ? null : (
+        <line x1={`${reference}%`} x2={`${reference}%`} y1="1" y2="23" className="ch-dash" />
+      )}
+      {low === null || high === null ? null : (
+        <>
+          <line x1={`${low}%`} x2={`${high}%`} y1={MIDDLE} y2={MIDDLE} className="ch-whisker" />
+          {[low, high].map((end, n) => (
+            <line
+              key={n === 0 ? "low" : "high"}
+              x1={`${end}%`}
+              x2={`${end}%`}
+              y1={MIDDLE - CAP}
+              y2={MIDDLE + CAP}
+              className="ch-whisker"
+            />
+          ))}
+        </>
+      )}
+      <circle cx={`${props.at}%`} cy={MIDDLE} r="7" className="ch-ring" />
+    </svg>
+  );
+}

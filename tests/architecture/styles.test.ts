@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { readFiles, type SourceFile, withoutComments } from "./source.ts";
+
+const LITERAL = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`|className=\{?([^\n]*)/g;
+
+/** Every word of the strings in code, and the beginnings of those that a template goes on with: `st--${size}`. */
+function namesIn(code: readonly SourceFile[]): { words: Set<string>; beginnings: string[] } {
+  const words = new Set<string>();
+  const beginnings = new Set<string>();
+  for (const { text } of code) {
+    for (const [literal] of withoutComments(text).matchAll(LITERAL)) {
+      for (const [word] of literal.matchAll(/[A-Za-z][\w-]*/g)) words.add(word);
+    }
+    for (const [, beginning = ""] of text.matchAll(/([A-Za-z][\w-]*[-_])\$\{/g)) beginnings.add(beginning);
+  }
+  return { words, beginnings: [...beginnings] };
+}
+
+/** Class selectors that no code names, as "file: class". */
+function deadClasses(styles: readonly SourceFile[], code: readonly SourceFile[]): string[] {
+  const { words, beginnings } = namesIn(code);
+  return styles.flatMap(({ path, text }) => {
+    const rules = text.replace(/\/\*[\s\S]*?\*\/|"[^"]*"|url\([^)]*\)/g, "");
+    const names = new Set([...rules.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = ""]) => name));
+    return [...names]
+      .filter((name) => !words.has(name) && !beginnings.some((beginning) => name.startsWith(beginning)))
+      .map((name) => `${path}: ${name}`);
+  });
+}
+
+/** The gallery is no reason for a class, but for those that draw the gallery itself or a state of a real part. */
+const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l|is-hover|is-focus)$/;
+
+const code = readFiles(/^src\/(?!features\/gallery\/).*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+
+describe("styles", () => {
+  it("have no class that no code names", () => {
+    const styles = readFiles(/^src\/.*\.css$/);
+    expect(styles.length).toBeGreaterThan(40);
+    expect(deadClasses(styles, code).filter((one) => !OF_GALLERY.test(one))).toEqual([]);
+  });
+
+  it("planted: a class that nobody uses is caught, one that a template builds is not", () => {
+    const styles = [{ path: "a.css", text: ".used {}\n.size--xl {}\n.used > .dead:hover {}\n/* .said */" }];
+    const part = { path: "a.tsx", text: 'const dead = <i className="used" />; const a = `size--${one}`; // "dead"' };
+    expect(deadClasses(styles, [part])).toEqual(["a.css: dead"]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { axeFor } from "./axe.ts";
+import { expect, findPlaces, test } from "./fixtures.ts";
+
+// The pages of figures, as people see them: in both themes, on a phone, without script and on paper.
+
+const COMPARE = "/compare?c=google&c=microsoft&c=amazon";
+const TITLE = "/title/senior-software";
+
+/** Lines are read after a start; the pages say so until then. */
+async function open(page: Page, address: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(address);
+    await expect(page.getByText("How it is counted.").first()).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+test.describe("figures", () => {
+  // What comes while lines are being read.
+  test.use({ allowed: [/status of 503/] });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [360, 1280]) {
+      test(`axe finds nothing on any of the pages at ${width} px, ${colorScheme}`, async ({ watched: page }) => {
+        test.setTimeout(120_000);
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 800 });
+        const places = await findPlaces(page);
+        for (const address of ["/company/google?kind=intern", places.school, TITLE, COMPARE, "/compare"]) {
+          if (address === "/compare") await page.goto(address);
+          else await open(page, address);
+          for (const summary of await page.locator("main summary:visible").all()) await summary.click();
+          const { violations } = await axeFor(page, colorScheme === "light" && width === 1280).analyze();
+          const faults = violations.map((one) => `${address}: ${one.id} ${one.nodes[0]?.html}`);
+          expect(faults).toEqual([]);
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(over, address).toBeLessThanOrEqual(0);
+        }
+      });
+    }
+  }
+
+  test("a company's figures lead to a comparison of three, which is all there on paper", async ({ watched: page }) => {
+    await open(page, "/company/google");
+    await page.getByRole("link", { name: "Interns" }).first().click();
+    await expect(page).toHaveURL(/\?kind=intern#stay$/);
+    await expect(page.getByRole("link", { name: "Interns" }).first()).toHaveAttribute("aria-current", "true");
+    await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Compare" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Compare companies" })).toBeVisible();
+    for (const [n, name] of ["Microsoft", "Amazon"].entries()) {
+      await page.getByLabel("Add a company").fill(name);
+      await page.getByRole("button", { name: "Add" }).click();
+      await expect(page.getByRole("columnheader")).toHaveCount(n + 2);
+    }
+    await expect(page.getByRole("rowheader", { name: /^Back full-time/ })).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Share still there by time since joining/ })).toBeVisible();
+    const address = page.url();
+
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("table", { name: "Companies side by side" })).toBeVisible();
+    await expect(page.getByRole("table", { name: /^Share still there, and people/ })).toBeVisible();
+    await expect(page.getByLabel("Add a company")).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
+
+    await page.getByRole("link", { name: "Remove Microsoft" }).click();
+    await expect(page.getByRole("columnheader")).toHaveCount(2);
+    await page.goBack();
+    expect(page.url()).toBe(address);
+  });
+
+  test("a chart is laid out for its width: letters and rings keep their size", async ({ watched: page }) => {
+    const sizes: { text: number; ring: number; plot: number }[] = [];
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, "/company/google");
+      sizes.push(
+        await page.locator("#back .ch").evaluate((chart) => ({
+          text: chart.querySelector("text")?.getBoundingClientRect().height ?? 0,
+          ring: chart.querySelector(".ch-ring")?.getBoundingClientRect().width ?? 0,
+          plot: chart.querySelector(".ch__plot")?.getBoundingClientRect().width ?? 0,
+        })),
+      );
+    }
+    expect(new Set(sizes.map((one) => Math.round(one.text))).size).toBe(1);
+    expect(new Set(sizes.map((one) => Math.round(one.ring))).size).toBe(1);
+    expect(new Set(sizes.map((one) => Math.round(one.plot))).size).toBeGreaterThan(1);
+  });
+
+  test("everything is there without script", async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(baseURL === undefined ? {} : { baseURL }),
+    });
+    const page = await context.newPage();
+    await open(page, COMPARE);
+    await expect(page.getByRole("columnheader")).toHaveCount(3);
+    await open(page, TITLE);
+    await page.getByText("The same as a table").first().click();
+    await expect(page.getByRole("table", { name: "Time from the first full-time job" })).toBeVisible();
+    await page.getByRole("link", { name: "Search this route" }).click();
+    await expect(page).toHaveURL(/\/search\?stop=title:senior-software$/);
+    await context.close();
+  });
+});

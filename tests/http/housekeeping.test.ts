@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { keepHouse } from "#app/jobs.server.ts";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+
+let own: TestDatabase;
+let db: Database;
+const clock = (): Date => new Date("2026-11-22T12:00:00Z");
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await migrate(own.url);
+  db = openDatabase(own.url);
+});
+afterAll(async () => {
+  await db.destroy();
+  await own.drop();
+});
+
+async function fill(rows: number): Promise<void> {
+  await sql`
+    insert into network_flow (state_hash, expires_at)
+    select sha256(gen_random_uuid()::text::bytea),
+      ${clock()}::timestamptz + case when n <= ${rows} then interval '-1 hour' else interval '1 hour' end
+    from generate_series(1, ${rows + 3}) n`.execute(db);
+}
+
+async function left(): Promise<number> {
+  const { count } = await db
+    .selectFrom("network_flow")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+it("deletes what expired, more than one statement takes, and nothing else", async () => {
+  await fill(12_000);
+  await keepHouse({ db, clock });
+  expect(await left()).toBe(3);
+});
+
+it("does the other steps where one fails, and says which", async () => {
+  await fill(5);
+  await sql`alter table session rename to session_away`.execute(db);
+  await expect(keepHouse({ db, clock })).rejects.toThrow(/^deleteExpiredSessions: .*session/);
+  await sql`alter table session_away rename to session`.execute(db);
+  expect(await left()).toBe(6);
+});

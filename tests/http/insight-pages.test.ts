@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { createDemoDatabase, waitForPaths } from "#tests/helpers/path-site.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
+
+// The pages that show what pipelines say, on a site of demo people, beside the calls they share their numbers with.
+
+const PEOPLE = 400;
+
+let database: TestDatabase;
+let app: TestApp;
+let visitor: ApiUser;
+/** What a title's page and picture were answered before anything was read. */
+let early: { page: number; picture: number; compare: number; company: number };
+let companies: { _id: string; displayName: string }[];
+
+type Count = number | null;
+type Told = {
+  conversion: { all: { people: number; of: number } | null };
+  stays: { own: { people: Count; ended: Count; median: { months: number } | null } };
+  after: { people: Count };
+  schools: { rows: { id: string; name: string; people: number }[] };
+};
+
+beforeAll(async () => {
+  const now = new Date();
+  database = await createDemoDatabase(PEOPLE, now);
+  app = await startTestApp({
+    databaseUrl: database.url,
+    now: () => now,
+    pages: true,
+    env: { BASE_URL: "https://pipelines.example" },
+  });
+  visitor = new ApiUser(app);
+  early = {
+    page: (await get("/title/mid-software")).status,
+    picture: (await get("/link-pictures/title/mid-software.png")).status,
+    compare: (await get("/compare?c=google")).status,
+    company: (await get("/company/google")).status,
+  };
+  await waitForPaths(app);
+  companies = [];
+  for (const name of ["google", "microsoft", "amazon"]) {
+    const { body } = await visitor.call<{ _id: string; displayName: string }>("GET", `/api/company/getBy?name=${name}`);
+    companies.push(body);
+  }
+}, 150_000);
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+async function get(path: string): Promise<{ status: number; html: string; headers: Headers }> {
+  const answer = await fetch(`${app.url}${path}`, { redirect: "manual" });
+  return { status: answer.status, html: await answer.text(), headers: answer.headers };
+}
+
+function headsOf(html: string): Map<string, string> {
+  const heads = new Map<string, string>();
+  for (const [tag] of html.matchAll(/<(?:meta|link)[^>]+>/g)) {
+    const of = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const key = of("property") ?? of("name") ?? of("rel");
+    if (key !== undefined) heads.set(key, of("content") ?? of("href") ?? "");
+  }
+  heads.set("title", /<title>([^<]*)</.exec(html)?.[1] ?? "");
+  return heads;
+}
+
+/** The words of a page's own part, without its markup. */
+function wordsOf(html: string): string {
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
+  return main
+    .replace(/<!--.*?-->|<\/?(?:b|span|small)\b[^>]*>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+}
+
+const id = (n: number): string => companies[n]?._id ?? "";
+
+describe("the pages of figures", { timeout: 60_000 }, () => {
+  it("say that lines are being read until they are, and are not kept like that", async () => {
+    expect(early).toEqual({ page: 503, picture: 503, compare: 503, company: 200 });
+    expect((await get("/title/mid-software")).status).toBe(200);
+    expect(wordsOf((await get("/company/google")).html)).toContain("Before and after");
+  });
+
+  it("a company's says what its call says, each figure with its table and how it is counted", async () => {
+    const { body } = await visitor.call<Told>("GET", `/api/company/${id(0)}/insights`);
+    const { html } = await get(`/company/${id(0)}`);
+    const words = wordsOf(html);
+    const { all } = body.conversion;
+    expect(all).not.toBeNull();
+    expect(words).toContain(`${all?.people} of ${all?.of}, likely between`);
+    const { own } = body.stays;
+    expect(words).toContain(`${own.people} people with full-time stays, of whom ${own.ended} have left.`);
+    expect(words).toContain(`${body.after.people} people.`);
+    for (const title of ["Intern to full-time", "How long people stay", "Before and after", "Careers after"])
+      expect(html).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
+    expect(words.match(/How it is counted\./g)?.length).toBeGreaterThanOrEqual(5);
+    for (const caption of ["Interns who came back or stayed", "Stop before: ", "Next stop: ", "Levels by years after"])
+      expect(html).toContain(`<caption>${caption}`);
+    expect(words).toContain("Prior Companies");
+    expect(words).toContain("Next Companies");
+    // One drawing of where people came from and went to, not two.
+    expect(html).not.toContain("flow__picture");
+  });
+
+  it("a company's switch is a link, and what it does not know is the page without it", async () => {
+    const { html } = await get(`/company/${id(0)}?kind=intern`);
+    expect(html).toMatch(/<a href="\?kind=intern#stay"[^>]*aria-current="true"/);
+    expect(headsOf(html).get("canonical")).toBe(`https://pipelines.example/company/${id(0)}`);
+    expect(wordsOf(html)).toContain("people with internships");
+    expect((await get(`/company/${id(0)}?kind=nonsense`)).status).toBe(200);
+  });
+
+  it("a school's says where its people went and their levels", async () => {
+    const { body } = await visitor.call<Told>("GET", `/api/company/${id(0)}/insights`);
+    const school = body.schools.rows[0];
+    expect(school).toBeDefined();
+    const { html } = await get(`/school/${school?.id}`);
+    const told = await visitor.call<{ after: { people: number } }>("GET", `/api/school/${school?.id}/insights`);
+    expect(html).toMatch(/<h2[^>]*>Where did they go\?<\/h2>/);
+    expect(html).toContain("<caption>First stop: ");
+    expect(wordsOf(html)).toContain(`${told.body.after.people} people.`);
+    expect(wordsOf(html)).toContain("Most Common Companies");
+  });
+
+  it("a title's has its numbers in page, description, picture and sitemap, from five people on", async () => {
+    const { body } = await visitor.call<{ titles: { slug: string; name: string; people: Count }[] }>(
+      "GET",
+      "/api/title",
+    );
+    const known = body.titles.filter((one) => one.people !== null && one.people >= 5);
+    const few = body.titles.find((one) => one.people === null);
+    const { html } = await get("/title/senior-software");
+    const senior = known.find((one) => one.slug === "senior-software");
+    expect(wordsOf(html)).toContain(`How ${senior?.people} people became one.`);
+    const heads = headsOf(html);
+    expect(heads.get("canonical")).toBe("https://pipelines.example/title/senior-software");
+    expect(heads.get("description")).toContain(`How ${senior?.people} people became`);
+    expect(heads.get("og:image")).toBe("https://pipelines.example/link-pictures/title/senior-software.png");
+    expect(heads.has("robots")).toBe(false);
+    const picture = await get("/link-pictures/title/senior-software.png");
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+
+    const map = (await get("/sitemaps/titles.xml")).html;
+    expect(map.match(/<loc>/g)?.length).toBe(known.length);
+    expect(map).toContain("https://pipelines.example/title/senior-software<");
+    expect((await get("/sitemaps/pages.xml")).html).toContain("https://pipelines.example/compare<");
+
+    const { html: little } = await get(`/title/${few?.slug}`);
+    expect(wordsOf(little)).toContain("Fewer than 5 people.");
+    expect(headsOf(little).get("robots")).toBe("noindex");
+    expect(map).not.toContain(`/title/${few?.slug}<`);
+    expect((await get("/title/no-such-title")).status).toBe(404);
+    expect((await get("/link-pictures/title/no-such-title.png")).status).toBe(404);
+  });
+
+  it("names of companies lead to one address, which puts the same numbers side by side and is not indexed", async () => {
+    const asked = await get("/compare?c=Google&c=microsoft&c=google&c=");
+    expect([asked.status, asked.headers.get("location")]).toEqual([302, `/compare?c=${id(0)}&c=${id(1)}`]);
+    const { status, html } = await get(`/compare?c=${id(0)}&c=${id(1)}&c=${id(2)}`);
+    expect(status).toBe(200);
+    const words = wordsOf(html);
+    for (const n of [0, 1, 2]) {
+      const { body } = await visitor.call<Told>("GET", `/api/company/${id(n)}/insights`);
+      const { all } = body.conversion;
+      if (all !== null) expect(words).toContain(`${all.people} of ${all.of}, likely`);
+      expect(html).toContain(`Remove ${companies[n]?.displayName}`);
+    }
+    expect(headsOf(html).get("robots")).toBe("noindex");
+    expect(headsOf(html).get("title")).toBe("Google, Microsoft and Amazon compared – Pipelines");
+    const bare = await get("/compare");
+    expect(headsOf(bare.html).get("canonical")).toBe("https://pipelines.example/compare");
+    expect(headsOf(bare.html).has("robots")).toBe(false);
+  });
+
+  it("a name that nobody has is told at the field, and a fifth company is left out", async () => {
+    const { status, html } = await get(`/compare?c=${id(0)}&c=no%20such%20company%20anywhere`);
+    expect(status).toBe(200);
+    expect(wordsOf(html)).toContain("No company on this site with the name “no such company anywhere”.");
+    const many = await get("/compare?c=google&c=microsoft&c=amazon&c=meta&c=apple");
+    const location = many.headers.get("location") ?? "";
+    expect(location.match(/c=/g)).toHaveLength(4);
+  });
+
+  it("somebody who withdraws is out of a kept page at once", async () => {
+    const before = wordsOf((await get("/title/mid-software")).html);
+    const { body } = await visitor.call<{ people: number }>("GET", "/api/title/mid-software");
+    expect(before).toContain(`How ${body.people} people became one.`);
+    const person = await new ApiUser(app).signUp();
+    const saved = await person.save({
+      firstName: "Flora",
+      lastName: "Testperson",
+      pipeline: [
+        {
+          companyId: "",
+          companyName: "Google",
+          title: "Software Engineer",
+          startDate: "2019-01-01",
+          endDate: "2200-12-02",
+          isIndefinite: true,
+          rating: 0,
+        },
+      ],
+    });
+    expect(saved.status, saved.text).toBe(200);
+    const count = async (): Promise<string> =>
+      /How ([\d,]+) people/.exec(wordsOf((await get("/title/mid-software")).html))?.[1] ?? "";
+    await expect.poll(count, { timeout: 5_000 }).toBe(String(body.people + 1));
+    await person.save({ visibility: "private" });
+    expect(await count()).toBe(String(body.people));
+  });
+});
+
+it("L16: the page of a title forgets the name of somebody who goes anonymous at once", async () => {
+  const user = await new ApiUser(app).signUp();
+  const saved = await user.save({
+    firstName: "Leavingly",
+    pipeline: [stop("Leaving Works", "Legal Fellow", "2024-01-01", "current")],
+  });
+  expect(saved.status, saved.text).toBe(200);
+  const role = saved.body.pipeline[0]?.roles[0] as { level: string; family: string } | undefined;
+  const slug = `${role?.level}-${role?.family}`;
+  await expect.poll(async () => (await get(`/title/${slug}`)).html, { timeout: 10_000 }).toContain("Leavingly");
+  expect((await user.save({ anonymous: true })).status).toBe(200);
+  const after = await get(`/title/${slug}`);
+  expect(after.html).not.toContain("Leavingly");
+  expect(after.html).not.toContain(saved.body._id);
+});

@@ -1,0 +1,311 @@
+import { Worker } from "node:worker_threads";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { calendarDay } from "#core/calendar.ts";
+import { EngineKeeper } from "#features/path/thread/engine-keeper.ts";
+import type { Questions } from "#features/path/thread/messages.ts";
+import { readLines } from "#features/path/read.server.ts";
+import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { roleStep, routeOf } from "#tests/helpers/path-lines.ts";
+import { PathService } from "#features/path/paths.server.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
+import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
+
+// What somebody does shows in the answers of the path engine: at once where it was done, soon in the other process.
+
+let here: TestApp;
+let there: TestApp;
+let admin: ApiUser;
+
+beforeAll(async () => {
+  here = await startTestApp();
+  there = await startTestApp({ databaseUrl: here.databaseUrl });
+  admin = await adminClient(here);
+  await Promise.all([waitForPaths(here), waitForPaths(there)]);
+}, 150_000);
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+});
+
+const job = (name: string, rest: Record<string, unknown> = {}) => ({
+  ...stop(name, "Software Engineer", "2018-01-01", "2019-01-01"),
+  ...rest,
+});
+
+async function person(patch: Record<string, unknown>): Promise<ApiUser> {
+  const user = await new ApiUser(here).signUp();
+  const saved = await user.save({ visibility: "public", ...patch });
+  if (saved.status !== 200) throw new Error(saved.text);
+  return user;
+}
+
+const five = (name: string) => Promise.all(Array.from({ length: 5 }, () => person({ pipeline: [job(name)] })));
+
+const pathOf = (name: string): string => `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
+
+/** How many people a route of this company has, and who is listed. */
+async function seen(app: TestApp, name: string): Promise<{ people: number | null; lines: string[] }> {
+  const { body, status, text } = await new ApiUser(app).call<{
+    people: number | null;
+    lines: { profile: { _id: string } }[];
+  }>("GET", pathOf(name));
+  if (status !== 200) throw new Error(text);
+  return { people: body.people, lines: body.lines.map((line) => line.profile._id).toSorted() };
+}
+
+const idsOf = (users: readonly ApiUser[]): string[] => users.map((user) => user.profileId).toSorted();
+
+/** At once in the process that took the change; the other one hears of it. */
+async function expectEverywhere(name: string, users: readonly ApiUser[], people: number | null): Promise<void> {
+  const expected = { people, lines: idsOf(users) };
+  expect(await seen(here, name)).toEqual(expected);
+  await expect.poll(() => seen(there, name), { timeout: 20_000 }).toEqual(expected);
+}
+
+describe("an answer of the path engine", { timeout: 120_000 }, () => {
+  it("knows of a save, a switch to private and back, a kept-back stop, a suspension and its end, a deletion", async () => {
+    const crowd = await five("Fresh Works");
+    await expectEverywhere("Fresh Works", crowd, 5);
+    const sixth = await person({ pipeline: [job("Fresh Works")] });
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    await sixth.save({ visibility: "private" });
+    await expectEverywhere("Fresh Works", crowd, 5);
+    await sixth.save({ visibility: "anonymous" });
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: true })] });
+    await expectEverywhere("Fresh Works", crowd, 5);
+    await sixth.save({ pipeline: [job("Fresh Works", { undisclosed: false })] });
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    await admin.call("POST", `/api/admin/people/${sixth.profileId}/suspend`, { reason: "spam" });
+    await expectEverywhere("Fresh Works", crowd, 5);
+    await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
+    await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
+    // The suspension ended their session for good.
+    await sixth.logIn();
+    const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
+    expect(gone.status).toBe(200);
+    await expectEverywhere("Fresh Works", crowd, 5);
+    // Of four the public ones alone are listed, and how many there are is not told.
+    const [first, ...rest] = crowd;
+    await first?.save({ visibility: "private" });
+    await rest[0]?.save({ visibility: "anonymous" });
+    await expectEverywhere("Fresh Works", rest.slice(1), null);
+  });
+
+  it("follows a company that is renamed, merged and parted again; links by the old name stay good", async () => {
+    const crowd = await five("Old Works");
+    const more = await five("New Works");
+    const all = [...crowd, ...more];
+    await expectEverywhere("New Works", more, 5);
+    const renamed = await admin.call("PATCH", "/api/company/update/new%20works", { displayName: "Newest Works" });
+    expect(renamed.status, renamed.text).toBe(200);
+    const nameIn = async (app: TestApp) => {
+      const answer = await new ApiUser(app).call<{ candidates: { name: string }[] }>("GET", "/api/paths/next");
+      return answer.body.candidates.map((one) => one.name);
+    };
+    for (const app of [here, there])
+      await expect.poll(() => nameIn(app), { timeout: 20_000 }).toContain("Newest Works");
+    const merged = await admin.call<{ _id: string }>("POST", "/api/admin/companies/merge", {
+      from: "old works",
+      into: "new works",
+    });
+    expect(merged.status, merged.text).toBe(200);
+    for (const app of [here, there]) {
+      for (const name of ["Old Works", "New Works"])
+        await expect.poll(() => seen(app, name), { timeout: 20_000 }).toEqual({ people: 10, lines: idsOf(all) });
+    }
+    await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {});
+    for (const app of [here, there])
+      await expect.poll(() => seen(app, "Old Works"), { timeout: 20_000 }).toEqual({ people: 5, lines: idsOf(crowd) });
+  });
+
+  it("is the same to the last byte, tag included, after what changes nothing visible", async () => {
+    const [open] = await five("Same Works");
+    const hidden = await person({ visibility: "private", pipeline: [job("Same Works")] });
+    const look = async (app: TestApp) => {
+      const answer = await sendRaw(app, { path: pathOf("Same Works") });
+      expect(answer.status, answer.text).toBe(200);
+      return [answer.headers.get("etag")?.[0], answer.text];
+    };
+    await expect.poll(async () => (await seen(there, "Same Works")).people, { timeout: 20_000 }).toBe(5);
+    const before = await look(here);
+    await hidden.save({
+      pipeline: [job("Same Works"), job("Other Works", { startDate: "2019-02-01", endDate: "2020-01-01" })],
+    });
+    await open?.save({ pipeline: [job("Same Works", { rating: 20 })] });
+    await open?.save({ firstName: "Some" });
+    const leaving = await hidden.call("DELETE", `/api/profile/${hidden.profileId}`, {
+      password: "correct-horse-battery",
+    });
+    expect(leaving.status).toBe(200);
+    for (const app of [here, there]) expect(await look(app)).toEqual(before);
+  });
+
+  it("is read anew after the connection that hears of changes was cut", async () => {
+    const crowd = await five("Cut Works");
+    await expectEverywhere("Cut Works", crowd, 5);
+    // A change that nobody is told of.
+    const [first, ...rest] = crowd;
+    await here.db
+      .updateTable("profile")
+      .set({ suspended: true })
+      .where("public_id", "=", first?.profileId ?? "")
+      .execute();
+    expect((await seen(here, "Cut Works")).people).toBe(5);
+    const cut = async (name: string): Promise<number> => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = ${name} and datname = current_database()`.execute(here.db);
+      return rows.length;
+    };
+    expect(await cut("pipelines-purge")).toBeGreaterThanOrEqual(2);
+    const missed = await person({ pipeline: [job("Cut Works")] });
+    for (const app of [here, there])
+      await expect
+        .poll(() => seen(app, "Cut Works"), { timeout: 30_000 })
+        .toEqual({ people: 5, lines: idsOf([...rest, missed]) });
+    // And the thread's own connections: a change after that is read all the same.
+    expect(await cut("pipelines-paths")).toBeGreaterThan(0);
+    const later = await person({ pipeline: [job("Cut Works")] });
+    for (const app of [here, there])
+      await expect
+        .poll(() => seen(app, "Cut Works"), { timeout: 30_000 })
+        .toEqual({ people: 6, lines: idsOf([...rest, missed, later]) });
+  });
+
+  it("shows nobody who was changed between the engine's answer and the reading of profiles", async () => {
+    const [first, second, third, ...rest] = await five("Quick Works");
+    // Whoever turns anonymous gets another id.
+    const changed = [first, second].map((user) => user?.profileId).toSorted();
+    const today = calendarDay(here.services.clock());
+    const { visible } = everybodyIn(here.db);
+    const keeper = new EngineKeeper(visible, today);
+    await keeper.readAll();
+    const search = {
+      route: routeOf([roleStep({})]),
+      page: { sort: "recent", limit: 48, cursor: null },
+    } as const;
+    const { lines } = (await keeper.answer("search", search)) as Questions["search"]["answer"];
+    const before = await readLines(here.db, lines, today);
+    expect(before).toHaveLength(lines.length);
+    // An earlier job moves the role that matched; an anonymous person may be listed only among five.
+    await first?.save({
+      pipeline: [job("Older Works", { startDate: "2015-01-01", endDate: "2016-01-01" }), job("Quick Works")],
+    });
+    await second?.save({ visibility: "anonymous" });
+    await third?.save({ firstName: "Quick" });
+    const after = await readLines(here.db, lines, today);
+    const gone = before.filter(({ profile }) => !after.some((line) => line.profile._id === profile._id));
+    expect(gone.map(({ profile }) => profile._id).toSorted()).toEqual(changed);
+    const shown = after.map((line) => line.profile._id);
+    expect(shown).toEqual(expect.arrayContaining([third, ...rest].map((user) => user?.profileId)));
+  });
+
+  it("never counts somebody who withdrew while a process could not hear of it", async () => {
+    const crowd = await five("Deaf Works");
+    const sixth = await person({ pipeline: [job("Deaf Works")] });
+    const url = new URL(here.databaseUrl);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const deaf = await startTestApp({ databaseUrl: url.href });
+    try {
+      await waitForPaths(deaf);
+      await expect.poll(() => seen(deaf, "Deaf Works"), { timeout: 20_000 }).toMatchObject({ people: 6 });
+      proxy.cut();
+      await sixth.save({ visibility: "private" });
+      proxy.pass();
+      const counts: (number | null)[] = [];
+      const ask = async (): Promise<number | null> => {
+        const { people } = await seen(deaf, "Deaf Works");
+        counts.push(people);
+        return people;
+      };
+      await expect.poll(ask, { timeout: 30_000 }).toBe(5);
+      expect(new Set(counts)).toEqual(new Set([5]));
+      expect(await seen(deaf, "Deaf Works")).toEqual({ people: 5, lines: idsOf(crowd) });
+    } finally {
+      await deaf.stop();
+      await proxy.stop();
+    }
+  });
+
+  it("comes from a thread that is killed, starts again by itself and is filled", async () => {
+    const threads: Worker[] = [];
+    const paths = new PathService({
+      start: (today) => {
+        const thread = new Worker(new URL("../../src/path-thread.server.ts", import.meta.url), {
+          workerData: { databaseUrl: here.databaseUrl, today },
+        });
+        threads.push(thread);
+        return thread;
+      },
+      today: () => "2026-11-15",
+      log: here.services.log,
+    });
+    try {
+      paths.changed(["*"]);
+      await expect.poll(() => paths.isReady(), { timeout: 30_000 }).toBe(true);
+      const before = await paths.ask("titles", null);
+      expect(before.titles.length).toBeGreaterThan(0);
+      await threads[0]?.terminate();
+      await expect(paths.ask("titles", null)).rejects.toMatchObject({ code: "paths-not-ready" });
+      await expect.poll(() => paths.isReady(), { timeout: 30_000 }).toBe(true);
+      expect(threads).toHaveLength(2);
+      expect(await paths.ask("titles", null)).toEqual(before);
+      expect(await paths.ask("verify", null)).toMatchObject({ differences: [] });
+    } finally {
+      await paths.close();
+    }
+  });
+});
+
+describe("questions to the path engine", { timeout: 120_000 }, () => {
+  it("are limited by address: 240 in five minutes, the next says when to come back", async () => {
+    const strict = await startTestApp({ databaseUrl: here.databaseUrl, env: { RATE_LIMITS: "on" } });
+    try {
+      const ask = (from: string) => sendRaw(strict, { path: "/api/paths/read?q=google", from });
+      for (let n = 0; n < 240; n += 1) expect((await ask("127.0.0.2")).status).toBe(200);
+      const refused = await ask("127.0.0.2");
+      expect([refused.status, refused.text]).toEqual([429, expect.stringContaining("too-many-requests")]);
+      expect(Number(refused.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
+      expect((await ask("127.0.0.3")).status).toBe(200);
+      // Everything else goes on for who asked too often.
+      expect((await sendRaw(strict, { path: "/api/company/names", from: "127.0.0.2" })).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+it("L9: a title that only anonymous people hold answers like one that nobody holds, until they are five", async () => {
+  const bare = ({
+    status,
+    text,
+    headers,
+  }: {
+    status: number;
+    text: string;
+    headers: ReadonlyMap<string, string[]>;
+  }) => [
+    status,
+    text.replace(/"requestId":"[^"]*"/, ""),
+    [...headers].filter(([name]) => !/^(?:date$|x-request-id$|(?:x-)?ratelimit)/.test(name)),
+  ];
+  const ask = async (slug: string) => bare(await sendRaw(here, { path: `/api/title/${slug}` }));
+  const holder = () =>
+    person({ visibility: "anonymous", pipeline: [job("Title Works", { title: "Distinguished Software Engineer" })] });
+  const nobody = await ask("distinguished-software");
+  expect(nobody[0]).toBe(404);
+  await Promise.all([holder(), holder(), holder(), holder()]);
+  const path = "/api/paths/search?stop=company:Title%20Works";
+  const people = async () => (await new ApiUser(here).call<{ people: number }>("GET", path)).body.people;
+  await expect.poll(people, { timeout: 20_000 }).toBe(4);
+  expect(await ask("distinguished-software")).toEqual(nobody);
+  const list = await sendRaw(here, { path: "/api/title" });
+  expect(list.text).not.toContain("distinguished-software");
+  await holder();
+  await expect.poll(async () => (await ask("distinguished-software"))[0], { timeout: 20_000 }).toBe(200);
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { createDemoDatabase, waitForPaths } from "#tests/helpers/path-site.ts";
+import type { TestDatabase } from "#tests/helpers/postgres.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
+
+// The pages of the path engine as a browser without script gets them, on a site of demo people.
+
+let database: TestDatabase;
+let app: TestApp;
+let visitor: ApiUser;
+/** The company with the most people after an internship. */
+let company: string;
+
+beforeAll(async () => {
+  const now = new Date();
+  database = await createDemoDatabase(250, now);
+  app = await startTestApp({ databaseUrl: database.url, now: () => now, pages: true });
+  visitor = new ApiUser(app);
+  await waitForPaths(app);
+  type Next = { candidates: { group: string; stop: string; people: number }[] };
+  const { body } = await visitor.call<Next>("GET", "/api/paths/next?stop=kind:intern");
+  company = body.candidates.find((one) => one.group === "company")?.stop.slice("company:".length) ?? "";
+}, 150_000);
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+/** A page's text, its tags and scripts left out. */
+function textOf(html: string): string {
+  return html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, " ")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+}
+const get = async (path: string) => {
+  const answer = await sendRaw(app, { path });
+  return { ...answer, said: textOf(answer.text), location: answer.headers.get("location")?.[0] };
+};
+const count = async (query: string): Promise<number | null> =>
+  (await visitor.call<{ people: number | null }>("GET", `/api/paths/search?${query}`)).body.people;
+
+describe("a route on /search", { timeout: 60_000 }, () => {
+  it("says how many took it, as the call of the engine does, and draws each step with its people", async () => {
+    const query = `stop=kind:intern&then=any&stop=company:${company}`;
+    const people = await count(query);
+    const { status, said, text } = await get(`/search?${query}`);
+    expect(status).toBe(200);
+    expect(people).toBeGreaterThan(4);
+    expect(said).toContain(`${people} people took this route`);
+    expect(said).toMatch(/Median time \d/);
+    expect(text).toContain("one dot per person");
+    expect(text.match(/data-step=/g)).toHaveLength(2);
+    expect(text).toContain('name="robots" content="noindex"');
+  });
+
+  it("has every change of the route as a link", async () => {
+    const { text } = await get(`/search?stop=kind:intern&then=any&stop=company:${company}&since=2000`);
+    for (const [what, href] of [
+      ["move", `/search?stop=company:${company}&amp;then=any&amp;stop=kind:intern&amp;since=2000`],
+      ["remove", "/search?stop=kind:intern&amp;since=2000"],
+      ["add", `/search?stop=kind:intern&amp;then=any&amp;stop=company:${company}&amp;since=2000&amp;add=end`],
+      ["without the years", `/search?stop=kind:intern&amp;then=any&amp;stop=company:${company}"`],
+      ["shortest", "sort=shortest"],
+    ] as const)
+      expect(text, what).toContain(href);
+  });
+
+  it("offers further stops with the people who would match, as the engine counts them", async () => {
+    const { said, text } = await get(`/search?stop=company:${company}&add=end`);
+    expect(said).toContain("Add a stop after");
+    expect(said).toContain("Counts are people who would match. Under 5 is not listed.");
+    const [, href = "", people = ""] =
+      /href="(\/search\?[^"]+)" class="menu__i">[\s\S]*?<span class="faint num">(\d+)/.exec(text) ?? [];
+    expect(await count(href.replace("/search?", "").replaceAll("&amp;", "&"))).toBe(Number(people));
+  });
+
+  it("counts the other way between two stops, and the countries, in a menu", async () => {
+    const route = `stop=kind:intern&then=any&stop=company:${company}`;
+    const next = await count(route.replace("any", "next"));
+    expect((await get(`/search?${route}&between=0`)).said).toContain(`Next stop ${next} people`);
+    const countries = await get(`/search?${route}&filter=country`);
+    const [, code = "", people = ""] =
+      /country=([A-Z]{2})"><span class="grow">[^<]+<\/span><span class="faint num">(\d+)/.exec(countries.text) ?? [];
+    expect(await count(`${route}&country=${code}`)).toBe(Number(people));
+    expect(Number(people)).toBeGreaterThan(4);
+    expect(countries.said).toContain("Countries with fewer than 5 are not listed.");
+    expect((await get(`/search?${route}&filter=years`)).said).toContain("Reached the last stop");
+  });
+
+  it("takes a plain form and leads to the route it stands for", async () => {
+    const form = "facet=company&name=Google&as=intern&link=next&within=36&facet=level&name=Staff+or+above&as=";
+    const { status, location } = await get(`/search?${form}`);
+    expect([status, location]).toEqual([302, "/search?stop=company:Google,kind:intern&then=next,3y&stop=level:staff"]);
+  });
+
+  it("names a mistake at its row with the nearest names", async () => {
+    const { status, said } = await get("/search?stop=company:Gogle");
+    expect(status).toBe(400);
+    expect(said).toMatch(/There is no company “Gogle”\. Did you mean .*Google/);
+  });
+
+  it("moves a school to the first place and says so; of nine stops it takes eight", async () => {
+    const school = (await visitor.call<{ _id: string }[]>("GET", "/api/school/get/schools/stanford")).body[0]?._id;
+    expect((await get(`/search?stop=any&stop=school:${school}`)).said).toContain(
+      "A school can only be the first stop, so it was moved there.",
+    );
+    const nine = Array.from({ length: 9 }, () => "stop=any").join("&");
+    expect((await get(`/search?${nine}`)).said).toContain("A route has at most 8 stops.");
+  });
+
+  it("says that nobody took a route, and which looser ones were taken", async () => {
+    const { said } = await get(
+      `/search?stop=company:${company},kind:intern&then=next,1m&stop=level:fellow&then=next,1m&stop=kind:intern`,
+    );
+    expect(said).toContain("No one to show yet");
+    expect(said).toMatch(/Closest routes .*people.*One change first, then two\./);
+  });
+
+  it("is left alone by the search of a company", async () => {
+    const { said } = await get("/search?company=google");
+    expect(said).toMatch(/people stopped at Google/);
+    expect(said).not.toContain("Build a route");
+    const start = (await get("/search")).said;
+    expect(start).toContain("Build a route");
+    expect(start).toContain("Who stopped where?");
+    expect(start).toMatch(/Start with one of these .*\d+ people/);
+  });
+});
+
+describe("/paths", { timeout: 60_000 }, () => {
+  it("has the numbers of the engine's call, in sentence, diagram and table", async () => {
+    const query = `from=kind:intern&to=company:${company}`;
+    type Ways = { people: number; links: { people: number }[] };
+    const { body } = await visitor.call<Ways>("GET", `/api/paths/routes?${query}`);
+    const { status, said } = await get(`/paths?${query}`);
+    expect(status).toBe(200);
+    expect(said).toContain(`People ${body.people}`);
+    expect(said).toContain("The same as a table");
+    expect(said).toMatch(/How do people get from .*Intern .* to /);
+  });
+
+  it("asks how people become something, under an address that search engines may keep", async () => {
+    const { text } = await get("/paths?to=title:senior-software");
+    expect(textOf(text)).toMatch(/How do people become a Senior Software Engineer/);
+    expect(text).toMatch(/rel="canonical" href="[^"]+\/paths\?to=title:senior-software"/);
+    expect((await get(`/paths?from=kind:intern&to=company:${company}`)).text).toContain('content="noindex"');
+  });
+
+  it("has its pickers as pages, and says what it could not read", async () => {
+    expect((await get(`/paths?to=company:${company}&pick=from`)).said).toMatch(/Schools .*\d+ people/);
+    const wrong = await get("/paths?to=company:Gogle");
+    expect([wrong.status, wrong.said.includes("Did you mean")]).toEqual([400, true]);
+    expect((await get("/paths")).said).toMatch(/Start with one of these .*\d+ people/);
+  });
+});
+
+describe("/like-me", { timeout: 60_000 }, () => {
+  it("lines up any visible line, and knows nothing of one that is not there", async () => {
+    type Found = { lines: { profile: { _id: string } }[] };
+    const { body } = await visitor.call<Found>("GET", `/api/paths/search?stop=company:${company}&limit=1`);
+    const { status, said } = await get(`/like-me?line=${body.lines[0]?.profile._id}`);
+    expect(status).toBe(200);
+    expect(said).toContain("What came next");
+    expect(said).toContain("This is what others did, not a forecast.");
+    expect((await get("/like-me?line=000000000000000000000000")).status).toBe(404);
+  });
+
+  it("lets a visitor choose a starting point", async () => {
+    expect((await get("/like-me")).said).toContain("Choose a starting point.");
+    const { status, said } = await get(`/like-me?school=&stop=${company}&as=intern`);
+    expect(status).toBe(200);
+    expect(said).toMatch(/started like this\./);
+    expect((await get("/like-me?stop=Gogle")).said).toMatch(/There is no company “Gogle”/);
+  });
+
+  it("shows people their own line, a private one to nobody else", async () => {
+    const person = new ApiUser(app);
+    await person.signUp();
+    await person.save({
+      visibility: "private",
+      pipeline: [stop("Google", "Software Engineer", "2020-01-01", "current")],
+    });
+    const own = await person.call("GET", "/like-me");
+    expect(textOf(own.text)).toContain("Your line");
+    expect((await get(`/like-me?line=${person.profileId}`)).status).toBe(404);
+  });
+});
+
+describe("/ask", { timeout: 60_000 }, () => {
+  it("leads to the route of a sentence, and says where it read none", async () => {
+    const { status, location } = await get("/ask?q=interned%20at%20google%2C%20then%20microsoft%20within%205%20years");
+    expect(status).toBe(302);
+    expect(location).toMatch(/^\/search\?stop=company:[0-9a-f]{24},kind:intern&then=any,5y&stop=company:[0-9a-f]{24}$/);
+    expect((await get("/ask?q=qwerty%20uiop")).said).toContain(
+      "We could not read that as a route. Name a school, a company, a title or a level.",
+    );
+    expect((await get("/")).said).toMatch(/Ask the map One sentence in, real lines out\./);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { QuickSearchResults } from "#features/quick-search/schema.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function jump(text: string): Promise<QuickSearchResults> {
+  const answer = await new ApiUser(app).call<QuickSearchResults>("GET", `/api/jump/${encodeURIComponent(text)}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+async function person(fields: Record<string, unknown>): Promise<ApiUser> {
+  const user = await new ApiUser(app).signUp();
+  await user.save({ pipeline: [stop("Jumping Works", "Engineer", "2020-01-01", "current")], ...fields });
+  return user;
+}
+
+describe("GET /api/jump/{text}", () => {
+  it("finds companies, and public people by name, in any case, without accents and with a typo", async () => {
+    const user = await person({ firstName: "Żaneta", lastName: "Quickstone" });
+    for (const text of ["zaneta", "QUICK", "zaneta quick", "quick zaneta", "Quikstone", "Żaneta"]) {
+      expect(
+        (await jump(text)).people.map((one) => one._id),
+        text,
+      ).toContain(user.profileId);
+    }
+    expect((await jump("jumping")).companies.map((one) => one.name)).toContain("Jumping Works");
+    expect((await jump("zaneta")).people[0]).toEqual({ _id: user.profileId, name: "Żaneta Quickstone", username: "" });
+  });
+
+  it("finds them by username too", async () => {
+    const user = await person({ firstName: "Una", lastName: "Testperson" });
+    await user.call("PATCH", `/api/profile/${user.profileId}`, {
+      username: "velvet_otter",
+      linkedin: "",
+      location: "",
+    });
+    expect((await jump("velvet_o")).people.map((one) => one._id)).toEqual([user.profileId]);
+  });
+
+  it("L9: finds nobody anonymous by anything stored of them, from the switch on", async () => {
+    const user = await person({ firstName: "Hiddena", lastName: "Murkwater" });
+    await user.call("PATCH", `/api/profile/${user.profileId}`, {
+      username: "murk_water",
+      linkedin: "murky",
+      location: "Chad",
+    });
+    expect((await jump("Murkwater")).people).toHaveLength(1);
+    await user.save({ anonymous: true });
+    for (const text of ["Hiddena", "Murkwater", "murk_water", "murky", user.email, "Anonymous"]) {
+      expect((await jump(text)).people, text).toEqual([]);
+    }
+  });
+
+  it.each([["%"], ["_"], ["%a".repeat(40)], ["\\"], ["' or 1=1 --"], ["a".repeat(500)], ["x"], ["🚂"]])(
+    "S18: %j is a text like any other",
+    async (text) => {
+      const hits = await jump(text);
+      expect(hits.people).toEqual([]);
+    },
+  );
+});

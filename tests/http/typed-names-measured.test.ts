@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { searchTerms } from "#core/text.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { compare, isTold, type Comparison } from "#tests/helpers/interleaved.ts";
+
+// Whether the work for an answer, and so its time, tells that hidden people name a company. The bounds of times are those
+// of interleaved.ts.
+
+const TRIES = 3;
+
+let app: TestApp;
+let held = 0;
+let free = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const job = (name: string) => stop(name, "Clerk", "2018-01-01", "2019-01-01");
+
+/** Names that a hidden person has, made in bulk. */
+async function hide(count: number): Promise<string[]> {
+  const hidden = await new ApiUser(app).signUp();
+  await hidden.save({ visibility: "private", pipeline: [job("Zq First")] });
+  const names = Array.from({ length: count }, () => `Zq Held ${(held += 1)} Works`);
+  await sql`
+    with made as (
+      insert into company (public_id, name, display_name)
+      select random_public_id(), lower(name), name from unnest(${names}::text[]) as name returning id, display_name
+    ), words as (
+      insert into company_term (company_id, term)
+      select made.id, term from made, json_to_recordset(${JSON.stringify(
+        names.flatMap((name) => searchTerms(name, 80).map((term) => ({ name, term }))),
+      )}::json) as r (name text, term text) where r.name = made.display_name
+    ), stops as (
+      insert into stop (public_id, profile_id, company_id, company_name, listed, sort_key)
+      select random_public_id(), profile.id, made.id, made.display_name, false, profile.sort_key
+      from made, profile where profile.public_id = ${hidden.profileId} returning id, profile_id
+    )
+    insert into role (stop_id, profile_id, title, kind, start_date, is_current, date_precision)
+    select id, profile_id, 'Clerk', 'full-time', '2018-01-01', true, 'month' from stops`.execute(app.db);
+  await sql`analyze`.execute(app.db);
+  return names;
+}
+
+const freeName = (): string => `Zq Free ${(free += 1)} Works`;
+
+/** One try: times of both kinds, taken in turn, each first as often as the other. */
+async function measure(rounds: number, time: (name: string) => Promise<number>): Promise<Comparison> {
+  const names = await hide(rounds);
+  const [here, there]: [number[], number[]] = [[], []];
+  for (const [round, name] of names.entries()) {
+    const ofHidden = async () => here.push(await time(name));
+    const ofNobody = async () => there.push(await time(freeName()));
+    for (const call of round % 2 === 0 ? [ofHidden, ofNobody] : [ofNobody, ofHidden]) await call();
+  }
+  return compare(there, here);
+}
+
+async function expectUntold(rounds: number, time: (name: string) => Promise<number>): Promise<void> {
+  await measure(20, time);
+  const tries: Comparison[] = [];
+  while (tries.length < TRIES) {
+    tries.push(await measure(rounds, time));
+    if (!isTold(tries)) return;
+  }
+  expect.fail(`It shows: ${JSON.stringify(tries)}`);
+}
+
+async function timed(work: () => Promise<{ status: number }>): Promise<number> {
+  const started = performance.now();
+  const { status } = await work();
+  const took = performance.now() - started;
+  expect(status).toBe(200);
+  return took;
+}
+
+const question = (name: string) => ({
+  stops: [{ companyId: "", companyName: name, startDate: "2018-01-01", undisclosed: false }],
+  school: "",
+  showMonths: false,
+});
+
+/** What the database is asked during a call, without what is asked meanwhile about sessions and limits. */
+async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
+  const asked: string[] = [];
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    expect((await work()).status).toBe(200);
+    for (const [query] of spy.mock.calls as unknown as [string | { text?: string }][]) {
+      const text = typeof query === "string" ? query : (query.text ?? "");
+      if (/\b(?:company|stop|role|profile)\b/.test(text)) asked.push(text.replaceAll(/\s+/g, " "));
+    }
+  } finally {
+    spy.mockRestore();
+  }
+  return asked;
+}
+
+describe("the work for a typed name is the same whether hidden people name it or nobody does", () => {
+  it("L9: statement by statement: typed, asked about, read, left, and deleted with its account", async () => {
+    const [heldName = ""] = await hide(1);
+    const lives: string[][][] = [];
+    for (const name of [heldName, freeName()]) {
+      const user = await new ApiUser(app).signUp();
+      await user.save({ visibility: "private", pipeline: [] });
+      lives.push([
+        await statementsOf(() => user.call("POST", "/api/profile/meter", question(name))),
+        await statementsOf(() => user.save({ pipeline: [job(name)] })),
+        await statementsOf(() => user.call("GET", `/api/company/get/${encodeURIComponent(name)}`)),
+        await statementsOf(() => user.save({ pipeline: [] })),
+        await statementsOf(() => user.save({ pipeline: [job(name)] })),
+        await statementsOf(() =>
+          user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }),
+        ),
+      ]);
+    }
+    expect(lives[0]).toEqual(lives[1]);
+    expect(lives[0]?.every((statements) => statements.length > 0)).toBe(true);
+  });
+
+  it("in time: a save that brings it, and one that takes it away", { timeout: 240_000 }, async () => {
+    const user = await new ApiUser(app).signUp();
+    await user.save({ visibility: "private", pipeline: [] });
+    await expectUntold(80, async (name) => {
+      const took = await timed(() => user.save({ pipeline: [job(name)] }));
+      await user.save({ pipeline: [] });
+      return took;
+    });
+    await expectUntold(80, async (name) => {
+      await user.save({ pipeline: [job(name)] });
+      return timed(() => user.save({ pipeline: [] }));
+    });
+  });
+
+  it("in time: a search for it by a visitor, asked once and again", { timeout: 240_000 }, async () => {
+    const visitor = new ApiUser(app);
+    const search = (name: string) =>
+      timed(() => visitor.call("GET", `/api/company/get/companies/${encodeURIComponent(name)}`));
+    await expectUntold(100, search);
+    await expectUntold(100, async (name) => {
+      if (!name.startsWith("Zq Free")) await search(name);
+      return search(name);
+    });
+  });
+
+  it("takes no place of what a search finds, however many names hidden people have", async () => {
+    await hide(250);
+    await sql`
+      with made as (
+        insert into company (public_id, name, display_name, status)
+        values (random_public_id(), 'zq yonder', 'Zq Yonder', 'listed') returning id
+      )
+      insert into company_term (company_id, term) select id, 'zq yonder' from made`.execute(app.db);
+    const { body } = await new ApiUser(app).call<{ name: string }[]>("GET", "/api/company/get/companies/zq");
+    expect(body.map((one) => one.name)).toEqual(["zq yonder"]);
+  });
+
+  it("in time: a deletion of the account that brought it", { timeout: 240_000 }, async () => {
+    await expectUntold(60, async (name) => {
+      const user = await new ApiUser(app).signUp();
+      await user.save({ visibility: "private", pipeline: [job(name)] });
+      return timed(() => user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }));
+    });
+  });
+});

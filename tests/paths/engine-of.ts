@@ -1,0 +1,28 @@
+import { createPathEngine } from "#features/path/pure/engine.ts";
+import type { PathEngine } from "#features/path/pure/types.ts";
+import type { World } from "./reference/world.ts";
+import { publicId } from "./worlds.ts";
+
+const GONE = publicId("f", 1);
+
+/**
+ * An engine that holds a world. It is filled the way a running site fills it: some lines were something else before,
+ * some came late, and some are gone again.
+ */
+export function engineOf({ lines, today }: World): PathEngine {
+  // Small worlds would be a tail alone: two of three stand in the lists by company and school, as large ones do.
+  const tail = lines.length % 3 === 0 ? {} : { mostTail: 0 };
+  const engine = createPathEngine({ today: today - 1, nameOfTitle: (slug) => slug, ...tail });
+  const [first] = lines;
+  if (first !== undefined) engine.put({ ...first, id: GONE });
+  for (const [at, line] of lines.entries()) {
+    const other = lines[(at + 1) % lines.length];
+    if (at % 3 === 1 && other !== undefined) engine.put({ ...other, id: line.id });
+    if (at % 4 !== 3) engine.put(line);
+  }
+  for (const [at, line] of lines.entries()) if (at % 4 === 3) engine.put(line);
+  engine.remove(GONE);
+  engine.remove(publicId("f", 2));
+  engine.setToday(today);
+  return engine;
+}
