@@ -2,8 +2,7 @@ import { z } from "zod";
 import { isEmail } from "#core/email.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
 import { isPlainText } from "#core/text.ts";
-import { MAX_ADDRESSES } from "./pure/address-list.ts";
-import { MAX_INVITER, MAX_LABEL, MAX_USES } from "./rules.ts";
+import { MAX_ADDRESSES, MAX_INVITER, MAX_LABEL, MAX_USES } from "./rules.ts";
 
 export const checkSchema = z.object({ code: z.string().max(200).nullish() });
 export const checkedSchema = z.object({ code: z.string() });

@@ -1,11 +1,7 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { api, ApiError } from "#core/api-client.ts";
-import {
-  checkAddresses,
-  MAX_ADDRESSES,
-  readAddresses,
-  type AddressList,
-} from "#features/early-access/pure/address-list.ts";
+import { checkAddresses, readAddresses, type AddressList } from "#features/early-access/pure/address-list.ts";
+import { MAX_ADDRESSES } from "#features/early-access/rules.ts";
 import type { Code, MadeCode } from "#features/early-access/schema.ts";
 import { checkInviteForm, type InviteFaults, type InviteForm as Fields } from "#features/early-access/words.ts";
 import { FormError } from "#ui/form-error.tsx";

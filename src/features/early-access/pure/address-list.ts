@@ -1,7 +1,5 @@
 import { emailKey, isEmail } from "#core/email.ts";
-
-/** Addresses that one list may have. */
-export const MAX_ADDRESSES = 500;
+import { MAX_ADDRESSES } from "#features/early-access/rules.ts";
 
 export type AddressList = {
   /** In the order in which they were pasted, each once. */
