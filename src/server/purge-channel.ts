@@ -68,7 +68,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   function lost(connection: Connection, isHanging: boolean): void {
     if (current !== connection) return;
     current = undefined;
-    connection.end();
+    void connection.end();
     if (closed) return;
     first.resolve();
     if (connection.isListening) cache.switch(false);
