@@ -5,7 +5,7 @@ import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./s
 const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/seed/bulk-tables.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
   "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",
-  "src/server/purge-channel.ts": "LISTEN with the constant name of the channel",
+  "src/server/purge-connection.ts": "LISTEN with the constant name of the channel",
 };
 
 /** Ways around the parameters: raw text in the query builder, and a statement for the driver with something filled in. */
