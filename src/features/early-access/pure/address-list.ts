@@ -26,7 +26,7 @@ export function readAddresses(text: string): AddressList {
       .replaceAll(/"[^"]*"/g, " ")
       .replaceAll(NAMED, ",")
       .split(/[\s,]+/)
-      .map((word) => word.replace(/^mailto:/i, "").replace(/[.:]+$/, ""))
+      .map((word) => word.replace(/^mailto:/i, "").replace(/[.:]$/, ""))
       .filter((word) => word !== "");
     // Beside an address other words are a name or a column; a line of words alone is a mistake.
     const typed = words.filter((word) => word.includes("@"));
