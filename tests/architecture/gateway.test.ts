@@ -34,6 +34,8 @@ const STOPS =
 const GATHERERS: Readonly<Record<string, string>> = {
   "src/features/company-admin/read.server.ts": "a company's aliases, and companies written alike",
   "src/features/catalogue/read.server.ts": "a company's names",
+  "src/features/report/rules-write.server.ts": "visible pipelines with a text or too much of it, to look at",
+  "src/features/moderation/report-read.server.ts": "what was done about a report",
   "src/features/catalogue/terms-write.server.ts": "a company's names",
   "src/features/mail/read.server.ts": "letters, for administrators",
   "src/features/anonymity/read.server.ts": "visible people who share a draft's stops, told as one of three colours",
@@ -53,6 +55,7 @@ const STOP_READERS: Readonly<Record<string, string>> = {
   "src/features/pipeline/merge-write.server.ts": "stops that change company with a merge",
   "src/features/pipeline/read.server.ts": "the stops of the people of a page",
   "src/features/pipeline/write.server.ts": "one person's stops",
+  "src/features/report/rules-write.server.ts": "texts of visible pipelines, to look at",
   "src/features/profile/delete-write.server.ts": "one person's stops",
   "src/features/profile/recount-stops-write.server.ts": "one person's stops, kept in their own row",
   "src/features/profile/write.server.ts": "one person's stops, kept in their own row",
@@ -66,6 +69,8 @@ const BELOW = /^src\/db\//;
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
   "src/features/early-access/read.server.ts": "mails of a list that an administrator pasted",
+  "src/features/report/rules-write.server.ts": "visible pipelines with a text or too much of it, to look at",
+  "src/features/moderation/report-read.server.ts": "reports on one person or company, for administrators",
   "src/features/passkey/write.server.ts": "one's own passkeys",
   "src/features/session/access-token-write.server.ts": "one's own access tokens",
   "src/features/account/read.server.ts": "one's own passkeys and networks",
