@@ -95,6 +95,13 @@ export type SchoolTable = {
   country: string;
   country_code: string;
   domains: Generated<string[]>;
+  known: Generated<number>;
+  same_as: number | null;
+};
+export type SchoolNameTable = {
+  school_id: number;
+  key: string;
+  kind: "said" | "name" | "alias" | "acronym" | "asked" | "loose" | "place";
 };
 export type SchoolTermTable = { school_id: number; term: string };
 
@@ -238,6 +245,7 @@ export type DB = {
   rate_limit: RateLimitTable;
   catalogue_version: CatalogueVersionTable;
   school: SchoolTable;
+  school_name: SchoolNameTable;
   school_term: SchoolTermTable;
   company: CompanyTable;
   company_alias: CompanyAliasTable;

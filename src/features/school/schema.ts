@@ -13,6 +13,16 @@ export const schoolSchema = z
   .meta({ id: "School", description: "A listed school" });
 export type SchoolView = z.infer<typeof schoolSchema>;
 
+export const schoolHitSchema = schoolSchema
+  .extend({
+    isSure: z
+      .boolean()
+      .optional()
+      .describe("True if the text names this school and no other, so that it can be chosen without asking"),
+  })
+  .meta({ id: "SchoolHit", description: "A listed school that a text found" });
+export type SchoolHit = z.infer<typeof schoolHitSchema>;
+
 /** What clients report after a save: a school with its tally, and the school before. All ignored. */
 export const reportedTallySchema = z.tuple([
   z.looseObject({ schoolTally: z.array(z.unknown()).max(100) }),
