@@ -16,7 +16,7 @@ import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { leadOn } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
 import { lookUpSchools, readAlumni, readSchoolDetail } from "./read.server.ts";
-import { reportedTallySchema, schoolDetailSchema, schoolHitSchema } from "./schema.ts";
+import { reportedTallySchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
 
 const suggestRoute = createRoute({
   method: "get",
@@ -24,7 +24,7 @@ const suggestRoute = createRoute({
   tags: ["Schools"],
   summary: "Schools for a text: the one it names, those called so or beginning so, or similar ones if there are none",
   request: { params: z.object({ text: z.string() }) },
-  responses: { 200: json(z.array(schoolHitSchema), "At most 20, once per name within a country"), ...problems() },
+  responses: { 200: json(z.array(schoolSchema), "At most 20, once per name within a country"), ...problems() },
 });
 
 const getRoute = createRoute({

@@ -13,7 +13,7 @@ import { countSchoolPeople, readSchoolTally, WITH_SCHOOL_PEOPLE } from "#feature
 import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
 import { matchSchool } from "./match-read.server.ts";
 import { schoolNameKey } from "./pure/school-keys.ts";
-import type { SchoolDetail, SchoolHit, SchoolView } from "./schema.ts";
+import type { SchoolDetail, SchoolView } from "./schema.ts";
 
 type SchoolRow = { id: number; public_id: string; name: string; country: string; country_code: string };
 
@@ -52,7 +52,7 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
 }
 
 /** As suggestSchools, and first the school that the whole text names: also "Lake University, Kenya - School of Law". */
-export async function lookUpSchools(db: Reader, text: string): Promise<SchoolHit[]> {
+export async function lookUpSchools(db: Reader, text: string): Promise<SchoolView[]> {
   const { sure, offers } = await matchSchool(db, text);
   const found = sure || offers.length > 0 ? [...(sure ? [sure] : []), ...offers] : [];
   const suggested = await readSuggestions(db, text);

@@ -9,19 +9,15 @@ export const schoolSchema = z
     alpha_two_code: z.string(),
     /** Address of the school's mark; always set. */
     logo: z.string(),
-  })
-  .meta({ id: "School", description: "A listed school" });
-export type SchoolView = z.infer<typeof schoolSchema>;
-
-export const schoolHitSchema = schoolSchema
-  .extend({
     isSure: z
       .boolean()
       .optional()
-      .describe("True if the text names this school and no other, so that it can be chosen without asking"),
+      .describe(
+        "In a look-up: true if the text names this school and no other, so that it can be chosen without asking",
+      ),
   })
-  .meta({ id: "SchoolHit", description: "A listed school that a text found" });
-export type SchoolHit = z.infer<typeof schoolHitSchema>;
+  .meta({ id: "School", description: "A listed school" });
+export type SchoolView = z.infer<typeof schoolSchema>;
 
 /** What clients report after a save: a school with its tally, and the school before. All ignored. */
 export const reportedTallySchema = z.tuple([

@@ -2,7 +2,7 @@ import { api } from "#core/api-client.ts";
 import type { CompanyName } from "#features/company/schema.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
-import type { SchoolHit } from "#features/school/schema.ts";
+import type { SchoolView } from "#features/school/schema.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
 import type { FileSchool } from "#features/import/pure/person.ts";
 import { meaningOf, type SchoolMeaning } from "#features/import/pure/match-school.ts";
@@ -49,7 +49,7 @@ export async function lookUpSchool(
   try {
     const path = `/api/school/get/schools/${encodeURIComponent(name)}`;
     const patience = AbortSignal.timeout(PATIENCE);
-    const schools = await api.request<SchoolHit[]>("GET", path, undefined, {
+    const schools = await api.request<SchoolView[]>("GET", path, undefined, {
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
     const listed = schools.map(({ _id, name: listedName, country, logo, isSure }) => ({
