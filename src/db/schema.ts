@@ -16,6 +16,8 @@ import type {
   NetworkTicketTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  ForgottenTable,
+  LastBackupTable,
   SavedRouteTable,
   SessionTable,
   UsernameReservedTable,
@@ -200,7 +202,10 @@ export type EarlyAccessCodeTable = {
   created_at: Instant;
   expires_at: MaybeInstant;
   revoked_at: MaybeInstant;
+  joined: Generated<number>;
+  addresses: Generated<number>;
 };
+export type InvitationTable = { mail_id: number; code_id: number };
 export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
 export type BroadcastTable = {
@@ -268,6 +273,8 @@ export type DB = {
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
   saved_route: SavedRouteTable;
+  forgotten: ForgottenTable;
+  last_backup: LastBackupTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;
   network_flow: NetworkFlowTable;
@@ -282,6 +289,7 @@ export type DB = {
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
+  invitation: InvitationTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;
