@@ -83,6 +83,8 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
+export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
+
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
 export type CatalogueVersionTable = { name: string; hash: string };
@@ -259,6 +261,7 @@ export type DB = {
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  share_link: ShareLinkTable;
   saved_route: SavedRouteTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;

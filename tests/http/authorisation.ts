@@ -144,6 +144,9 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/passkey-login/begin": { rule: "tokenAtTheGate", body: {} },
   "POST /api/user/passkey-login": { rule: "tokenAtTheGate", body: { response: NO_ASSERTION }, ok: NO_SUCH },
 
+  // Shared links
+  "GET /api/user/links": { rule: "signedIn" },
+  "POST /api/user/links": { rule: "signedIn", body: { level: "only-line", action: "make" } },
   // Saved routes
   "GET /api/user/routes": { rule: "signedIn" },
   "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
@@ -375,6 +378,10 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /robots.txt": { rule: "open" },
   "GET /sitemap.xml": { rule: "public" },
   "GET /sitemaps/{file}": { rule: "public", path: "/sitemaps/none.xml", ok: 404 },
+  "GET /s/{file}": { rule: "public", path: `/s/${"0".repeat(24)}.svg`, ok: 404 },
+  "GET /share/preview.svg": { rule: "public", path: "/share/preview.svg", ok: 404 },
+  "GET /share/preview.png": { rule: "public", path: "/share/preview.png", ok: 404 },
+  "GET /oembed": { rule: "public", ok: 404 },
   "GET /link-pictures/site.png": { rule: "public" },
   "GET /link-pictures/title/{file}": { rule: "public", path: "/link-pictures/title/none.png", ok: 404 },
   "GET /link-pictures/{kind}/{file}": { rule: "public", path: "/link-pictures/company/{company}.png" },
