@@ -7,7 +7,7 @@ import { monogramSvg } from "#core/monogram.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
-import { embeds } from "#features/share/embed-api.server.ts";
+import { embeds } from "#features/link-picture/embed-api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";

@@ -146,11 +146,12 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   // Shared links
   "GET /api/user/links": { rule: "signedIn" },
-  "POST /api/user/links": { rule: "signedIn", body: { level: "only-line", action: "make" } },
+  "POST /api/user/links": { rule: "signedIn", body: { level: "only-line", action: "off" } },
   // Saved routes
   "GET /api/user/routes": { rule: "signedIn" },
   "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
   "POST /search": { rule: "token", ok: 400 },
+  "POST /share": { rule: "token", ok: 400 },
 
   // Network sign-in
   "GET /api/user/linkedin/start": { rule: "token" },
@@ -326,6 +327,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /ask": { rule: "public" },
   "GET /ask/reading": { rule: "public" },
   "GET /discover": { rule: "public" },
+  "GET /s/{id}": { rule: "public", path: `/s/${"0".repeat(24)}`, ok: 404 },
   "GET /user/*": { rule: "public", path: "/user/{profile}", but: { suspended: "404" } },
   "GET /company/*": { rule: "public", path: "/company/{company}" },
   "GET /school/*": { rule: "public", path: "/school/{school}" },
@@ -352,6 +354,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /newsletter/unsubscribe": { rule: "open" },
   "GET /edit": { rule: "ownPage" },
   "GET /settings": { rule: "ownPage" },
+  "GET /share": { rule: "ownPage" },
   "GET /suggestions": { rule: "public" },
   "GET /api/docs": { rule: "public" },
   // An administrator is taken to the dashboard; everybody else sees the login, also at the gate.

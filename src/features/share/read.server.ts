@@ -1,8 +1,11 @@
 import { isPublicId } from "#core/ids.ts";
 import type { Reader } from "#db/connect.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { readSharedProfile } from "#features/profile/shared-read.server.ts";
-import { SHARE_LEVELS, sharedPath, sharedTag, type ShareLevel } from "./rules.ts";
+import { readSharedProfile } from "#features/profile/read.server.ts";
+import type { Viewer } from "#server/context.ts";
+import { EMBED_THEMES } from "./pure/embed.ts";
+import type { SharePage } from "./pure/share-page.ts";
+import { levelsFor, SHARE_LEVELS, sharedPath, sharedTag, type ShareLevel } from "./rules.ts";
 import type { ShareLinks } from "./schema.ts";
 
 /** A person's links, from the one that shows most. */
@@ -51,4 +54,32 @@ export async function readPreview(
     .executeTakeFirst();
   const found = await readSharedProfile(db, { profileKey, link: { id: row?.id ?? NO_LINK, level }, today });
   return found && { profile: found.profile, level, tag: sharedTag(found.publicId) };
+}
+
+/** What the page of one's own sharing shows, as its address asks. */
+export async function readSharePage(
+  db: Reader,
+  { viewer, query, today }: { viewer: Viewer; query: URLSearchParams; today: string },
+): Promise<SharePage> {
+  const { visibility } = await db
+    .selectFrom("profile")
+    .select("visibility")
+    .where("id", "=", viewer.profileKey)
+    .executeTakeFirstOrThrow();
+  const levels = levelsFor(visibility);
+  const level = levels.find((one) => one === query.get("level")) ?? levels[0] ?? "only-line";
+  const theme = EMBED_THEMES.find((one) => one === query.get("theme")) ?? "auto";
+  const [links, preview] = await Promise.all([
+    readShareLinks(db, viewer.profileKey),
+    readPreview(db, { profileKey: viewer.profileKey, level, today }),
+  ]);
+  return {
+    shared: preview?.profile,
+    level,
+    levels,
+    theme,
+    path: links.find((link) => link.level === level)?.path,
+    ownPath: visibility === "public" ? `/user/${encodeURIComponent(viewer.username || viewer.profileId)}` : undefined,
+    today,
+  };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
-import { sharedView } from "#features/profile/shared-read.server.ts";
+import { sharedView } from "#features/profile/read.server.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";

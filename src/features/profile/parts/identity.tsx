@@ -1,6 +1,7 @@
 import { lineClass, Avatar } from "#features/drawing/parts/marks.tsx";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 import { Icon } from "#ui/icon.tsx";
+import { ShareButton } from "#features/share/parts/share-button.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 
 /** "linkedin.com/in/ada" of its address; undefined for a masked or foreign one. */
@@ -74,11 +75,12 @@ export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnPro
         </p>
       ) : null}
       {isOwner ? (
-        <p className="pr-act">
+        <div className="pr-act row row--wrap">
+          {profile.created ? <ShareButton /> : null}
           <a className="btn btn--s" href="/edit">
             <Icon name="pencil" /> {profile.created ? "Edit Profile" : "Create Profile"}
           </a>
-        </p>
+        </div>
       ) : null}
     </div>
   );

@@ -2,6 +2,7 @@ import { useRef, type FormEvent } from "react";
 import { OwnPicture } from "#features/picture/parts/own-picture.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
+import { ShareButton } from "#features/share/parts/share-button.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -63,9 +64,12 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
             <h1 className="h-page">{nameOf(profile)}</h1>
             {profile.headline === "" ? null : <p className="pr-role">{profile.headline}</p>}
           </div>
-          <a className="btn btn--s" href="/edit">
-            <Icon name="pencil" /> Edit Profile
-          </a>
+          <div className="row row--wrap">
+            <ShareButton />
+            <a className="btn btn--s" href="/edit">
+              <Icon name="pencil" /> Edit Profile
+            </a>
+          </div>
         </div>
         <div className="own-g">
           <div>

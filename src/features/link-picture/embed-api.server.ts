@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { Hono, type Context } from "hono";
 import { AppError } from "#core/errors.ts";
 import { escapeXml } from "#core/text.ts";
-import { readLogos } from "#features/link-picture/logos-read.server.ts";
+import { readLogos } from "./logos-read.server.ts";
 import { share, writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
-import { EMBED_SIZE, EMBED_THEMES, embedSvg, type EmbedTheme } from "./pure/embed.ts";
-import { embedCode } from "./pure/embed-code.ts";
-import { altText, sharedTitle } from "./pure/shared-words.ts";
-import { readPreview, readShared, type Shared } from "./read.server.ts";
-import { isShareLevel, sharedPath } from "./rules.ts";
+import { EMBED_SIZE, EMBED_THEMES, embedSvg, type EmbedTheme } from "#features/share/pure/embed.ts";
+import { embedCode } from "#features/share/pure/embed-code.ts";
+import { altText, sharedTitle } from "#features/share/pure/shared-words.ts";
+import { readPreview, readShared, type Shared } from "#features/share/read.server.ts";
+import { isShareLevel, sharedPath } from "#features/share/rules.ts";
 
 /** A file that is opened by itself may use its own style and the logos inside it, nothing else. */
 function svgPolicy(svg: string): string {
-  const style = /<style>(.*?)<\/style>/s.exec(svg)?.[1] ?? "";
+  const style = svg.slice(svg.indexOf("<style>") + "<style>".length, svg.indexOf("</style>"));
   const hash = createHash("sha256").update(style).digest("base64");
   return `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 }
