@@ -16,6 +16,8 @@ import type {
   NetworkTicketTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  ForgottenTable,
+  LastBackupTable,
   SavedRouteTable,
   SessionTable,
   UsernameReservedTable,
@@ -263,6 +265,8 @@ export type DB = {
   passkey: PasskeyTable;
   share_link: ShareLinkTable;
   saved_route: SavedRouteTable;
+  forgotten: ForgottenTable;
+  last_backup: LastBackupTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;
   network_flow: NetworkFlowTable;
