@@ -1,4 +1,4 @@
-import { QrCode, qrSvg } from "#features/admin/parts/qr-code.tsx";
+import { QrCode, qrSvg } from "#ui/qr-code.tsx";
 import { Download, Head } from "./section-head.tsx";
 
 /** The code of an address, and the same as a file. */
