@@ -1,6 +1,6 @@
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Reader } from "#db/connect.ts";
-import type { SharedAs } from "#features/share/rules.ts";
+import type { SharedAs } from "#core/share-level.ts";
 import { toPublicProfile } from "./pure/projection.ts";
 import { readStoredProfile } from "./stored.server.ts";
 import type { PublicProfile } from "./schema.ts";

@@ -5,7 +5,8 @@ import { readSharedProfile } from "#features/profile/read.server.ts";
 import type { Viewer } from "#server/context.ts";
 import { EMBED_THEMES } from "./pure/embed.ts";
 import type { SharePage } from "./pure/share-page.ts";
-import { levelsFor, SHARE_LEVELS, sharedPath, sharedTag, type ShareLevel } from "./rules.ts";
+import { SHARE_LEVELS, type ShareLevel } from "#core/share-level.ts";
+import { levelsFor, sharedPath, sharedTag } from "./rules.ts";
 import type { ShareLinks } from "./schema.ts";
 
 /** A person's links, from the one that shows most. */

@@ -1,11 +1,5 @@
+import { SHARE_LEVELS, type ShareLevel } from "#core/share-level.ts";
 import type { Visibility } from "#features/profile/schema.ts";
-
-/** What a shared link shows, from most to least. */
-export const SHARE_LEVELS = ["everything", "no-name", "only-line"] as const;
-export type ShareLevel = (typeof SHARE_LEVELS)[number];
-
-/** A link as the projection knows it: its own id stands for the person's. */
-export type SharedAs = { id: string; level: ShareLevel };
 
 export function isShareLevel(text: unknown): text is ShareLevel {
   return SHARE_LEVELS.some((level) => level === text);

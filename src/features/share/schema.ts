@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SHARE_LEVELS } from "./rules.ts";
+import { SHARE_LEVELS } from "#core/share-level.ts";
 
 export const shareLinksSchema = z.array(
   z.object({

@@ -4,7 +4,8 @@ import { sharedView } from "#features/profile/read.server.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
-import { levelsFor, sharedTag, type ShareLevel } from "./rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
+import { levelsFor, sharedTag } from "./rules.ts";
 
 type Context = WriteContext & { viewer: Viewer };
 

@@ -1,7 +1,6 @@
 import { lineClass, Avatar } from "#features/drawing/parts/marks.tsx";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 import { Icon } from "#ui/icon.tsx";
-import { ShareButton } from "#features/share/parts/share-button.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 
 /** "linkedin.com/in/ada" of its address; undefined for a masked or foreign one. */
@@ -76,7 +75,11 @@ export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnPro
       ) : null}
       {isOwner ? (
         <div className="pr-act row row--wrap">
-          {profile.created ? <ShareButton /> : null}
+          {profile.created ? (
+            <a className="btn btn--s" href="/share" data-share="">
+              <Icon name="share" /> Share
+            </a>
+          ) : null}
           <a className="btn btn--s" href="/edit">
             <Icon name="pencil" /> {profile.created ? "Edit Profile" : "Create Profile"}
           </a>

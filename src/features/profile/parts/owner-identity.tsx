@@ -2,7 +2,6 @@ import { useRef, type FormEvent } from "react";
 import { OwnPicture } from "#features/picture/parts/own-picture.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
-import { ShareButton } from "#features/share/parts/share-button.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -65,7 +64,9 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
             {profile.headline === "" ? null : <p className="pr-role">{profile.headline}</p>}
           </div>
           <div className="row row--wrap">
-            <ShareButton />
+            <a className="btn btn--s" href="/share" data-share="">
+              <Icon name="share" /> Share
+            </a>
             <a className="btn btn--s" href="/edit">
               <Icon name="pencil" /> Edit Profile
             </a>

@@ -3,7 +3,7 @@ import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
 import { toStopViews } from "#features/pipeline/pure/stop-views.ts";
 import { headlineOf, headlineText, rolesInOrder } from "#features/pipeline/rules.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
-import type { SharedAs } from "#features/share/rules.ts";
+import type { SharedAs } from "#core/share-level.ts";
 import { catalogueTitleOf, classify } from "#features/title/classify.ts";
 import { pictureAddress } from "#features/picture/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";

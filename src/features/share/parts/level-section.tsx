@@ -1,5 +1,5 @@
 import { LEVEL_WORDS, seenAt } from "#features/share/pure/seen.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { ShareData } from "./share-view.tsx";
 

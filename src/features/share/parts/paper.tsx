@@ -2,7 +2,7 @@ import { RING } from "#features/drawing/pure/segments.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { paperRows } from "#features/share/pure/paper-rows.ts";
 import { sharedFacts, sharedTitle } from "#features/share/pure/shared-words.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 
 /** The line on one sheet, black on white. On the screen it is a small sheet; printed, it is the only thing on the page. */
 export function Paper({ profile, level, today }: { profile: PublicProfile; level: ShareLevel; today: string }) {

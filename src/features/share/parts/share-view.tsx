@@ -4,7 +4,7 @@ import { api, sentenceOf } from "#core/api-client.ts";
 import type { SharePage } from "#features/share/pure/share-page.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { EmbedTheme } from "#features/share/pure/embed.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { LevelSection } from "./level-section.tsx";
 import { LinkSection, type LinkAction } from "./link-section.tsx";

@@ -2,7 +2,7 @@ import { monogramOf, UNDISCLOSED } from "#core/monogram.ts";
 import { escapeXml, hash32 } from "#core/text.ts";
 import type { LineView, TrackKind } from "#features/drawing/pure/segments.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 import { altText, lineWords, sharedLine, sharedTitle } from "./shared-words.ts";
 
 export const EMBED_THEMES = ["light", "dark", "auto"] as const;

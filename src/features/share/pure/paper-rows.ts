@@ -2,7 +2,7 @@ import type { LineView, RingKind, TrackKind } from "#features/drawing/pure/segme
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 import { rangeLabel } from "#features/pipeline/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 import { sharedLine } from "./shared-words.ts";
 
 export type PaperRow = {

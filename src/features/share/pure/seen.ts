@@ -1,5 +1,5 @@
 import type { PublicProfile } from "#features/profile/schema.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 
 export const LEVEL_WORDS: Readonly<Record<ShareLevel, { name: string; about: string }>> = {
   everything: { name: "Everything", about: "Name, picture, companies, titles, months and ratings." },

@@ -1,5 +1,5 @@
 import type { PublicProfile } from "#features/profile/schema.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 import type { EmbedTheme } from "./embed.ts";
 
 /** One's own sharing, at the level and in the theme that the address asks for. */

@@ -1,7 +1,7 @@
 import { lineView, type LineView } from "#features/drawing/pure/segments.ts";
 import { stopText } from "#features/drawing/pure/stop-text.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import type { ShareLevel } from "#features/share/rules.ts";
+import type { ShareLevel } from "#core/share-level.ts";
 
 function nameOf({ firstName, lastName }: PublicProfile): string {
   return `${firstName} ${lastName}`.trim();
