@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
-import type { SchoolNameTable } from "#db/schema.ts";
+import type { SchoolNameTable } from "#db/school-schema.ts";
 import { looseKey, placeKey, schoolNameKey } from "./pure/school-keys.ts";
 import { schoolTerms } from "./rows.ts";
 
