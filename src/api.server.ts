@@ -30,6 +30,7 @@ import { profileApi } from "#features/profile/api.server.ts";
 import { randomApi } from "#features/discover/api.server.ts";
 import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
+import { shareApi } from "#features/share/api.server.ts";
 import { siteApi } from "./features/site/site-api.server.ts";
 import { moderationApi } from "#features/moderation/report-api.server.ts";
 import { reportApi } from "#features/report/api.server.ts";
@@ -71,6 +72,7 @@ const doors = (paths: Paths | undefined) => [
   passwordApi,
   passkeyApi,
   savedRouteApi,
+  shareApi,
   emailApi,
   exportApi,
   randomApi,

@@ -37,6 +37,11 @@ export const FORMS: Readonly<Record<string, PlainForm>> = {
     done: () => "/report?sent",
   },
   "/reply": { call: "/api/reports/answer", fields: ["token", "text"], done: () => "/reply?sent" },
+  "/share": {
+    call: "/api/user/links",
+    fields: ["level", "action"],
+    done: ({ search }) => `/share${search}`,
+  },
   "/suggestions": { call: "/api/suggestions", fields: ["type", "text", "website"], done: () => "/suggestions?sent" },
 };
 

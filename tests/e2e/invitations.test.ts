@@ -102,7 +102,7 @@ test("50 invitations from a pasted list become 50 pipelines", async ({ watched: 
         headers: { origin: app.url },
         data: { created: true, pipeline: [job] },
       });
-      expect(saved.status(), email).toBe(200);
+      expect(saved.status(), await saved.text()).toBe(200);
     } finally {
       await context.close();
     }
