@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { calendarDay } from "#core/calendar.ts";
-import { openDatabase } from "#db/connect.ts";
+import { fromPool, openPool } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
@@ -20,6 +20,7 @@ import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
+import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 import { reactions } from "./reactions.server.ts";
@@ -60,12 +61,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { config, log, databaseUrl } = options;
   setPasswordCost(config.passwordCost);
   await migrate(databaseUrl, options.say);
-  const db = openDatabase(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
-  const lookups = openDatabase(databaseUrl, {
+  const pool = openPool(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  const db = fromPool(pool);
+  const lookupPool = openPool(databaseUrl, {
     ...LOOKUP_BOUNDS,
     applicationName: "pipelines look-ups",
     onIdleError: () => log.warn("a database connection was lost"),
   });
+  const lookups = fromPool(lookupPool);
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
@@ -100,6 +103,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   await lookForDemo();
   const today = (): string => calendarDay(services.clock());
   const paths = new PathService({ start: (day) => startPathThread(databaseUrl, day), today, log });
+  openGauges(services, { pools: { main: pool, lookups: lookupPool }, paths });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
   // "Everything" is what commands announce that put people in or take them out beside a running app.
