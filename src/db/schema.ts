@@ -195,7 +195,10 @@ export type EarlyAccessCodeTable = {
   created_at: Instant;
   expires_at: MaybeInstant;
   revoked_at: MaybeInstant;
+  joined: Generated<number>;
+  addresses: Generated<number>;
 };
+export type InvitationTable = { mail_id: number; code_id: number };
 export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
 export type BroadcastTable = {
@@ -278,6 +281,7 @@ export type DB = {
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
+  invitation: InvitationTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;

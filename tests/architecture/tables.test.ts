@@ -46,6 +46,7 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   newsletter_subscriber: { slice: "newsletter" },
   early_access_code: { slice: "early-access" },
   early_access_grant: { slice: "early-access" },
+  invitation: { slice: "early-access" },
   broadcast: { slice: "mail" },
   mail: { slice: "mail" },
   rate_limit: { only: /^src\/server\/rate-limit\.ts$/, reason: "counters of the plumbing, of no slice" },

@@ -239,6 +239,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/earlyAccess/check": { rule: "tokenAtTheGate", body: { code: "{code}" } },
   "GET /api/admin/codes": { rule: "admin" },
   "POST /api/admin/codes": { rule: "admin", body: { label: "Friends", maxUses: 10 } },
+  "POST /api/admin/invitations": { rule: "admin", body: { label: "Class", emails: ["new-{random}@example.test"] } },
+  "GET /api/admin/codes/{id}/addresses": { rule: "admin", path: "/api/admin/codes/{codeId}/addresses" },
   "DELETE /api/admin/codes/{id}": { rule: "admin", path: "/api/admin/codes/{codeId}" },
 
   // Mail
