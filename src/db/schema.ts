@@ -85,6 +85,8 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
+export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
+
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
 export type CatalogueVersionTable = { name: string; hash: string };
@@ -264,6 +266,7 @@ export type DB = {
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  share_link: ShareLinkTable;
   saved_route: SavedRouteTable;
   forgotten: ForgottenTable;
   last_backup: LastBackupTable;

@@ -30,6 +30,7 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   },
   username_reserved: { slice: "profile" },
   passkey: { slice: "passkey" },
+  share_link: { slice: "share" },
   saved_route: { slice: "saved-route" },
   passkey_challenge: { slice: "passkey" },
   network_identity: { slice: "network" },
