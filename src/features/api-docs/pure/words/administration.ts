@@ -71,7 +71,7 @@ export const ADMINISTRATION_WORDS: Words = {
   lastDone: ["When it was last done, UTC; empty where nothing is known", INSTANT],
   mail: ["The mail queue"],
   hasServer: ["A mail server is set", true],
-  waiting: ["How many wait", 0],
+  "Overview.waiting": ["How many wait", 0],
   oldest: ["Seconds that the oldest has waited", 0],
   dead: ["How many were given up", 0],
   jobs: ["Background work by kind"],
