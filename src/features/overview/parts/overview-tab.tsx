@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
-import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
 import type { JobState, Overview } from "#features/overview/schema.ts";
 import { ageWords, sizeWords } from "#features/overview/words.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
@@ -84,7 +83,11 @@ export function OverviewTab(): ReactNode {
         Overview
       </h1>
       {problem && <ListFault problem={problem} onAgain={() => void load()} />}
-      {!state && !problem && <LoadingRows />}
+      {!state && !problem && (
+        <p className="dim atab__lead" role="status">
+          Looking…
+        </p>
+      )}
       {state && (
         <>
           {state.troubles.length === 0 ? (
