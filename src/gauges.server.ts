@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
-import { readState } from "#features/overview/read.server.ts";
+import { readState } from "#features/overview/state.server.ts";
 import type { InstallationState } from "#features/overview/schema.ts";
 import type { PathService } from "#features/path/paths.server.ts";
 import type { Services } from "#server/context.ts";

@@ -5,7 +5,7 @@ import { connect as connectTls } from "node:tls";
 import { sql } from "kysely";
 import type { Database } from "#db/connect.ts";
 import { openMailTransport } from "#external/mail.ts";
-import { readState } from "#features/overview/read.server.ts";
+import { readState } from "#features/overview/state.server.ts";
 import { findTroubles } from "#features/overview/rules.ts";
 import type { Config } from "#server/config.ts";
 

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { adminContext, createApi, json, problems } from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { readOverview } from "./read.server.ts";
+import { readOverview } from "./state.server.ts";
 import { overviewSchema } from "./schema.ts";
 
 const overviewRoute = createRoute({
