@@ -258,6 +258,8 @@ export type EngineContext = {
   nameOfTitle: (slug: string) => string;
   /** Lines that may be in no list by company or school yet; making the lists anew costs more than a look at a few. */
   mostTail?: number;
+  /** Instead of MOST_OF_EVERYBODY. */
+  mostOfEverybody?: number;
 };
 
 /** All that the rest of the product knows of the engine. Pure and in memory; a worker thread runs it. */
@@ -286,7 +288,9 @@ export type PathEngine = {
   next: (route: Route) => NextAnswer;
   counts: (routes: readonly Route[]) => Count[];
   times: (route: Route) => number[];
+  /** About more than MOST_OF_EVERYBODY where no company or school is named: RangeError. */
   routes: (question: RoutesQuestion) => RoutesAnswer;
+  /** RangeError as `routes`. */
   flow: (question: FlowQuestion) => Flow;
   company: (question: CompanyQuestion) => CompanyInsights;
   school: (question: SchoolQuestion) => SchoolInsights;

@@ -34,6 +34,10 @@ export class FlowCount {
     }
   }
 
+  get people(): number {
+    return this.#hops[0]?.length ?? 0;
+  }
+
   tell(isExact: boolean): Flow {
     // For each person the node they stand at: `start` before the first hop.
     const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);
