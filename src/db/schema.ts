@@ -16,6 +16,8 @@ import type {
   NetworkTicketTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  ForgottenTable,
+  LastBackupTable,
   SavedRouteTable,
   SessionTable,
   UsernameReservedTable,
@@ -82,6 +84,8 @@ export type CompanyMergeTable = {
   /** Others could know of the company that went away. */
   name_was_public: Generated<boolean>;
 };
+
+export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
@@ -193,7 +197,10 @@ export type EarlyAccessCodeTable = {
   created_at: Instant;
   expires_at: MaybeInstant;
   revoked_at: MaybeInstant;
+  joined: Generated<number>;
+  addresses: Generated<number>;
 };
+export type InvitationTable = { mail_id: number; code_id: number };
 export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
 export type BroadcastTable = {
@@ -259,7 +266,10 @@ export type DB = {
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  share_link: ShareLinkTable;
   saved_route: SavedRouteTable;
+  forgotten: ForgottenTable;
+  last_backup: LastBackupTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;
   network_flow: NetworkFlowTable;
@@ -274,6 +284,7 @@ export type DB = {
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
+  invitation: InvitationTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;
