@@ -252,13 +252,11 @@ export type Similar = {
 // ---------------------------------------------------------------- the engine
 
 export type EngineContext = {
-  /** The month that counts as today. */
   today: MonthNumber;
   /** The usual name of a title. */
   nameOfTitle: (slug: string) => string;
   /** Lines that may be in no list by company or school yet; making the lists anew costs more than a look at a few. */
   mostTail?: number;
-  /** Instead of MOST_OF_EVERYBODY. */
   mostOfEverybody?: number;
 };
 
@@ -273,7 +271,6 @@ export type PathEngine = {
   setToday: (today: MonthNumber) => void;
   /** Changes exactly when something visible has changed. */
   generation: () => number;
-  /** How many lines it holds. */
   size: () => number;
   /** Whether it holds exactly this line; for `verify`. Entry ids are compared by which roles share one. */
   holds: (line: PathLine) => boolean;
@@ -288,9 +285,8 @@ export type PathEngine = {
   next: (route: Route) => NextAnswer;
   counts: (routes: readonly Route[]) => Count[];
   times: (route: Route) => number[];
-  /** About more than MOST_OF_EVERYBODY where no company or school is named: RangeError. */
+  /** RangeError where more than MOST_OF_EVERYBODY match and no company or school is named; so in `flow`. */
   routes: (question: RoutesQuestion) => RoutesAnswer;
-  /** RangeError as `routes`. */
   flow: (question: FlowQuestion) => Flow;
   company: (question: CompanyQuestion) => CompanyInsights;
   school: (question: SchoolQuestion) => SchoolInsights;

@@ -34,7 +34,8 @@ export class FlowCount {
     }
   }
 
-  get people(): number {
+  /** How many were added. */
+  get length(): number {
     return this.#hops[0]?.length ?? 0;
   }
 

@@ -33,7 +33,7 @@ export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounte
   const run = new FlowRun(state, question, isCounted);
   visitLines(run.matcher, run.matcher.route.roleSteps, (line) => {
     run.add(line);
-    refuseEverybody(run.matcher, run.people, state.mostOfEverybody);
+    refuseEverybody(run.matcher, run.length, state.mostOfEverybody);
   });
   return run.tell();
 }
@@ -55,9 +55,9 @@ export class FlowRun {
     this.#walk = new Walk(state, { hops: question.hops, people: length });
   }
 
-  /** Who is counted so far. */
-  get people(): number {
-    return this.#walk.count.people;
+  /** How many are counted so far. */
+  get length(): number {
+    return this.#walk.count.length;
   }
 
   /** A living line, whether it matches or not. */
