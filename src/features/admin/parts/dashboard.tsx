@@ -1,4 +1,16 @@
-import { Building2, Flag, Inbox, KeyRound, LogOut, Mail, ScrollText, ShieldCheck, SunMoon, Users } from "lucide-react";
+import {
+  Activity,
+  Building2,
+  Flag,
+  Inbox,
+  KeyRound,
+  LogOut,
+  Mail,
+  ScrollText,
+  ShieldCheck,
+  SunMoon,
+  Users,
+} from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import { Brand } from "#features/page/parts/brand.tsx";
@@ -14,6 +26,7 @@ const ICONS = {
   people: Users,
   codes: KeyRound,
   audit: ScrollText,
+  overview: Activity,
   security: ShieldCheck,
 } satisfies Record<TabSlug, unknown>;
 
