@@ -94,8 +94,8 @@ function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
           </ul>
           <p className="small faint rmenu__n">
             {popover.rows.length === 0
-              ? "Nothing here is told of 5 people."
-              : `${FEW[popover.of]} with fewer than 5 people are not listed.`}
+              ? "Nothing here has 5 people."
+              : `${FEW[popover.of]} with fewer than 5 are not listed.`}
           </p>
         </>
       )}
