@@ -6,7 +6,9 @@ import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
+import { isDatabaseAway } from "#db/database-away.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
+import { embeds } from "#features/link-picture/embed-api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
@@ -23,7 +25,7 @@ import { textResponse } from "#server/listener.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
-import { isDatabaseAway, problemResponse } from "#server/problem.ts";
+import { problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { limitRequests } from "#server/route-limits.ts";
@@ -40,7 +42,7 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
-const PICTURE_FILES = /^\/(?:pictures|company-logos)\//;
+const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$/;
 const YEAR = "public, max-age=31536000, immutable";
 const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
@@ -75,8 +77,8 @@ export function createApp(
   });
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", async (c) => {
-    const isReady = services.ready() && (await isDatabaseThere(services));
+  app.get("/readyz", (c) => {
+    const isReady = services.ready() && services.isDatabaseAlive();
     return c.json({ status: isReady ? "ready" : "not ready" }, isReady ? 200 : 503);
   });
   app.get("/metrics", async (c) => {
@@ -179,8 +181,7 @@ export function createApp(
     );
   }
 
-  app.route("/", siteFiles(paths));
-  app.route("/", linkPictures(clientFolder, paths));
+  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder)]) app.route("/", one);
   const api = createApiApp(services, methodsOf, paths);
   app.get("/api/docs", page);
   app.route("/", api);
@@ -194,15 +195,6 @@ export function createApp(
   });
   app.onError((error, c) => problemResponse(error, c));
   return app;
-}
-
-async function isDatabaseThere(services: Services): Promise<boolean> {
-  try {
-    await services.db.selectNoFrom((eb) => eb.val(1).as("one")).execute();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
