@@ -235,6 +235,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/reports": { rule: "token", body: { subject: "pipeline", id: "{profile}", reason: "spam" } },
   "GET /api/reports/counts": { rule: "public" },
   "POST /api/reports/answer": { rule: "tokenAtTheGate", body: { token: "x", text: "Hello" }, ok: NO_SUCH },
+  "GET /api/admin/community": { rule: "admin" },
   "GET /api/admin/reports": { rule: "admin" },
   "POST /api/admin/reports/{id}": { rule: "admin", path: "/api/admin/reports/{report}", body: { act: "dismiss" } },
 
