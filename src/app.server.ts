@@ -197,25 +197,11 @@ export function createApp(
   return app;
 }
 
-/** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
-const MAX_PAGES_AT_ONCE = 128;
-let pagesAtOnce = 0;
-
 function readTheme(cookie: string | undefined): Theme {
   return cookie === "light" || cookie === "dark" ? cookie : "system";
 }
 
-async function servePage(...given: Parameters<typeof makePage>): Promise<Response> {
-  if (pagesAtOnce >= MAX_PAGES_AT_ONCE) throw new AppError("overloaded", { retryAfter: 2 });
-  pagesAtOnce += 1;
-  try {
-    return await makePage(...given);
-  } finally {
-    pagesAtOnce -= 1;
-  }
-}
-
-async function makePage(
+async function servePage(
   services: Services,
   renderPage: RenderHere,
   raw: Request,

@@ -68,7 +68,11 @@ export async function migrate(
   say: (line: string) => void = () => {},
   after?: (name: string) => Promise<void>,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "pipelines-migrate",
+    connectionTimeoutMillis: 10_000,
+  });
   // A server that goes away fails the statement under way; without a listener it would also end the process.
   client.on("error", () => {});
   await client.connect();

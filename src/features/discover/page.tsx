@@ -3,6 +3,7 @@ import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PersonCards } from "#features/person-card/parts/person-card.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
+import { minuteChance } from "#server/minute-chance.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -11,13 +12,14 @@ import { DiscoverBand } from "./parts/band.tsx";
 import { readDiscoverPage } from "./read.server.ts";
 import { newDraw, readDraw } from "./rules.ts";
 
-/** A new visit is a new draw; its token in the links keeps the order while paging. */
+/** Another minute is another draw, and every visit of somebody signed in; its token in the links keeps the order. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, random, secret } = context.get(pageContext);
+  const { db, now, today, random, secret, viewer, share } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
-  const draw = readDraw(query.get("draw")) ?? newDraw(random);
+  const draw = readDraw(query.get("draw")) ?? newDraw(viewer ? random : minuteChance(secret, now, "discover"));
   const page = readPageNumber(query.get("page"));
   const found = await readDiscoverPage(db, { secret, draw, page, today });
+  if (!viewer) share(["people", ...found.cards.map(({ _id }) => `profile:${_id}`)]);
   return { ...found, cards: found.cards.map((one) => cardOf(one, today)) };
 }
 
