@@ -92,6 +92,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     config,
     secret,
     db,
+    databaseUrl,
     lookups,
     log,
     metrics: openMetrics(),

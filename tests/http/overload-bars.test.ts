@@ -170,12 +170,12 @@ it("R10: at ten times its capacity it does most of its work, says no quickly, an
     ready: quantile(ready, 1),
     recovery,
   };
-  expect([...errors]).toEqual([]);
   console.info(
     Object.entries(figures)
       .map(([name, value]) => `${name} ${value.toFixed(2)}`)
       .join(", "),
   );
+  expect([...errors]).toEqual([]);
   expect([...new Set(work.map(({ status }) => status))].toSorted()).toEqual([200, 503]);
   expect(refused.length).toBeGreaterThan(done.length);
   // What eight clients wait for without the load says how busy the machine is otherwise: 60 ms where it is not.
