@@ -13,7 +13,8 @@ type Bounds = { atOnce: number; room: number };
  */
 const LINES = {
   admin: { atOnce: 8, room: 32 },
-  saves: { atOnce: 8, room: 64 },
+  // One person's many saves stand in a line of their own and must not take all places.
+  saves: { atOnce: 128, room: 64 },
   reads: { atOnce: 32, room: 256 },
   signIn: { atOnce: 64, room: 0 },
   uploads: { atOnce: 16, room: 16 },
@@ -26,10 +27,15 @@ export type LineName = keyof typeof LINES;
 const NAMES = Object.keys(LINES) as LineName[];
 
 /** Milliseconds that a request may have to wait by the pace of its line when it comes; past it a no comes at once. */
-const EXPECTED = 300;
+const EXPECTED = 150;
 /** Milliseconds after which one is refused that was let in line all the same: the line has become slower. */
-const PATIENCE = 600;
+const PATIENCE = 200;
 const SWEEP = 20;
+/**
+ * Turns of the event loop between two starts. Each takes one new connection from the kernel, no more (libuv since 1.45):
+ * whoever had to wait for a turn in which a page is made could wait for seconds only to be let in, or refused.
+ */
+const TURNS = 4;
 /** So few at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
 /** Milliseconds between two starts, as long as nothing was measured. */
@@ -61,8 +67,8 @@ type Line = Bounds & {
 };
 
 /**
- * Lets requests in. Whatever has to wait is started one at a time, each in a turn of the event loop of its own: as long
- * as the process is busy its turns are long, and fewer come in. Whoever would wait too long is refused on arrival,
+ * Lets requests in. Whatever has to wait is started one at a time, turns of the event loop apart: as long as the
+ * process is busy its turns are long, and fewer come in. Whoever would wait too long is refused on arrival,
  * by the pace at which the line moves; who was let in line and waits too long all the same is refused then.
  */
 export class Admission {
@@ -114,10 +120,14 @@ export class Admission {
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
-    setImmediate(() => {
+    let turns = TURNS;
+    const turn = (): void => {
+      turns -= 1;
+      if (turns > 0) return void setImmediate(turn);
       this.#isPumping = false;
       if (this.#startOne()) this.#pump();
-    });
+    };
+    setImmediate(turn);
   }
 
   /** Administrators first, the others in turn. @returns false when nobody can be started */

@@ -113,7 +113,7 @@ it(
         });
       await expect.poll(() => refused, { timeout: PATIENCE }).toBe(168);
       for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(crowded, { path })).status).toBe(200);
-      expect((await sendRaw(crowded, { method: "POST", path: "/api/suggestion", body: "{}" })).status).toBe(401);
+      expect((await sendRaw(crowded, { method: "PATCH", path: "/api/profile/x", body: "{}" })).status).toBe(401);
       expect(held.waiting()).toBe(32);
       held.release();
       const answers = await Promise.all(all);
