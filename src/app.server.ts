@@ -25,6 +25,7 @@ import { textResponse } from "#server/listener.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
+import { minuteChance } from "#server/minute-chance.ts";
 import { problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
@@ -217,7 +218,7 @@ async function servePage(
     db: services.db,
     now,
     today: calendarDay(now),
-    random: services.random,
+    random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),
     secret: services.secret,
     viewer,
     tokenHash: token?.hash,
