@@ -3,7 +3,6 @@ import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PersonCards } from "#features/person-card/parts/person-card.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
-import { minuteChance } from "#server/minute-chance.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -14,9 +13,9 @@ import { newDraw, readDraw } from "./rules.ts";
 
 /** Another minute is another draw, and every visit of somebody signed in; its token in the links keeps the order. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, today, random, secret, viewer, share } = context.get(pageContext);
+  const { db, today, random, secret, viewer, share } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
-  const draw = readDraw(query.get("draw")) ?? newDraw(viewer ? random : minuteChance(secret, now, "discover"));
+  const draw = readDraw(query.get("draw")) ?? newDraw(random);
   const page = readPageNumber(query.get("page"));
   const found = await readDiscoverPage(db, { secret, draw, page, today });
   if (!viewer) share(["people", ...found.cards.map(({ _id }) => `profile:${_id}`)]);

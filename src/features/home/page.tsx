@@ -2,7 +2,6 @@ import { AskTheMap } from "#features/ask/parts/ask-the-map.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { pageHead } from "#features/page/parts/head.ts";
-import { minuteChance } from "#server/minute-chance.ts";
 import { pageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
@@ -15,14 +14,13 @@ import { readHomePage } from "./read.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const paths = context.get(pathContext);
-  const { db, now, today, random: ownChance, secret, minRaters, viewer, networkName, share } = context.get(pageContext);
-  const random = viewer ? ownChance : minuteChance(secret, now, "home");
+  const { db, today, random, secret, minRaters, viewer, networkName, share } = context.get(pageContext);
   const [home, questions] = await Promise.all([
     readHomePage(db, { secret, today, random, minRaters }),
     readQuestions({ db, paths }),
   ]);
   // Without the engine there are no questions: they must not stay away for a minute.
-  if (!viewer && questions.length > 0) share(["people", ...home.cards.map(({ _id }) => `profile:${_id}`)]);
+  if (!viewer && paths?.isReady()) share(["people", ...home.cards.map(({ _id }) => `profile:${_id}`)]);
   return {
     ...home,
     questions: questions.slice(0, 3),
