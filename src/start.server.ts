@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { calendarDay } from "#core/calendar.ts";
-import { openDatabase } from "#db/connect.ts";
+import { fromPool, openPool } from "#db/connect.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { waitForDatabase } from "#db/wait.ts";
@@ -76,13 +76,13 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const pulse = new Pulse((isHanging) =>
     log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
   );
-  const db = openDatabase(databaseUrl, { pulse, onIdleError: () => log.warn("a database connection was lost") });
-  const lookups = openDatabase(databaseUrl, {
-    ...LOOKUP_BOUNDS,
-    pulse,
-    applicationName: "pipelines look-ups",
-    onIdleError: () => log.warn("a database connection was lost"),
-  });
+  const onIdleError = (): void => log.warn("a database connection was lost");
+  const pools = {
+    pages: openPool(databaseUrl, { onIdleError }),
+    lookups: openPool(databaseUrl, { ...LOOKUP_BOUNDS, applicationName: "pipelines look-ups", onIdleError }),
+  };
+  const db = fromPool(pools.pages, undefined, pulse);
+  const lookups = fromPool(pools.lookups, undefined, pulse);
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
@@ -101,7 +101,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     databaseUrl,
     lookups,
     log,
-    metrics: openMetrics(),
+    metrics: openMetrics(pools),
     cache,
     limiter,
     reactions,

@@ -2,8 +2,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
+/** What a pool of connections says of itself. */
+type CountedPool = { totalCount: number; idleCount: number; waitingCount: number };
+
 /** The process's own registry; labels are route patterns and status classes, never ids. */
-export function openMetrics() {
+export function openMetrics(pools: Readonly<Record<string, CountedPool>> = {}) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return {
@@ -34,9 +37,16 @@ export function openMetrics() {
     }),
     pool: new Gauge({
       name: "database_connections",
-      help: "Connections of the pool, by state",
-      labelNames: ["state"] as const,
+      help: "Connections of this process by pool and state; waiting: queries without one",
+      labelNames: ["pool", "state"] as const,
       registers: [registry],
+      collect() {
+        for (const [name, pool] of Object.entries(pools)) {
+          this.set({ pool: name, state: "idle" }, pool.idleCount);
+          this.set({ pool: name, state: "busy" }, pool.totalCount - pool.idleCount);
+          this.set({ pool: name, state: "waiting" }, pool.waitingCount);
+        }
+      },
     }),
   };
 }

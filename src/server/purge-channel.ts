@@ -71,8 +71,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   /** What is kept is right as of the server's death; a server that comes back ends that, and is listened to. */
   let isFrozen = false;
   cache.isFresh = () =>
-    (isFrozen && isServerDown()) ||
-    (current?.isListening === true && performance.now() - current.heardOf < LEASE);
+    (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE);
 
   /** Its owner may hear of the death a moment after us. */
   async function offUnlessDown(): Promise<void> {

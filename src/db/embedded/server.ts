@@ -188,7 +188,9 @@ function logSince(place: Place, start: number): string {
 export function reasonIn(log: string): string | undefined {
   const ours = /could not bind [^\n]*/.exec(log)?.[0];
   const lines = [...log.matchAll(/(?:LOG|ERROR|FATAL|PANIC):\s+([^\n]*)/g)].map(([, words = ""]) => words);
-  const system = lines.find((words) => /: (?:No space left on device|Input\/output error|Read-only file system)/.test(words));
+  const system = lines.find((words) =>
+    /: (?:No space left on device|Input\/output error|Read-only file system)/.test(words),
+  );
   const fatal = [...log.matchAll(/(?:PANIC):\s+([^\n]*)/g)].at(-1)?.[1] ?? /FATAL:\s+([^\n]*)/.exec(log)?.[1];
   return ours ?? system ?? fatal ?? lastLine(log);
 }
