@@ -30,6 +30,7 @@ import { profileApi } from "#features/profile/api.server.ts";
 import { randomApi } from "#features/discover/api.server.ts";
 import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
+import { shareApi } from "#features/share/api.server.ts";
 import { siteApi } from "./features/site/site-api.server.ts";
 import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
@@ -69,6 +70,7 @@ const doors = (paths: Paths | undefined) => [
   passwordApi,
   passkeyApi,
   savedRouteApi,
+  shareApi,
   emailApi,
   exportApi,
   randomApi,

@@ -8,6 +8,7 @@ import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { isDatabaseAway } from "#db/database-away.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
+import { embeds } from "#features/link-picture/embed-api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
@@ -42,7 +43,7 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
-const PICTURE_FILES = /^\/(?:pictures|company-logos)\//;
+const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$/;
 const YEAR = "public, max-age=31536000, immutable";
 const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
@@ -185,8 +186,7 @@ export function createApp(
     );
   }
 
-  app.route("/", siteFiles(paths));
-  app.route("/", linkPictures(clientFolder, paths));
+  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder)]) app.route("/", one);
   const api = createApiApp(services, methodsOf, paths);
   app.get("/api/docs", page);
   app.route("/", api);

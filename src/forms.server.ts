@@ -31,6 +31,11 @@ export const FORMS: Readonly<Record<string, PlainForm>> = {
   "/reset-password": { call: "/api/user/reset", fields: ["token", "password"], done: () => "/reset-password?done" },
   "/newsletter": { call: "/api/email/newsletter", fields: ["email"], done: undefined },
   "/search": { call: "/api/user/routes", fields: ["query", "saved"], done: toSearch },
+  "/share": {
+    call: "/api/user/links",
+    fields: ["level", "action"],
+    done: ({ search }) => `/share${search}`,
+  },
   "/suggestions": { call: "/api/suggestions", fields: ["type", "text", "website"], done: () => "/suggestions?sent" },
 };
 

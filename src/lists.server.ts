@@ -19,6 +19,7 @@ export const LISTS: Lists = {
   "/api/email/broadcasts": { size: 50, items: "broadcasts", after: "jobId", hasOlder: true },
   "/api/admin/audit": { size: 50, items: "entries", after: "_id", hasOlder: true },
   "/api/admin/codes": { size: 50, items: "codes", after: "_id", hasOlder: true },
+  "/api/admin/codes/{id}/addresses": { size: 100, items: "addresses", after: "_id", hasOlder: true },
   "/api/admin/companies": { size: 50, items: "companies", hasOlder: true },
   "/api/admin/companies/merges": { size: 50, items: "merges", after: "_id", hasOlder: true },
   "/api/admin/companies/{id}/aliases": { size: 100, items: "aliases" },

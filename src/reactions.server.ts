@@ -9,6 +9,7 @@ import { renewPictureId } from "#features/picture/write.server.ts";
 import { deleteProfile } from "#features/profile/delete-write.server.ts";
 import { announceOutdated } from "#features/profile/outdated-write.server.ts";
 import { createEmptyProfile } from "#features/profile/write.server.ts";
+import { followChange } from "#features/share/write.server.ts";
 import { keepFormerId } from "#features/session/write.server.ts";
 import type { Reactions } from "#server/context.ts";
 
@@ -23,7 +24,7 @@ export const reactions: Reactions = {
   ],
   accountReclaimed: [deletePasskeys, deleteIdentities],
   stopsChanging: [countChangeAndRenewIds],
-  profileChanged: [announceOutdated],
+  profileChanged: [announceOutdated, followChange],
   visibilitySwitched: [(trx, { profileKey }) => renewPictureId(trx, profileKey), keepFormerId],
   listedProfileSaved: [takeSpelling],
   companiesLeft: [forgetUnnamed],

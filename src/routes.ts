@@ -15,6 +15,8 @@ export default [
   route("school/*", "features/insight/school-page.tsx"),
   route("title/:slug", "features/insight/title-page.tsx"),
   route("compare", "features/insight/compare-page.tsx"),
+  route("share", "features/share/page.tsx"),
+  route("s/:id", "features/share/shared-page.tsx"),
   route("login", "features/sign-in/login-page.tsx"),
   route("login/network", "features/network/return-page.tsx"),
   route("signup", "features/sign-in/signup-page.tsx"),

@@ -36,6 +36,7 @@ import type {
   WaitingMemberTable,
   WaitingRatingTable,
 } from "./stats-schema.ts";
+import type { SchoolNameTable, SchoolTable, SchoolTermTable } from "./school-schema.ts";
 
 export type PictureTable = { id: Generated<number>; public_id: string; profile_id: number; bytes: Buffer };
 
@@ -85,20 +86,11 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
+export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
+
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
 export type CatalogueVersionTable = { name: string; hash: string };
-
-export type SchoolTable = {
-  id: GeneratedAlways<number>;
-  public_id: string;
-  name: string;
-  name_key: string;
-  country: string;
-  country_code: string;
-  domains: Generated<string[]>;
-};
-export type SchoolTermTable = { school_id: number; term: string };
 
 export type CompanyTable = {
   id: Generated<number>;
@@ -195,7 +187,10 @@ export type EarlyAccessCodeTable = {
   created_at: Instant;
   expires_at: MaybeInstant;
   revoked_at: MaybeInstant;
+  joined: Generated<number>;
+  addresses: Generated<number>;
 };
+export type InvitationTable = { mail_id: number; code_id: number };
 export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
 export type BroadcastTable = {
@@ -247,6 +242,7 @@ export type DB = {
   catalogue_version: CatalogueVersionTable;
   secret_check: SecretCheckTable;
   school: SchoolTable;
+  school_name: SchoolNameTable;
   school_term: SchoolTermTable;
   company: CompanyTable;
   company_alias: CompanyAliasTable;
@@ -268,6 +264,7 @@ export type DB = {
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  share_link: ShareLinkTable;
   saved_route: SavedRouteTable;
   forgotten: ForgottenTable;
   last_backup: LastBackupTable;
@@ -285,6 +282,7 @@ export type DB = {
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
+  invitation: InvitationTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;

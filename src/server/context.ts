@@ -137,6 +137,8 @@ export type AppEnv = {
     scope: "read" | "write" | undefined;
     admin: Admin | undefined;
     access: Access;
+    /** The code that let the caller in, by a cookie or a token; looked for only where somebody may have one. */
+    codeId: string | undefined;
     adminSession: AdminSession | undefined;
     /** A fresh bearer token that this call answers. */
     issued: string | undefined;

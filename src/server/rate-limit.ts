@@ -16,6 +16,7 @@ export const LIMITS = {
   pages: { name: "pages", hits: 600, seconds: 300 },
   lookup: { name: "lookup", hits: 300, seconds: 300 },
   signup: { name: "signup", hits: 5, seconds: 1_800 },
+  signupInvited: { name: "signup-invited", hits: 100, seconds: 1_800 },
   username: { name: "username", hits: 10, seconds: 600 },
   meter: { name: "meter", hits: 60, seconds: 86_400 },
   networkReturn: { name: "network-return", hits: 25, seconds: 300 },
@@ -37,6 +38,7 @@ export const LIMITS = {
   emailSend: { name: "email-send", hits: 30, seconds: 3_600 },
   suggestion: { name: "suggestion", hits: 5, seconds: 3_600 },
   earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
+  invitations: { name: "invitations", hits: 30, seconds: 3_600 },
   newsletterSender: { name: "newsletter-sender", hits: 30, seconds: 3_600 },
   newsletterEmail: { name: "newsletter-email", hits: 3, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
@@ -96,6 +98,23 @@ export async function takeShared(
       });
     }
   }
+}
+
+/** Takes back the hit that `takeShared` counted a moment ago: for what is limited only where it was wrong. */
+export async function giveBackShared(
+  db: Database,
+  secret: Buffer,
+  now: Date,
+  { limit, who }: { limit: Limit; who: string },
+): Promise<void> {
+  const window = limit.seconds * 1_000;
+  await db
+    .updateTable("rate_limit")
+    .set((eb) => ({ hits: eb("hits", "-", 1) }))
+    .where("bucket", "=", bucketOf(secret, limit, who))
+    .where("window_start", "=", new Date(Math.floor(now.getTime() / window) * window))
+    .where("hits", ">", 0)
+    .execute();
 }
 
 /** Drops the counters of windows that are over; those of limits that are gone after a day. */

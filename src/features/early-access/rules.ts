@@ -4,6 +4,10 @@ const CODE_LENGTH = 12;
 const GROUP = 4;
 
 export const MAX_LABEL = 80;
+/** Who invites, as the mail's subject names them. */
+export const MAX_INVITER = 80;
+/** Addresses that one list may have. */
+export const MAX_ADDRESSES = 500;
 export const MAX_USES = 100_000;
 
 /** How long a browser's access lasts after the code was entered, in seconds. */

@@ -7,6 +7,8 @@ import { toOwnProfile, toPublicProfile } from "./pure/projection.ts";
 import { PROFILE_COLUMNS, PROFILE_JOINS, readProfileRows, readStoredProfile } from "./stored.server.ts";
 import type { OwnProfile, PublicProfile } from "./schema.ts";
 
+export { readSharedProfile, sharedView } from "./shared-read.server.ts";
+
 type OwnerOf = { profileKey: number } | undefined;
 
 export async function readOwnProfile(

@@ -4,6 +4,7 @@ export const TAGS: readonly (readonly [name: string, about: string])[] = [
   ["Companies", "Companies, their numbers, and who worked there."],
   ["Schools", "Schools and where their people went."],
   ["Paths", "What pipelines say: routes, flows, titles, stays. docs/paths.md has the meaning of every number."],
+  ["Sharing", "Links that show one's line to others, at three levels."],
   ["Search", "Anything by a few letters."],
   ["Pictures", "Pictures of people, logos of companies."],
   ["Session", "Tokens, sign-up, log-in, log-out."],
