@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { hasReserve, keepReserve, releaseReserve, reserveBytes } from "#db/embedded/reserve.ts";
-import { reasonIn } from "#db/embedded/server.ts";
+import { hasReserve, keepReserve, releaseReserve, reserveBytes } from "#db/reserve.ts";
 import { watchDisk, type DiskWatch } from "./disk-watch.ts";
 
 const MEGABYTE = 1_048_576;
@@ -66,18 +65,4 @@ it("the reserve is really there: bytes on the disk, for its owner alone, less of
   expect(reserveBytes({ total: 100 * MEGABYTE })).toBe(8 * MEGABYTE);
   expect(releaseReserve(folder)).toBe(true);
   expect(releaseReserve(folder)).toBe(false);
-});
-
-it.each([
-  [
-    'LOG:  could not write to file "pg_wal/xlogtemp.7": No space left on device\nFATAL:  terminating connection\nLOG:  shutting down',
-    'could not write to file "pg_wal/xlogtemp.7": No space left on device',
-  ],
-  [
-    "FATAL:  the database system is starting up\nPANIC:  could not locate a valid checkpoint",
-    "could not locate a valid checkpoint",
-  ],
-  ["FATAL:  data directory has wrong ownership\nLOG:  bye", "data directory has wrong ownership"],
-])("the reason shown is the cause, not the first that ended something: %s", (text, reason) => {
-  expect(reasonIn(text)).toBe(reason);
 });

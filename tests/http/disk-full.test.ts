@@ -5,11 +5,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
-import { hasReserve } from "#db/embedded/reserve.ts";
+import { hasReserve } from "#db/reserve.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// R5: a disk of its own, so that it can be full. Only root may mount one; elsewhere src/server/disk-watch.test.ts and
-// src/db/embedded/reserve.test.ts tell what can be told without.
+// R5: a disk of its own, so that it can be full. Only root may mount one; elsewhere src/server/disk-watch.test.ts tells
+// what can be told without.
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-disk-"));
 const canMount =

@@ -1,6 +1,16 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, writeSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
-import { giveToOwnerOf } from "./lock.ts";
 
 const MEGABYTE = 1_048_576;
 const MOST = 32 * MEGABYTE;
@@ -56,7 +66,10 @@ export function keepReserve(dataDir: string): boolean {
   } finally {
     closeSync(handle);
   }
-  giveToOwnerOf(dataDir, fresh);
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = statSync(dataDir);
+    chownSync(fresh, uid, gid);
+  }
   renameSync(fresh, fileOf(dataDir));
   return true;
 }
