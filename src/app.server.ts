@@ -26,11 +26,11 @@ import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
 import { minuteChance } from "#server/minute-chance.ts";
-import { problemResponse } from "#server/problem.ts";
+import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { limitRequests } from "#server/route-limits.ts";
-import { refuseCrossSite } from "#server/request-guard.ts";
+import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import type { Paths } from "#features/path/thread/messages.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
@@ -141,6 +141,10 @@ export function createApp(
   );
 
   app.use(limitRequests);
+  app.use(async (c, next) => {
+    if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
+    await next();
+  });
   app.use("/api/*", answerPreflight);
 
   // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).

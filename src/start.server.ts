@@ -11,6 +11,7 @@ import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs } from "#server/job-queue.ts";
+import { watchDisk } from "#server/disk-watch.ts";
 import { createHttpServer } from "#server/listener.ts";
 import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
@@ -47,6 +48,10 @@ export type StartOptions = {
   random?: () => number;
   /** Fills an empty database before the first request; a feature of the wiring. */
   prepare?: (services: Services) => Promise<void>;
+  /** Where the embedded database has its data; undefined for another PostgreSQL, which watches its own disk. */
+  diskOf?: string;
+  /** Is the embedded server gone, so that nothing can have been changed since? */
+  isServerDown?: () => boolean;
   /** Lets the development server see requests first. */
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
@@ -90,6 +95,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     throw error;
   });
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
+  const disk = options.diskOf === undefined ? undefined : watchDisk(options.diskOf, log);
   const services: Services = {
     config,
     secret,
@@ -106,6 +112,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     hasDemo: () => hasDemo,
     ready: () => isReady,
     isDatabaseAlive: () => isDatabaseAlive(),
+    isDiskFull: () => disk?.isFull() ?? false,
   };
   try {
     await options.prepare?.(services);
@@ -133,6 +140,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     cache,
     log,
     pulse,
+    ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
   isDatabaseAlive = channel.isAlive;
@@ -157,6 +165,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         isReady = false;
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
+        disk?.close();
         await door.close();
         await allAfterResponseDone();
         await jobs.stop();

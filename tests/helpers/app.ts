@@ -56,6 +56,8 @@ export async function startTestApp(
     /** Background work is done; else it is only written down. */
     jobs?: boolean;
     say?: (line: string) => void;
+    diskOf?: string;
+    isServerDown?: () => boolean;
   } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -90,6 +92,8 @@ export async function startTestApp(
     jobs: options.jobs ?? false,
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
     ...(options.say === undefined ? {} : { say: options.say }),
+    ...(options.diskOf === undefined ? {} : { diskOf: options.diskOf }),
+    ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
     ...(options.random === undefined ? {} : { random: options.random }),
   });
   watchAnswers(app.port);
