@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { hasReserve, keepReserve, releaseReserve, reserveBytes } from "#db/reserve.ts";
+import { hasReserve, keepReserve, releaseReserve, reserveBytes } from "#db/embedded/embedded.ts";
 import { watchDisk, type DiskWatch } from "./disk-watch.ts";
 
 const MEGABYTE = 1_048_576;

@@ -1,4 +1,4 @@
-import { keepReserve, reserveBytes, spaceOf, type DiskSpace } from "#db/reserve.ts";
+import { keepReserve, reserveBytes, spaceOf, type DiskSpace } from "#db/embedded/embedded.ts";
 import type { Log } from "./log.ts";
 
 const EVERY = 1_000;

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
-import { hasReserve } from "#db/reserve.ts";
+import { hasReserve, openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
 // R5: a disk of its own, so that it can be full. Only root may mount one; elsewhere src/server/disk-watch.test.ts tells

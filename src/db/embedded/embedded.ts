@@ -19,6 +19,7 @@ import { isServerOf, readPostmasterFile } from "./process.ts";
 import { ensureServer, runningServer, stopServer } from "./server.ts";
 
 export { EmbeddedDatabaseError } from "./error.ts";
+export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type DiskSpace } from "./reserve.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { type Place, urlOf } from "./cluster.ts";
 import { EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
 import { isServerOf, kill } from "./process.ts";
-import { isDiskFull, releaseReserve } from "#db/reserve.ts";
+import { isDiskFull, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
 
 /** Any number that nobody else uses in this database ("pipe" in ASCII). */
