@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { Client } from "pg";
 import { type Place, urlOf } from "./cluster.ts";
 import { EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
+import { boundLog } from "./log.ts";
 import { isServerOf, kill } from "./process.ts";
 import { isDiskFull, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
@@ -11,6 +13,7 @@ const OWNER_KEY = 0x70697065;
 type Refable = Client & { ref(): void; unref(): void };
 
 const RESTARTS_A_MINUTE = 5;
+const LOG_LOOK_MS = 60_000;
 /** Milliseconds between two looks for space. */
 const SPACE_AGAIN = 1_000;
 
@@ -32,6 +35,7 @@ export class Owner {
   #stopping: Promise<void> | undefined;
   #recovering: Promise<void> | undefined;
   #restarts: number[] = [];
+  readonly #logs: NodeJS.Timeout;
 
   constructor(
     place: Place,
@@ -44,6 +48,8 @@ export class Owner {
     this.#onLost = onLost;
     this.#say = say;
     process.on("exit", this.#onExit);
+    const log = join(place.dataDir, "postgres.log");
+    this.#logs = setInterval(() => boundLog(log), LOG_LOOK_MS).unref();
   }
 
   /** Takes the advisory lock. A killed owner's connection can outlive it for a moment, hence the patience. */
@@ -72,6 +78,7 @@ export class Owner {
 
   /** Steps back from a server that turned out to be somebody else's. */
   letGo(): void {
+    clearInterval(this.#logs);
     process.off("exit", this.#onExit);
   }
 
