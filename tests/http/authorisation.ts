@@ -151,7 +151,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /api/user/routes": { rule: "signedIn" },
   "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
   "POST /search": { rule: "token", ok: 400 },
-  "POST /share": { rule: "token", ok: 400 },
+  // Refused, its page is shown again, and that is for members alone.
+  "POST /share": { rule: "token", ok: 400, but: { rightless: "login", admin: "login" } },
 
   // Network sign-in
   "GET /api/user/linkedin/start": { rule: "token" },
