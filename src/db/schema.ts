@@ -36,6 +36,7 @@ import type {
   WaitingMemberTable,
   WaitingRatingTable,
 } from "./stats-schema.ts";
+import type { SchoolNameTable, SchoolTable, SchoolTermTable } from "./school-schema.ts";
 
 export type PictureTable = { id: Generated<number>; public_id: string; profile_id: number; bytes: Buffer };
 
@@ -92,17 +93,6 @@ export type ShareLinkTable = { id: string; profile_id: number; level: "everythin
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
 export type CatalogueVersionTable = { name: string; hash: string };
-
-export type SchoolTable = {
-  id: GeneratedAlways<number>;
-  public_id: string;
-  name: string;
-  name_key: string;
-  country: string;
-  country_code: string;
-  domains: Generated<string[]>;
-};
-export type SchoolTermTable = { school_id: number; term: string };
 
 export type CompanyTable = {
   id: Generated<number>;
@@ -247,6 +237,7 @@ export type DB = {
   rate_limit: RateLimitTable;
   catalogue_version: CatalogueVersionTable;
   school: SchoolTable;
+  school_name: SchoolNameTable;
   school_term: SchoolTermTable;
   company: CompanyTable;
   company_alias: CompanyAliasTable;
