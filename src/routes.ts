@@ -10,7 +10,7 @@ export default [
   route("paths", "features/way/page.tsx"),
   route("discover", "features/discover/page.tsx"),
   // Names may hold slashes: everything below is one name, for the server and the browser alike.
-  route("user/*", "features/profile/page.tsx"),
+  route("user/*", "features/insight/profile-page.tsx"),
   route("company/*", "features/insight/company-page.tsx"),
   route("school/*", "features/insight/school-page.tsx"),
   route("title/:slug", "features/insight/title-page.tsx"),
@@ -28,6 +28,9 @@ export default [
   route("settings", "features/settings/page.tsx"),
   route("edit", "features/editor/page.tsx"),
   route("suggestions", "features/suggestion/page.tsx"),
+  route("report", "features/report/page.tsx"),
+  route("reply", "features/report/answer-page.tsx"),
+  route("moderation", "features/report/moderation-page.tsx"),
   route("unsubscribe", "features/newsletter/one-click-page.tsx"),
   route("code", "features/early-access/code-page.tsx"),
   route("newsletter/confirm", "features/newsletter/confirm-page.tsx"),

@@ -22,6 +22,7 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
@@ -230,12 +231,19 @@ export type MailTable = {
   sent_at: MaybeInstant;
 };
 
+/** One row at most: an HMAC under the installation's key. */
+type SecretCheckTable = {
+  only_row: Generated<boolean>;
+  value: Buffer;
+};
+
 export type DB = {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;
   rate_limit: RateLimitTable;
   catalogue_version: CatalogueVersionTable;
+  secret_check: SecretCheckTable;
   school: SchoolTable;
   school_name: SchoolNameTable;
   school_term: SchoolTermTable;
@@ -280,6 +288,9 @@ export type DB = {
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
   invitation: InvitationTable;
+  report: ReportTable;
+  report_act: ReportActTable;
+  moderation_quarter: ModerationQuarterTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;

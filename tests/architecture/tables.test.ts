@@ -51,6 +51,9 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   early_access_code: { slice: "early-access" },
   early_access_grant: { slice: "early-access" },
   invitation: { slice: "early-access" },
+  report: { slice: "report" },
+  report_act: { slice: "report" },
+  moderation_quarter: { slice: "report" },
   broadcast: { slice: "mail" },
   mail: { slice: "mail" },
   rate_limit: { only: /^src\/server\/rate-limit\.ts$/, reason: "counters of the plumbing, of no slice" },
@@ -60,6 +63,7 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   },
   last_backup: { slice: "backup" },
   catalogue_version: { only: /^src\/db\/catalogue-version\.ts$/, reason: "what was loaded from which file" },
+  secret_check: { only: /^src\/server\/secret\.ts$/, reason: "which secret file belongs to the database" },
   migration: { only: /^src\/db\/migrate\.ts$/, reason: "the list of what was applied" },
 };
 
