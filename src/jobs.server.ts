@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { calendarDay } from "#core/calendar.ts";
 import type { Database } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
@@ -18,6 +19,8 @@ import { readSettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
+import { makeDump } from "./features/open-data/write.server.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
@@ -77,7 +80,24 @@ const mixing = jobWorker({
   },
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping, mixing, forwardWorker(), backupWorker()];
+/** Makes the files of what is public, as of today. */
+export async function dumpOpenData({ db, clock, config, hasDemo }: Services): Promise<void> {
+  const day = calendarDay(clock());
+  const { baseUrl, dataLicence: licence } = config;
+  await makeDump(db, { day, baseUrl, licence, isInvented: hasDemo() }, () => streamVisibleProfiles(db, day));
+}
+
+/** Once a week. */
+const openData = jobWorker({
+  name: "open-data",
+  data: z.object({}),
+  every: 7 * 24 * HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: (services) => dumpOpenData(services),
+});
+
+const WORKERS: readonly JobWorker[] = [housekeeping, mixing, openData, forwardWorker(), backupWorker()];
 
 /**
  * Publishes the numbers of hidden people and of ratings, and deletes companies that people typed and no stop names any more.
