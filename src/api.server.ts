@@ -11,6 +11,7 @@ import { accessTokenApi } from "./features/session/access-token-api.server.ts";
 import { scopeOfCall } from "./features/session/rules.ts";
 import { adminApi } from "#features/admin/api.server.ts";
 import { auditApi } from "#features/audit/api.server.ts";
+import { overviewApi } from "#features/overview/api.server.ts";
 import { describeDocument } from "./features/api-docs/pure/describe-document.ts";
 import { companyAdminApi } from "./features/company-admin/api.server.ts";
 import { companyApi } from "./features/company/api.server.ts";
@@ -88,6 +89,7 @@ const doors = (paths: Paths | undefined) => [
   mailApi,
   peopleApi,
   auditApi,
+  overviewApi,
   newsletterApi,
   earlyAccessApi,
   pathApi(paths),

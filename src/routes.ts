@@ -10,7 +10,7 @@ export default [
   route("paths", "features/way/page.tsx"),
   route("discover", "features/discover/page.tsx"),
   // Names may hold slashes: everything below is one name, for the server and the browser alike.
-  route("user/*", "features/profile/page.tsx"),
+  route("user/*", "features/insight/profile-page.tsx"),
   route("company/*", "features/insight/company-page.tsx"),
   route("school/*", "features/insight/school-page.tsx"),
   route("title/:slug", "features/insight/title-page.tsx"),

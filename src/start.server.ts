@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { calendarDay } from "#core/calendar.ts";
-import { openDatabase } from "#db/connect.ts";
+import { fromPool, openPool } from "#db/connect.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { allAfterResponseDone } from "./server/after-response.ts";
@@ -21,6 +21,7 @@ import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
+import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 import { reactions } from "./reactions.server.ts";
@@ -64,13 +65,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const pulse = new Pulse((isHanging) =>
     log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
   );
-  const db = openDatabase(databaseUrl, { pulse, onIdleError: () => log.warn("a database connection was lost") });
-  const lookups = openDatabase(databaseUrl, {
+  const pool = openPool(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  const db = fromPool(pool, undefined, pulse);
+  const lookupPool = openPool(databaseUrl, {
     ...LOOKUP_BOUNDS,
-    pulse,
     applicationName: "pipelines look-ups",
     onIdleError: () => log.warn("a database connection was lost"),
   });
+  const lookups = fromPool(lookupPool, undefined, pulse);
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
@@ -112,6 +114,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     log,
     isFresh: () => cache.isFresh(),
   });
+  openGauges(services, { pools: { main: pool, lookups: lookupPool }, paths });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
   // "Everything" is what commands announce that put people in or take them out beside a running app.

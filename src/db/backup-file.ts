@@ -29,8 +29,8 @@ export type BackupHead = {
   /** Marks of who was deleted, so that another backup cannot bring them back. See src/server/forgotten.ts. */
   forgotten: readonly (readonly [mark: string, keptUntil: string])[];
   tables: readonly TableHead[];
-  /** Where each identity column goes on: `table.column`, its last value. */
-  sequences: readonly { table: string; column: string; last: string }[];
+  /** Where each identity column goes on: after `last`, or with it where it was not used yet. */
+  sequences: readonly { table: string; column: string; last: string; used: boolean }[];
 };
 
 /** The last line: what stands above it must have this SHA-256. */

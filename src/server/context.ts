@@ -70,6 +70,8 @@ export type Reactions = {
   visibilitySwitched: readonly ((trx: Trx, switched: VisibilitySwitch) => Promise<void>)[];
   /** A profile that others see in lists was saved. */
   listedProfileSaved: readonly ((trx: Trx, profileKey: number) => Promise<void>)[];
+  /** A backup was restored: what was ended since must not go on. */
+  restored: readonly ((trx: Trx) => Promise<void>)[];
   /** A profile was deleted that had stops at these companies. */
   companiesLeft: readonly ((trx: Trx, companyKeys: readonly number[]) => Promise<void>)[];
 };

@@ -4,6 +4,7 @@ const PATHS = {
   "chevron-down": ["m6 9 6 6 6-6"],
   "chevron-left": ["m15 18-6-6 6-6"],
   "chevron-right": ["m9 18 6-6-6-6"],
+  file: ["M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7z", "M14 2v4a2 2 0 0 0 2 2h4"],
   check: ["M20 6 9 17l-5-5"],
   plus: ["M5 12h14", "M12 5v14"],
   x: ["M18 6 6 18", "m6 6 12 12"],

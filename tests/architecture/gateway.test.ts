@@ -32,6 +32,7 @@ const STOPS =
 
 /** Who puts rows together, and of what. */
 const GATHERERS: Readonly<Record<string, string>> = {
+  "src/features/overview/state.server.ts": "jobs by kind",
   "src/features/company-admin/read.server.ts": "a company's aliases, and companies written alike",
   "src/features/catalogue/read.server.ts": "a company's names",
   "src/features/catalogue/terms-write.server.ts": "a company's names",
@@ -64,6 +65,7 @@ const BELOW = /^src\/db\//;
 
 /** Who counts something, though no people of a company or school; or, as the meter does, by rules of its own. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
+  "src/features/overview/state.server.ts": "mails and jobs, for administrators",
   "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
   "src/features/early-access/read.server.ts": "mails of a list that an administrator pasted",
   "src/features/passkey/write.server.ts": "one's own passkeys",

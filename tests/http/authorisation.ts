@@ -277,6 +277,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/admin/totp/confirm": { rule: "admin", body: { code: "000000" }, ok: NO_SUCH },
   "POST /api/admin/totp/remove": { rule: "admin", body: { password: "x", code: "000000" }, ok: NO_SUCH },
   "GET /api/admin/audit": { rule: "admin" },
+  "GET /api/admin/overview": { rule: "admin" },
   "GET /api/admin/people": { rule: "admin" },
   "POST /api/admin/people/{id}/suspend": {
     rule: "admin",

@@ -24,6 +24,7 @@ const VIEWS = {
   people: lazy(async () => ({ default: (await import("#features/moderation/parts/people-tab.tsx")).PeopleTab })),
   codes: lazy(async () => ({ default: (await import("#features/early-access/parts/codes-tab.tsx")).CodesTab })),
   audit: lazy(async () => ({ default: (await import("#features/audit/parts/audit-tab.tsx")).AuditTab })),
+  overview: lazy(async () => ({ default: (await import("#features/overview/parts/overview-tab.tsx")).OverviewTab })),
   security: lazy(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),
 } satisfies Record<TabSlug, unknown>;
 

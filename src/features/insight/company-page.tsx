@@ -79,8 +79,16 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         {loaderData.insights === "not-ready" ? <NotReady /> : null}
         {flow === undefined || told?.flow !== undefined ? null : <CompanyFlow company={company} flow={flow} />}
         <div className={flow === undefined ? "g2e g2e--first" : "g2e"}>
-          <NeighbourTable title="Prior Companies" rows={prior} />
-          <NeighbourTable title="Next Companies" rows={next} />
+          <NeighbourTable
+            title="Prior Companies"
+            counts={`People who stopped there at any time before ${company.displayName}, each once.`}
+            rows={prior}
+          />
+          <NeighbourTable
+            title="Next Companies"
+            counts={`People who stopped there at any time after ${company.displayName}, each once.`}
+            rows={next}
+          />
         </div>
         <RuleOfFive />
         <PeopleSection

@@ -1,4 +1,15 @@
-import { Building2, Inbox, KeyRound, LogOut, Mail, ScrollText, ShieldCheck, SunMoon, Users } from "lucide-react";
+import {
+  Activity,
+  Building2,
+  Inbox,
+  KeyRound,
+  LogOut,
+  Mail,
+  ScrollText,
+  ShieldCheck,
+  SunMoon,
+  Users,
+} from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import { Brand } from "#features/page/parts/brand.tsx";
@@ -13,6 +24,7 @@ const ICONS = {
   people: Users,
   codes: KeyRound,
   audit: ScrollText,
+  overview: Activity,
   security: ShieldCheck,
 } satisfies Record<TabSlug, unknown>;
 

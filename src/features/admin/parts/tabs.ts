@@ -6,6 +6,7 @@ export const TABS = [
   { slug: "people", name: "People" },
   { slug: "codes", name: "Codes" },
   { slug: "audit", name: "Audit log" },
+  { slug: "overview", name: "Overview" },
   { slug: "security", name: "Security" },
 ] as const;
 
