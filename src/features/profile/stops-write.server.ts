@@ -10,7 +10,7 @@ import {
 } from "#features/catalogue/create-write.server.ts";
 import { checkPipeline, MESSAGES, readExperience } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
-import { isNoCompany } from "#features/pipeline/no-company.ts";
+import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
 import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipeline/write.server.ts";
 import { displayTitle } from "#features/title/rules.ts";

@@ -5,7 +5,7 @@ import type { Candidate, Resolution } from "#features/import/pure/match-names.ts
 import type { Fill } from "#features/import/pure/review-choices.ts";
 import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";
 import { isGap, isOurs, needsText, type CompanyChoice, type Need } from "#features/import/pure/import-rows.ts";
-import { isNoCompany } from "#features/pipeline/no-company.ts";
+import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import type { Position } from "#features/import/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";

@@ -1,5 +1,5 @@
 import { foldText, keyOf } from "#core/text.ts";
-import { isNoCompany } from "#features/pipeline/no-company.ts";
+import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import { fitsForms, isLegalForm } from "./legal-forms.ts";
 
 /**
