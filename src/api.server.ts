@@ -33,6 +33,8 @@ import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { shareApi } from "#features/share/api.server.ts";
 import { siteApi } from "./features/site/site-api.server.ts";
+import { moderationApi } from "#features/moderation/report-api.server.ts";
+import { reportApi } from "#features/report/api.server.ts";
 import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import type { MethodsOf } from "#server/known-methods.ts";
@@ -86,6 +88,8 @@ const doors = (paths: Paths | undefined) => [
   siteApi,
   quickSearchApi,
   suggestionApi,
+  reportApi,
+  moderationApi,
   mailApi,
   peopleApi,
   auditApi,

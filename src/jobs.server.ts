@@ -18,6 +18,8 @@ import { readSettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { queueByRules } from "#features/report/rules-write.server.ts";
+import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
 import { dropOldMarks } from "#server/forgotten.ts";
@@ -28,7 +30,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** What expires, each kind on its own: one that fails keeps none of the others. */
+/** What expires, and what rules find, each kind on its own: one that fails keeps none of the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -41,6 +43,8 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   forgetExpiredGrants,
   emptyOldOrigins,
   deleteOldEntries,
+  deleteOldReports,
+  queueByRules,
   dropOldMarks,
 ];
 

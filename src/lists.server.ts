@@ -26,6 +26,7 @@ export const LISTS: Lists = {
   "/api/admin/newsletter": { size: 100, items: "subscribers", after: "_id", hasOlder: true },
   "/api/admin/outbox": { size: 50, items: "mails", after: "id", hasOlder: true },
   "/api/admin/people": { size: 24, items: "people", hasOlder: true },
+  "/api/admin/reports": { size: 20, items: "reports", after: "_id", hasOlder: true },
   "/api/admin/sessions": { size: 100, items: "sessions" },
   "/api/admin/suggestions": { size: 50, items: "suggestions", after: "_id", hasOlder: true },
 };

@@ -22,6 +22,7 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
@@ -276,6 +277,9 @@ export type DB = {
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
   invitation: InvitationTable;
+  report: ReportTable;
+  report_act: ReportActTable;
+  moderation_quarter: ModerationQuarterTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;

@@ -90,17 +90,19 @@ test("50 invitations from a pasted list become 50 pipelines", async ({ watched: 
       const me = await context.request.get(`${app.url}/api/user/me`);
       const { profileId } = (await me.json()) as { profileId: string };
       const job = {
+        companyId: "",
         companyName: "Club Works",
         title: "Engineer",
         startDate: "2024-01-01",
-        isIndefinite: true,
+        endDate: "2025-01-01",
+        isIndefinite: false,
         rating: 80,
       };
       const saved = await context.request.patch(`${app.url}/api/profile/${profileId}`, {
         headers: { origin: app.url },
         data: { created: true, pipeline: [job] },
       });
-      expect(saved.status(), email).toBe(200);
+      expect(saved.status(), await saved.text()).toBe(200);
     } finally {
       await context.close();
     }

@@ -231,6 +231,13 @@ export const ROUTES: Readonly<Record<string, Row>> = {
     but: { suspended: "404" },
   },
 
+  // Reports
+  "POST /api/reports": { rule: "token", body: { subject: "pipeline", id: "{profile}", reason: "spam" } },
+  "GET /api/reports/counts": { rule: "public" },
+  "POST /api/reports/answer": { rule: "tokenAtTheGate", body: { token: "x", text: "Hello" }, ok: NO_SUCH },
+  "GET /api/admin/reports": { rule: "admin" },
+  "POST /api/admin/reports/{id}": { rule: "admin", path: "/api/admin/reports/{report}", body: { act: "dismiss" } },
+
   // Suggestions and newsletter
   "POST /api/suggestions": { rule: "token", body: { type: "other", text: "Hello" } },
   "POST /api/email/newsletter": { rule: "tokenAtTheGate", body: { email: "{email}" } },
@@ -346,9 +353,12 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /newsletter": { rule: "tokenAtTheGate", ok: 400 },
   "POST /forgot-password": { rule: "token", ok: 303 },
   "POST /reset-password": { rule: "tokenAtTheGate", ok: 400 },
+  "POST /report": { rule: "token", ok: 400 },
+  "POST /reply": { rule: "tokenAtTheGate", ok: 400 },
   "POST /suggestions": { rule: "token", ok: 400 },
   // The way in, and what mailed links lead to.
   "GET /code": { rule: "open" },
+  "GET /reply": { rule: "open" },
   "GET /verify-email": { rule: "open" },
   "GET /reset-password": { rule: "open" },
   "GET /change-email": { rule: "open" },
@@ -357,6 +367,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /newsletter/unsubscribe": { rule: "open" },
   "GET /edit": { rule: "ownPage" },
   "GET /settings": { rule: "ownPage" },
+  "GET /report": { rule: "public" },
+  "GET /moderation": { rule: "public" },
   "GET /share": { rule: "ownPage" },
   "GET /suggestions": { rule: "public" },
   "GET /api/docs": { rule: "public" },

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { Client } from "pg";
 import { type Place, urlOf } from "./cluster.ts";
 import { EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
+import { boundLog } from "./log.ts";
 import { isServerOf, kill } from "./process.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
 
@@ -10,6 +12,7 @@ const OWNER_KEY = 0x70697065;
 type Refable = Client & { ref(): void; unref(): void };
 
 const RESTARTS_A_MINUTE = 5;
+const LOG_LOOK_MS = 60_000;
 
 /**
  * The process that runs the server. It holds one connection with an advisory lock: whoever looks into the database sees the
@@ -25,6 +28,7 @@ export class Owner {
   #stopping: Promise<void> | undefined;
   #recovering: Promise<void> | undefined;
   #restarts: number[] = [];
+  readonly #logs: NodeJS.Timeout;
 
   constructor(
     place: Place,
@@ -37,6 +41,8 @@ export class Owner {
     this.#onLost = onLost;
     this.#say = say;
     process.on("exit", this.#onExit);
+    const log = join(place.dataDir, "postgres.log");
+    this.#logs = setInterval(() => boundLog(log), LOG_LOOK_MS).unref();
   }
 
   /** Takes the advisory lock. A killed owner's connection can outlive it for a moment, hence the patience. */
@@ -65,6 +71,7 @@ export class Owner {
 
   /** Steps back from a server that turned out to be somebody else's. */
   letGo(): void {
+    clearInterval(this.#logs);
     process.off("exit", this.#onExit);
   }
 

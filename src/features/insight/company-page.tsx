@@ -6,6 +6,7 @@ import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
+import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import { COMPANY_LINKS, CompanyInsights, InsightNav } from "./parts/company-insights.tsx";
@@ -105,6 +106,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         />
         {told === undefined ? null : <CountedNote />}
       </div>
+      <ReportLink subject="company" id={company._id} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { lineView } from "#features/drawing/pure/segments.ts";
 import { Timeline } from "#features/drawing/parts/timeline.tsx";
 import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
+import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/profile-page.ts";
@@ -116,6 +117,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
           </aside>
         )}
       </div>
+      {isOwner ? null : <ReportLink subject="pipeline" id={profile._id} />}
     </>
   );
 }

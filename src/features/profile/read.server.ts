@@ -144,3 +144,20 @@ export function pageOf<Row extends { sort_key: number }>(
   const last = shown.at(-1);
   return { shown, after: rows.length > size && last ? last.sort_key.toString(36) : undefined };
 }
+
+/**
+ * What everybody sees, or saw before a suspension, of these people: for who looks at reports. Private and unsaved people
+ * are left out. Two queries.
+ */
+export async function readForModeration(
+  db: Reader,
+  profileKeys: readonly number[],
+  today: string,
+): Promise<Map<number, PublicProfile>> {
+  if (profileKeys.length === 0) return new Map();
+  const [rows, roles] = await Promise.all([
+    readProfileRows(db, sql`p.id = any(${profileKeys}::bigint[]) and p.created and p.visibility <> 'private'`),
+    readRoleRows(db, profileKeys),
+  ]);
+  return new Map(rows.map((row) => [row.id, toPublicProfile(row, roles.get(row.id) ?? [], today)]));
+}

@@ -1,6 +1,7 @@
 import {
   Activity,
   Building2,
+  Flag,
   Inbox,
   KeyRound,
   LogOut,
@@ -21,6 +22,7 @@ const ICONS = {
   "": Building2,
   emails: Mail,
   suggestions: Inbox,
+  reports: Flag,
   people: Users,
   codes: KeyRound,
   audit: ScrollText,

@@ -14,6 +14,7 @@ export const TAGS: readonly (readonly [name: string, about: string])[] = [
   ["Passkeys", "Sign-in by passkey."],
   ["Site", "How this site is set up."],
   ["Suggestions", "Tell the site what is missing."],
+  ["Moderation", "Report something, answer a report, and what moderators did."],
   ["Newsletter", "Ask for the newsletter, and stop it."],
   ["Early access", "The way into a closed site."],
   ["After a save", "Kept for clients that report numbers after a save. The server counts by itself."],
