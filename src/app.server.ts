@@ -25,11 +25,12 @@ import { textResponse } from "#server/listener.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
-import { problemResponse } from "#server/problem.ts";
+import { minuteChance } from "#server/minute-chance.ts";
+import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { limitRequests } from "#server/route-limits.ts";
-import { refuseCrossSite } from "#server/request-guard.ts";
+import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import type { Paths } from "#features/path/thread/messages.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
@@ -140,6 +141,10 @@ export function createApp(
   );
 
   app.use(limitRequests);
+  app.use(async (c, next) => {
+    if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
+    await next();
+  });
   app.use("/api/*", answerPreflight);
 
   // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
@@ -197,25 +202,11 @@ export function createApp(
   return app;
 }
 
-/** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
-const MAX_PAGES_AT_ONCE = 128;
-let pagesAtOnce = 0;
-
 function readTheme(cookie: string | undefined): Theme {
   return cookie === "light" || cookie === "dark" ? cookie : "system";
 }
 
-async function servePage(...given: Parameters<typeof makePage>): Promise<Response> {
-  if (pagesAtOnce >= MAX_PAGES_AT_ONCE) throw new AppError("overloaded", { retryAfter: 2 });
-  pagesAtOnce += 1;
-  try {
-    return await makePage(...given);
-  } finally {
-    pagesAtOnce -= 1;
-  }
-}
-
-async function makePage(
+async function servePage(
   services: Services,
   renderPage: RenderHere,
   raw: Request,
@@ -231,7 +222,7 @@ async function makePage(
     db: services.db,
     now,
     today: calendarDay(now),
-    random: services.random,
+    random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),
     secret: services.secret,
     viewer,
     tokenHash: token?.hash,

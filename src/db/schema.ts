@@ -229,12 +229,19 @@ export type MailTable = {
   sent_at: MaybeInstant;
 };
 
+/** One row at most: an HMAC under the installation's key. */
+type SecretCheckTable = {
+  only_row: Generated<boolean>;
+  value: Buffer;
+};
+
 export type DB = {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;
   rate_limit: RateLimitTable;
   catalogue_version: CatalogueVersionTable;
+  secret_check: SecretCheckTable;
   school: SchoolTable;
   school_name: SchoolNameTable;
   school_term: SchoolTermTable;

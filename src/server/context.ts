@@ -100,6 +100,8 @@ export type Services = {
   ready: () => boolean;
   /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
   isDatabaseAlive: () => boolean;
+  /** Nothing may be saved: the disk of the embedded database is as good as full. */
+  isDiskFull: () => boolean;
 };
 
 /** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */

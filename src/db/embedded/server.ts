@@ -181,11 +181,18 @@ function logSince(place: Place, start: number): string {
   }
 }
 
-/** What PostgreSQL died of, without the time and number in front. "could not bind" comes as a mere LOG line before it. */
+/**
+ * What PostgreSQL died of, without the time and number in front: the system's own reason where it names one, which may
+ * come as a mere LOG line and with others after it, else the last thing that ended a process.
+ */
 export function reasonIn(log: string): string | undefined {
-  const bind = /could not bind [^\n]*/.exec(log)?.[0];
-  const fatal = /(?:FATAL|PANIC):\s+([^\n]*)/.exec(log)?.[1];
-  return bind ?? fatal ?? lastLine(log);
+  const ours = /could not bind [^\n]*/.exec(log)?.[0];
+  const lines = [...log.matchAll(/(?:LOG|ERROR|FATAL|PANIC):\s+([^\n]*)/g)].map(([, words = ""]) => words);
+  const system = lines.find((words) =>
+    /: (?:No space left on device|Input\/output error|Read-only file system)/.test(words),
+  );
+  const fatal = [...log.matchAll(/(?:PANIC):\s+([^\n]*)/g)].at(-1)?.[1] ?? /FATAL:\s+([^\n]*)/.exec(log)?.[1];
+  return ours ?? system ?? fatal ?? lastLine(log);
 }
 
 /**

@@ -14,11 +14,13 @@ import { readHomePage } from "./read.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const paths = context.get(pathContext);
-  const { db, today, random, secret, minRaters, viewer, networkName, hasDemo } = context.get(pageContext);
+  const { db, today, random, secret, minRaters, viewer, networkName, hasDemo, share } = context.get(pageContext);
   const [home, questions] = await Promise.all([
     readHomePage(db, { secret, today, random, minRaters }),
     readQuestions({ db, paths }),
   ]);
+  // Without the engine there are no questions: they must not stay away for a minute.
+  if (!viewer && paths?.isReady()) share(["people", ...home.cards.map(({ _id }) => `profile:${_id}`)]);
   return {
     ...home,
     questions: questions.slice(0, 3),
