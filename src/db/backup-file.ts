@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 
 /** A backup that cannot be made or read; the message says which and why. */
@@ -105,7 +106,10 @@ export class BackupWriter {
 
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
-  for await (const chunk of createReadStream(file).compose(createGunzip()) as AsyncIterable<Buffer>) {
+  const text = createGunzip();
+  // A reader that has enough ends both; an error comes out of the loop.
+  pipeline(createReadStream(file), text, () => {});
+  for await (const chunk of text as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       const piece = chunk.subarray(from, at + 1);

@@ -92,8 +92,12 @@ describe.skipIf(!canMount)("R5: a full disk", () => {
 
   it("that kills the database in the middle of its journal ends nothing: it starts in the reserve, reads go on, and so do saves when there is space", async () => {
     const user = await person();
-    const read = async (): Promise<number> => (await fetch(`${app.url}/api/profile/get/${user.profileId}`)).status;
-    await expect.poll(read, { timeout: 10_000 }).toBe(200);
+    const path = `/api/profile/get/${user.profileId}`;
+    const read = async (): Promise<number> => (await fetch(`${app.url}${path}`)).status;
+    // The purge of their save comes a moment after its answer.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const isKept = (): boolean => app.services.cache.get(`${path}\n`, Date.now()) !== undefined;
+    await expect.poll(async () => (await read()) === 200 && isKept(), { timeout: 10_000 }).toBe(true);
     fill(0);
     const client = new pg.Client({ connectionString: embedded.url });
     client.on("error", () => {});

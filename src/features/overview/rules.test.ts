@@ -68,6 +68,9 @@ describe("troubles of an installation", () => {
     expect(findTroubles({ ...WELL, ...change }, now)[0]?.todo).not.toBe("");
   });
 
+  it("do not miss a batch where no app has run yet", () =>
+    expect(troubles({ jobs: [], batch: { minutes: 60, lastDone: "" } })).toEqual([]));
+
   it("do not count e-mails that nobody is meant to send", () =>
     expect(troubles({ mail: { hasServer: false, waiting: 9, oldest: 9_000, dead: 0 } })).toEqual([]));
 });

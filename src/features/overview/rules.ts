@@ -40,10 +40,12 @@ export function findTroubles(state: InstallationState, now: Date): Trouble[] {
         what: backup.lastMade === "" ? "There is no backup." : "The last backup is older than a week.",
         todo: "Set BACKUP_HOURS=24, or run npm run backup by a timer of your own.",
       },
-    age(batch.lastDone, now) > 3 * batch.minutes * 60_000 && {
-      what: "Numbers about hidden people were not published in time.",
-      todo: "Look for “a job failed” with publish-hidden in the log. After a start the first batch takes a few minutes.",
-    },
+    // Where no app has run yet there are no jobs.
+    state.jobs.length > 0 &&
+      age(batch.lastDone, now) > 3 * batch.minutes * 60_000 && {
+        what: "Numbers about hidden people were not published in time.",
+        todo: "Look for “a job failed” with publish-hidden in the log. After a start the first batch takes a few minutes.",
+      },
     ...state.jobs
       .filter(({ oldest }) => oldest > STUCK_SECONDS)
       .map(({ name, waiting }) => ({
