@@ -163,6 +163,7 @@ Software Developer Apprenticeship; Alternant Chef de projet; Apprenti développe
 Dualer Student Elektrotechnik; Apprendista; Contrat d'apprentissage
 `,
   "part-time": `
+Adjunct Professor;
 Part-time Instructor; Barista (part-time); Part Time Sales Associate; Lab Teaching Assistant; Graduate Assistant;
 Student Technician; Student Web Developer; Writing Tutor; Wissenschaftlicher Mitarbeiter (Teilzeit 50%);
 Studentische Hilfskraft Programmierung; Vendeuse à temps partiel; Dependiente a tiempo parcial; Commessa part-time;
@@ -198,7 +199,7 @@ Application Support Analyst; Strategy Associate; Private Equity Associate; Inves
 Actuarial Analyst; Underwriter; HR Generalist; Talent Acquisition Specialist; Campus Recruiter; Internship Recruiter;
 Internal Tools Developer; Internet Marketing Specialist; International Tax Manager; Interim Analysis Statistician;
 Research Analyst; Principal Scientist; Clinical Scientist; Lab Manager; Medical Doctor; Resident Physician; Pharmacist;
-High School Teacher; Adjunct Professor; Librarian; Journalist; Editor; Copywriter; Translator; Photographer; Chef; Store Manager;
+High School Teacher; Librarian; Journalist; Editor; Copywriter; Translator; Photographer; Chef; Store Manager;
 Sales Associate; Flight Attendant; Police Officer; Lieutenant; Contract Lawyer; Contract Negotiator; Independent Director Liaison;
 Community Manager; Founder Success Manager; Owner's Representative; Product Owner CRM; Entwicklungsingenieur; Fachinformatiker;
 Wirtschaftsinformatiker; Sachbearbeiter; Vertriebsleiter; Ingénieur systèmes; Chargé de mission; Comptable; Développeuse mobile;

@@ -81,6 +81,7 @@ describe("the names alone", () => {
       name: "blue square",
       displayName: "Blue Square",
       aliases: ["BSQ", "Payments Co"],
+      country: expect.stringMatching(/^([A-Z]{2}|)$/),
       logo: expect.stringMatching(/^\/monogram\//),
     });
     await app.db

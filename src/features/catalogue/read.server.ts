@@ -26,12 +26,19 @@ export async function findExactCompany(db: Reader, idOrName: string): Promise<Ex
 
 const MAX_NAMES = 5_000;
 
-type NameRow = { public_id: string; name: string; display_name: string; logo: string; aliases: string[] | null };
+type NameRow = {
+  public_id: string;
+  name: string;
+  display_name: string;
+  country_code: string;
+  logo: string;
+  aliases: string[] | null;
+};
 
 /** The listed companies with their further names, in the order of their names; one query. */
 export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
   const { rows } = await sql<NameRow>`
-    select c.public_id, c.name, c.display_name, c.logo,
+    select c.public_id, c.name, c.display_name, c.country_code, c.logo,
       (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
     from company c where c.status = 'listed' order by c.name limit ${MAX_NAMES}`.execute(db);
   return rows.map((row) => ({
@@ -39,6 +46,7 @@ export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
     name: row.name,
     displayName: row.display_name,
     aliases: row.aliases ?? [],
+    country: row.country_code,
     logo: row.logo === "" ? companyMarkAddress(row.display_name) : row.logo,
   }));
 }

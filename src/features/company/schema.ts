@@ -27,6 +27,7 @@ export const companyNameSchema = z
     name: z.string(),
     displayName: z.string(),
     aliases: z.array(z.string()),
+    country: z.string().describe("ISO 3166 alpha-2 code of its seat; empty if not known"),
     logo: z.string(),
   })
   .meta({

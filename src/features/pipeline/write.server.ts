@@ -11,6 +11,8 @@ export type StopOwner = { profileKey: number; listed: boolean; sortKey: number }
 
 /** What tells a person's stops apart: the company's key, or the own public id of a stop that is text. */
 type StopRef = number | string;
+/** Begins the reference of a text that is not stored yet: no public id does. */
+const NEW_TEXT = "new ";
 type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed: boolean };
 
 /**
@@ -26,8 +28,8 @@ export async function replacePipeline(
   companyKeys: ReadonlyMap<StopDraft, number>,
 ): Promise<void> {
   const undisclosed = await readUndisclosed(trx, owner.profileKey);
-  const all = stops.map((stop) => {
-    const ref: StopRef = companyKeys.get(stop) ?? stop.companyId;
+  const all = stops.map((stop, at) => {
+    const ref: StopRef = companyKeys.get(stop) ?? (stop.companyId === "" ? `${NEW_TEXT}${at}` : stop.companyId);
     return { ref, name: stop.companyName, isUndisclosed: stop.undisclosed ?? undisclosed.has(ref), roles: stop.roles };
   });
   const atCompanies = all.flatMap(({ ref, ...stop }) => (typeof ref === "number" ? [{ ...stop, ref }] : []));
@@ -99,14 +101,31 @@ async function writeStops(
   return rows.map((row) => [row.company_id ?? 0, row.id]);
 }
 
-/** Stops whose company was deleted. @returns their keys */
+/** Stops without a company: it was deleted, or there is none ("Self-employed"). @returns their keys */
 async function writeTextStops(
   trx: Trx,
   owner: StopOwner,
   stops: readonly StopToWrite<string>[],
 ): Promise<[StopRef, number][]> {
   const keys: [StopRef, number][] = [];
-  for (const { ref, isUndisclosed } of stops) {
+  for (const { ref, name, isUndisclosed } of stops) {
+    if (ref.startsWith(NEW_TEXT)) {
+      const { id } = await trx
+        .insertInto("stop")
+        .values({
+          public_id: newPublicId(),
+          profile_id: owner.profileKey,
+          company_id: null,
+          company_name: name,
+          sort_key: owner.sortKey,
+          listed: owner.listed && !isUndisclosed,
+          undisclosed: isUndisclosed,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      keys.push([ref, id]);
+      continue;
+    }
     const row = await trx
       .updateTable("stop")
       .set((eb) => ({

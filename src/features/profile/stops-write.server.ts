@@ -10,6 +10,7 @@ import {
 } from "#features/catalogue/create-write.server.ts";
 import { checkPipeline, MESSAGES, readExperience } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
+import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import type { ExperienceInput } from "#features/pipeline/schema.ts";
 import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipeline/write.server.ts";
 import { displayTitle } from "#features/title/rules.ts";
@@ -24,11 +25,11 @@ export async function saveStops(
   sent: readonly ExperienceInput[],
   stored: readonly RoleRow[],
 ): Promise<void> {
-  const stops = await draftsOf(trx, owner.profileKey, sent, stored);
+  const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
-  // A stop whose company was deleted stays the text it is.
+  // A stop whose company was deleted stays the text it is; "Self-employed" and its like never become a company.
   const isText = (stop: StopDraft): boolean =>
-    stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
+    isNamedNoCompany(stop) || stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
   const atCompanies = stops.filter((stop) => !isText(stop));
   const found = await ensureCompanies(trx, owner.profileKey, atCompanies);
   const companies = new Map(atCompanies.map((stop, at) => [stop, found[at]]));
@@ -70,6 +71,16 @@ async function draftsOf(
     const stop = { ...draft, companyId, companyName };
     return (sent[index]?.roles ?? []).length > 0 ? stop : mergePlainStop(stop, known);
   });
+}
+
+const isNamedNoCompany = (stop: StopDraft): boolean => stop.companyId === "" && isNoCompany(stop.companyName);
+
+/** A stop without a company that is sent by its name alone is the one that is stored. */
+function underStoredText(stop: StopDraft, stored: readonly RoleRow[]): StopDraft {
+  if (!isNamedNoCompany(stop)) return stop;
+  const key = keyOf(stop.companyName);
+  const known = stored.find((role) => role.company_id === null && keyOf(role.display_name) === key);
+  return known ? { ...stop, companyId: known.stop_id } : stop;
 }
 
 /** The name a stop keeps: a company's own, or the person's where people alone named it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import { HELD_OUT_TITLES, LABELLED_TITLES, type LabelledTitle } from "#tests/helpers/labelled-titles.ts";
+import { HELD_OUT_TRADE_TITLES, TRADE_TITLES } from "#tests/helpers/trade-titles.ts";
 import { inferKind } from "./kind.ts";
 
 type Score = { kind: RoleKind; titles: number; precision: number; recall: number };
@@ -44,6 +45,26 @@ describe("kinds guessed from titles", () => {
     // Wrongly called an internship is the fault that changes counts.
     for (const { kind, precision } of scores.filter((one) => one.kind === "intern" || one.kind === "co-op")) {
       expect(`${kind} ${precision >= 0.97}`).toBe(`${kind} true`);
+    }
+  });
+
+  it("are right on titles of all trades", () => {
+    print("All trades", TRADE_TITLES);
+    expect(measure(TRADE_TITLES).right).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it("are right for every kind, on all titles together, and on those of all trades that no rule was made with", () => {
+    const all = [...LABELLED_TITLES, ...HELD_OUT_TITLES, ...TRADE_TITLES, ...HELD_OUT_TRADE_TITLES];
+    expect(all.length).toBeGreaterThanOrEqual(1_000);
+    print("All", all);
+    print("Held out, all trades", HELD_OUT_TRADE_TITLES);
+    for (const titles of [all, HELD_OUT_TRADE_TITLES]) {
+      for (const { kind, titles: count, precision, recall } of measure(titles).scores) {
+        if (count <= 20) continue;
+        // One title of a short list is more than three in a hundred.
+        const most = Math.max(0.03, 1 / count + 0.001);
+        expect(`${kind} ${1 - precision <= most} ${1 - recall <= most}`).toBe(`${kind} true true`);
+      }
     }
   });
 

@@ -1,12 +1,7 @@
 import type { RoleKind } from "#core/role-kind.ts";
+import { isOther, KEEPERS } from "#features/title/pure/other-kind.ts";
 import { kindInOtherLanguage } from "#features/title/pure/kind-languages.ts";
 import { hasPhrase, segmentsOf, setOf, wordsOf } from "./words.ts";
-
-/** Who looks after interns or co-ops is not one: "Internship Coordinator". */
-const KEEPERS = setOf(
-  "program programme programs programmes coordinator manager director recruiter recruiting recruitment recruit " +
-    "advisor adviser supervisor mentor store officer lead ordinator hiring experience employer partner",
-);
 
 const INTERN_WORDS = setOf(
   "intern interns internship internships extern externship trainee stagiaire stagiaires stagiair stagista " +
@@ -23,6 +18,8 @@ const SUMMER_ROLES = setOf(
 const STAGE_NEXT = setOf("de d en pfe fin ingenieur ouvrier developpeur developpement data m1 m2 etudiant assistant");
 const NOT_A_PLACEMENT = setOf("product private job ad ads debt talent media career employment foster tray");
 
+const DOCTORS = setOf("medical doctor physician rotating");
+
 function isIntern(segments: readonly string[][]): boolean {
   return segments.some((words) => words.some((word, at) => isInternWord(words, word, at)));
 }
@@ -31,6 +28,8 @@ function isInternWord(words: readonly string[], word: string, at: number): boole
   const before = words[at - 1] ?? "";
   const after = words[at + 1] ?? "";
   if (INTERN_WORDS.has(word)) {
+    // A doctor in the first year of work.
+    if (word === "intern" && (DOCTORS.has(before) || DOCTORS.has(after)) && words.length === 2) return false;
     if (word === "trainee") return before !== "management" && before !== "graduate";
     return !KEEPERS.has(after);
   }
@@ -67,7 +66,13 @@ function isCoOp(segments: readonly string[][]): boolean {
       }
       if (word.startsWith("apprentice")) return !KEEPERS.has(words[at + 1] ?? "");
       if (word === "alternance" || word === "alternant" || word === "alternante") return true;
-      if (word === "apprenti" || word === "aprendiz" || word === "auszubildender" || word === "auszubildende")
+      if (
+        word === "apprenti" ||
+        word === "apprentissage" ||
+        word === "aprendiz" ||
+        word === "auszubildender" ||
+        word === "auszubildende"
+      )
         return true;
       if (word === "azubi" || word === "lehrling" || (word === "ausbildung" && at === 0)) return true;
       if (word === "cooperative") return words[at + 1] === "education" && !KEEPERS.has(words[at + 2] ?? "");
@@ -76,7 +81,17 @@ function isCoOp(segments: readonly string[][]): boolean {
   );
 }
 
-const ABOUT_OWNERS = setOf("relations success engagement services experience");
+const ABOUT_OWNERS = setOf("relations success engagement services experience support");
+/** What employees own: "Product Owner", "Global Process Owner". */
+const OWNED = setOf(
+  "product process data service system application platform budget risk control account feature project program programme " +
+    "technical solution portfolio capability epic release domain module asset backlog journey channel category content " +
+    "delivery change test tool proxy vendor contract relationship it business-process agile scrum",
+);
+const OWNERS = setOf(
+  "proprietor proprietress franchisee proprietaire propietario propietaria dueno duena proprietario proprietaria titolare agare " +
+    "gesellschafter gesellschafterin",
+);
 
 /** Somebody who works for founders is not one. */
 function isFounder(segments: readonly string[][]): boolean {
@@ -87,17 +102,21 @@ function isFounder(segments: readonly string[][]): boolean {
         if (word === "cofounding") return true;
         const toThem =
           words[at - 1] === "to" || (words[at - 1] === "the" && (words[at - 2] === "to" || words[at - 2] === "of"));
-        return after !== "s" && after !== "associate" && after !== "success" && !toThem;
+        return after !== "s" && after !== "associate" && !ABOUT_OWNERS.has(after) && !toThem;
       }
       if (word === "cofounders") return true;
+      if (word === "founding") return ["ceo", "cto", "director", "partner"].includes(after);
       if (word === "fondateur" || word === "fondatrice" || word === "cofondateur" || word === "cofondatrice")
         return true;
       if (word === "fundador" || word === "fundadora" || word === "cofundador" || word === "cofundadora") return true;
-      if (word === "grunder" || word === "grunderin" || word === "mitgrunder") return true;
+      if (word.startsWith("grunder") || word.startsWith("mitgrunder")) return true;
       if (word === "owner") {
-        return (at === 0 && !ABOUT_OWNERS.has(after)) || ["business", "co", "sole"].includes(words[at - 1] ?? "");
+        const before = words[at - 1] ?? "";
+        if (before === "co" || before === "sole") return true;
+        return (at === 0 || at === words.length - 1) && !ABOUT_OWNERS.has(after) && !OWNED.has(before);
       }
-      return word === "entrepreneur" && after !== "in" && words.length <= 2;
+      if (OWNERS.has(word)) return !ABOUT_OWNERS.has(after);
+      return word === "entrepreneur" && words[at - 1] !== "auto" && after !== "in" && words.length <= 2;
     }),
   );
 }
@@ -116,7 +135,13 @@ function isResearch(words: readonly string[]): boolean {
   if (has("program manager") || has("recruiter") || has("coordinator")) return false;
   for (const [at, word] of words.entries()) {
     const after = words[at + 1] ?? "";
-    if (word.startsWith("postdoc") || word.startsWith("doktorand") || word.startsWith("doctorant")) return true;
+    if (
+      word.startsWith("postdoc") ||
+      word.startsWith("postdok") ||
+      word.startsWith("doktorand") ||
+      word.startsWith("doctorant")
+    )
+      return true;
     if (word === "post" && after.startsWith("doc")) return true;
     if (word === "doctoral" || word === "predoctoral" || word === "doctorando" || word === "doctoranda") return true;
     if (word === "promovend" || word === "promovenda" || word === "doctorate") return true;
@@ -150,9 +175,13 @@ const STUDENT_JOBS = setOf(
 );
 const STUDENT_FIELDS = setOf("software web it lab library data backend frontend research");
 
+/** "Casual Dining Manager". */
+const NOT_CASUAL = setOf("dining wear games game shoes footwear clothing restaurant apparel");
+
 function isPartTime(words: readonly string[]): boolean {
   if (words.includes("parttime") || words.includes("teilzeit") || words.includes("minijob")) return true;
-  if (words.includes("hilfskraft") || words.includes("hiwi")) return true;
+  if (["hilfskraft", "hiwi", "adjunct", "extrajobb"].some((word) => words.includes(word))) return true;
+  if (words.some((word, at) => word === "casual" && !NOT_CASUAL.has(words[at + 1] ?? ""))) return true;
   const isStudentJob = (at: number): boolean =>
     STUDENT_JOBS.has(words[at + 1] ?? "") ||
     (STUDENT_FIELDS.has(words[at + 1] ?? "") && STUDENT_JOBS.has(words[at + 2] ?? ""));
@@ -160,6 +189,8 @@ function isPartTime(words: readonly string[]): boolean {
   return [
     "part time",
     "teaching assistant",
+    "graduate assistant",
+    "writing tutor",
     "campus ambassador",
     "temps partiel",
     "medio tiempo",
@@ -177,14 +208,33 @@ const ABOUT_CONTRACTS = setOf(
 );
 const CONTRACT_WORDS = setOf(
   "freelance freelancer freelancing freiberufler freiberuflerin freiberuflich selbststandig autonomo autonoma " +
-    "subcontractor interim fractional moonlighting selfemployed temp",
+    "subcontractor interim fractional moonlighting selfemployed temp locum locums autoentrepreneur interimaire vacataire " +
+    "interino interina honorarkraft honorarbasis gig",
 );
+
+/** Who comes in for others, or works on their own account. */
+const CONTRACT_PHRASES = [
+  "supply teacher",
+  "substitute teacher",
+  "relief teacher",
+  "agency nurse",
+  "bank nurse",
+  "travel nurse",
+  "sole trader",
+  "auto entrepreneur",
+  "freie mitarbeiterin",
+  "freier mitarbeiter",
+  "freie journalistin",
+  "freier journalist",
+  "trabajadora autonoma",
+];
 
 /** "Independent Consultant", "Independent iOS Developer"; an independent tester tests independently. */
 const ON_THEIR_OWN = setOf("consultant contractor developer designer programmer");
 const OWN_FIELDS = setOf("software web ios android mobile game app it business management");
 
 function isContract(segments: readonly string[][]): boolean {
+  if (segments.some((words) => CONTRACT_PHRASES.some((phrase) => hasPhrase(words, phrase)))) return true;
   return segments.some((words) =>
     words.some((word, at) => {
       const before = words[at - 1] ?? "";
@@ -195,31 +245,9 @@ function isContract(segments: readonly string[][]): boolean {
       if (word === "self") return after === "employed";
       if (word === "independent") return ON_THEIR_OWN.has(OWN_FIELDS.has(after) ? (words[at + 2] ?? "") : after);
       if (word === "libero") return after === "professionista";
-      return word === "temporary" && at === 0;
+      return (word === "temporary" || word === "seasonal") && at === 0;
     }),
   );
-}
-
-function isOther(words: readonly string[]): boolean {
-  if (words.length === 1) return words[0] === "student" || words[0] === "sabbatical" || words[0] === "volunteer";
-  if (words[0] === "volunteer" || words.includes("volunteering")) return !KEEPERS.has(words[1] ?? "");
-  if (words.at(-1) === "volunteer") return true;
-  return [
-    "board member",
-    "member of the board",
-    "board of directors",
-    "board director",
-    "non executive director",
-    "advisory board",
-    "board advisor",
-    "angel investor",
-    "career break",
-    "military service",
-    "open source contributor",
-    "open source maintainer",
-    "gap year",
-    "parental leave",
-  ].some((phrase) => hasPhrase(words, phrase));
 }
 
 /**

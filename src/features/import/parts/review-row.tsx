@@ -4,7 +4,8 @@ import { inferKind } from "#features/title/rules.ts";
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
 import type { Fill } from "#features/import/pure/review-choices.ts";
 import type { ReviewField, ReviewRow } from "#features/import/pure/compare.ts";
-import { isOurs, needsText, type CompanyChoice, type Need } from "#features/import/pure/import-rows.ts";
+import { isGap, isOurs, needsText, type CompanyChoice, type Need } from "#features/import/pure/import-rows.ts";
+import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import type { Position } from "#features/import/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
@@ -33,10 +34,11 @@ function tagsOf(row: ReviewRow): Tag[] {
   const isNew = status === "added";
   const tags: (Tag | undefined)[] = [
     isNew ? undefined : { text: STATUS[status], tone: status === "conflicting" ? " tag--warn" : "" },
-    isNew && file?.companyId === "" ? { text: "New company", tone: "" } : undefined,
+    isNew && file?.companyId === "" && !isNoCompany(file.companyName) ? { text: "New company", tone: "" } : undefined,
     // Only our own files have this.
     isNew && file?.undisclosed ? { text: "Undisclosed", tone: "" } : undefined,
     isNew && file && file.rating > 0 ? { text: `Rating: ${ratingText(file.rating)}`, tone: "" } : undefined,
+    isNew && file && isGap(file) ? { text: "A gap, left out", tone: "" } : undefined,
     row.wasDeclined
       ? { text: row.last?.wasIn ? "Removed from your line before" : "Left out before", tone: "" }
       : undefined,

@@ -3,7 +3,7 @@ import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
-import { chosenCompany, type Fill } from "#features/import/pure/review-choices.ts";
+import { choiceOf, chosenCompany, type Fill } from "#features/import/pure/review-choices.ts";
 import type { CompanyChoice, Need } from "#features/import/pure/import-rows.ts";
 import type { Position } from "#features/import/rules.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -11,6 +11,9 @@ import { MonthPicker } from "#ui/month-picker.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { RowCompany } from "./row-company.tsx";
+
+/** Similar companies that are one click away; the field has the others. */
+const OFFERS = 3;
 
 const COMPANY_TOO_LONG = `A company name has at most ${MAX_COMPANY_NAME} characters. Choose a listed one, or shorten it in your line.`;
 
@@ -116,13 +119,22 @@ export function RowFields(props: {
         {summary}
         <span className="sr">: {name}</span>
       </summary>
-      {isUnsure && chosen.companyId !== "" && picked === undefined && (
-        <p className="hint">
-          The file says “{resolution.name}”. We took it for {chosen.companyName}. Is that right?
-        </p>
-      )}
       {isUnsure && chosen.companyId === "" && picked === undefined && (
-        <p className="hint">“{resolution.name}” will be a new company, unless it is one of these.</p>
+        <>
+          <p className="hint">“{resolution.name}” will be a new company, unless it is one of these.</p>
+          <p className="imp-more__o">
+            {resolution.matches.slice(0, OFFERS).map(({ candidate }) => (
+              <button
+                key={candidate.id}
+                type="button"
+                className="btn btn--s btn--sm"
+                onClick={() => props.onPick(choiceOf(candidate))}
+              >
+                It is {candidate.displayName}
+              </button>
+            ))}
+          </p>
+        </>
       )}
       {isLong && <p className="hint">{COMPANY_TOO_LONG}</p>}
       {isOpen && (

@@ -12,7 +12,7 @@ import {
   pairUp,
   type Compared,
 } from "./match-roles.ts";
-import { datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
+import { isGap, datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
 
 /**
  * Compares three: the pipeline ("mine"), the last import and the file. Nothing is removed by default, and what I
@@ -247,7 +247,14 @@ function rowOf(
   if (!file) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences: [] };
   if (!mine) {
     const wasDeclined = last !== undefined;
-    return { ...common, status: "added", isTicked: !wasDeclined, canTick: true, wasDeclined, differences: [] };
+    return {
+      ...common,
+      status: "added",
+      isTicked: !wasDeclined && !isGap(file),
+      canTick: true,
+      wasDeclined,
+      differences: [],
+    };
   }
   const differences = differencesOf(sideOfMine(mine), last && sideOfRow(last), sideOfRow(file));
   const isConflicting = differences.some(({ is }) => is === "conflicting");

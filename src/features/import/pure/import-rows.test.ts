@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyOf } from "#core/text.ts";
 import type { Position } from "#features/import/rules.ts";
 import { importRow } from "#tests/helpers/import-rows.ts";
-import { companyNames, datesOf, needsOf, needsText, toRole, toRows } from "./import-rows.ts";
+import { companyNames, datesOf, needsOf, needsText, toRole, toRows, isGap } from "./import-rows.ts";
 
 const position = (company: string, title = "Engineer", more: Partial<Position> = {}): Position => ({
   from: { file: "Positions.csv", line: 2 },
@@ -69,5 +69,17 @@ describe("rows of a file", () => {
   it("say all that they need", () => {
     const row = { ...importRow("Northwind", "", "2020", "2021"), end: undefined };
     expect(needsText(needsOf(toRole(row, 1)))).toBe("Needs a title, an end date and months");
+  });
+});
+
+describe("a time without a job", () => {
+  it.each([
+    ["Career Break", "Travel", true],
+    ["Parental leave", "", true],
+    ["Quarry Lane", "Sabbatical", true],
+    ["Self-employed", "Photographer", false],
+    ["Quarry Lane", "Break Technician", false],
+  ])("%s, %s: %s", (companyName, title, isOne) => {
+    expect(isGap({ companyName, title })).toBe(isOne);
   });
 });

@@ -1,7 +1,8 @@
-import { foldText, keyOf } from "#core/text.ts";
+import { keyOf } from "#core/text.ts";
 import { atPrecision } from "#core/calendar.ts";
 import type { RoleDraft } from "#features/pipeline/draft.ts";
 import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_TITLE } from "#features/pipeline/rules.ts";
+import { isBreak, isOwnAccount } from "#features/pipeline/pure/no-company.ts";
 import { inferKind } from "#features/title/rules.ts";
 import type { Education, KnownDate, Position, Source } from "#features/import/rules.ts";
 import { coarser } from "./read-date.ts";
@@ -41,20 +42,14 @@ export function sourceOf(row: ImportRow): string {
   return tableNamed(row.from.file) === undefined ? "table" : "export";
 }
 
-/** Names that people without an employer write as the company. */
-const ON_THEIR_OWN = new Set(
-  (
-    "freelance,freelancer,freelancing,self-employed,self employed,selfemployed,independent,independent contractor," +
-    "selbststandig,freiberuflich,freiberufler,independant,auto-entrepreneur,autonomo,por cuenta propia,independiente," +
-    "libero professionista,zzp,zzp'er,zelfstandig,wolny strzelec,frilans,osvc,serbest calisan,фриланс,フリーランス,自由职业"
-  )
-    .split(",")
-    .map(foldText),
-);
-
 function kindOf({ kind, title, company }: Position): ImportRow["kind"] {
   if (kind !== undefined) return kind === inferKind(title) ? undefined : kind;
-  return ON_THEIR_OWN.has(foldText(company)) && inferKind(title) === "full-time" ? "contract" : undefined;
+  return isOwnAccount(company) && inferKind(title) === "full-time" ? "contract" : undefined;
+}
+
+/** A time without a job, which is offered and left out unless somebody ticks it: "Career break", "Parental leave". */
+export function isGap(row: Pick<ImportRow, "title" | "companyName">): boolean {
+  return isBreak(row.companyName) || isBreak(row.title);
 }
 
 /** The company names, each once, in the file's order. */

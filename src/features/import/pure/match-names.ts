@@ -1,4 +1,6 @@
 import { foldText, keyOf } from "#core/text.ts";
+import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
+import { fitsForms, isLegalForm } from "./legal-forms.ts";
 
 /**
  * Matches a written name with listed companies. Compares as the search does: folded text, then trigrams. The person
@@ -11,12 +13,14 @@ export type Candidate = {
   name: string;
   displayName: string;
   aliases?: readonly string[];
+  /** Where it is seated, ISO alpha-2; '' or absent = not known. */
+  country?: string;
   logo?: string;
 };
 
 export type Match<One extends Candidate = Candidate> = {
   candidate: One;
-  /** exact: equal, or equal without the legal form. alias: by another name. similar: by likeness. */
+  /** exact: equal, or equal without a legal form that its country has. alias: by another name. similar: only alike. */
   by: "exact" | "alias" | "similar";
   /** 0..1 */
   score: number;
@@ -25,9 +29,10 @@ export type Match<One extends Candidate = Candidate> = {
 export type Resolution<One extends Candidate = Candidate> = {
   name: string;
   /** The default choice; "new" keeps the written name. */
-  is: Match["by"] | "new";
+  is: "exact" | "alias" | "new";
+  /** Only what is sure. */
   chosen: One | undefined;
-  /** False if the person should check: only similar, or two equal matches. */
+  /** False if the person should check: there are similar ones, or two of that name. */
   isSure: boolean;
   /** The best ones, even if none is chosen. */
   matches: Match<One>[];
@@ -35,19 +40,9 @@ export type Resolution<One extends Candidate = Candidate> = {
 
 /** Least likeness of an offered candidate. */
 export const OFFERED_FROM = 0.45;
-/** Least likeness of a default choice. */
-export const CHOSEN_FROM = 0.8;
 /** Candidates offered for one name. */
 const OFFERS = 5;
 
-/** Legal forms at the end of a name, after folding and without dots: "GmbH & Co. KG" is three of them. */
-const FORMS = new Set(
-  (
-    "inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh mbh ggmbh ag kg kgaa ohg ug se ev eg sa sas " +
-    "sasu sarl sl slu srl spa bv nv vof cv ab as asa aps oy oyj kft zrt nyrt sro doo dd ad sp zoo pty pvt private pte bhd sdn kk " +
-    "yk ооо ао пао зао ltda eireli me cia holding holdings hf ehf as a/s"
-  ).split(" "),
-);
 /** Forms of several letters with dots or spaces between: "s.r.l.", "sp. z o.o.", "a. s.". */
 const SPELLED: readonly (readonly [string, string])[] = [
   ["sp z o o", "sp zoo"],
@@ -68,21 +63,36 @@ const SPELLED: readonly (readonly [string, string])[] = [
 ];
 const EAST_ASIAN_FORMS = /株式会社|有限会社|合同会社|有限责任公司|股份有限公司|有限公司|주식회사|\(株\)|㈱/gu;
 
-/** A name without its legal form, article, accents and punctuation: "The Zürich Works GmbH & Co. KG" → "zurich works". */
-export function plainName(name: string): string {
-  const words = foldText(name.normalize("NFC").replace(EAST_ASIAN_FORMS, " "))
+/** Words of groups and holdings, which are companies of their own beside the brand's. */
+const GROUP_WORDS = new Set(["company", "holding", "holdings"]);
+
+/** The words of a name and the legal forms taken off its end: "Acme GmbH & Co. KG" → acme; kg, co, gmbh. */
+function parted(name: string): { words: string[]; forms: string[] } {
+  const folded = foldText(name.normalize("NFC").replace(EAST_ASIAN_FORMS, " "))
     .replace(/&|\+(?=\s)/gu, " and ")
     .replace(/['’`]/gu, "")
     .replace(/[^\p{L}\p{N}+#/]+/gu, " ")
-    .trim()
-    .split(" ");
-  let text = words.join(" ");
+    .trim();
+  let text = folded;
   for (const [spelled, joined] of SPELLED)
     if (text.endsWith(` ${spelled}`)) text = text.slice(0, -spelled.length) + joined;
-  const left = text.split(" ");
-  while (left.length > 1 && (FORMS.has(left.at(-1) ?? "") || left.at(-1) === "and")) left.pop();
-  if (left.length > 1 && left[0] === "the") left.shift();
-  return left.join(" ");
+  const words = text.split(" ");
+  const forms: string[] = [];
+  while (words.length > 1 && (isLegalForm(words.at(-1) ?? "") || words.at(-1) === "and")) forms.push(words.pop() ?? "");
+  if (words.length > 1 && words[0] === "the") words.shift();
+  return { words, forms: forms.filter((form) => form !== "and") };
+}
+
+/** A name without its legal form, article, accents and punctuation: "The Zürich Works GmbH & Co. KG" → "zurich works". */
+export function plainName(name: string): string {
+  return parted(name).words.join(" ");
+}
+
+/** As plainName, and without "Company" or "Holding", for what is only alike. */
+function bareName(name: string): string {
+  const { words } = parted(name);
+  while (words.length > 1 && GROUP_WORDS.has(words.at(-1) ?? "")) words.pop();
+  return words.join(" ");
 }
 
 /** As pg_trgm counts them: each word with two spaces before it and one after. */
@@ -101,16 +111,22 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common / (a.size + b.size - common);
 }
 
-/** Plain names of candidates, computed once: every company of a file is compared with all of them. */
-const plains = new WeakMap<Candidate, { own: string[]; aliases: string[] }>();
+type Known = { plain: string; bare: string; hasForm: boolean };
+/** Names of candidates, computed once: every company of a file is compared with all of them. */
+const known = new WeakMap<Candidate, { own: Known[]; aliases: Known[] }>();
 
-function plainsOf(candidate: Candidate): { own: string[]; aliases: string[] } {
-  const known = plains.get(candidate) ?? {
-    own: [candidate.displayName, candidate.name].map(plainName),
-    aliases: (candidate.aliases ?? []).map(plainName),
+function knownOf(name: string): Known {
+  const { words, forms } = parted(name);
+  return { plain: words.join(" "), bare: bareName(name), hasForm: forms.length > 0 };
+}
+
+function namesOf(candidate: Candidate): { own: Known[]; aliases: Known[] } {
+  const names = known.get(candidate) ?? {
+    own: [candidate.displayName, candidate.name].map(knownOf),
+    aliases: (candidate.aliases ?? []).map(knownOf),
   };
-  plains.set(candidate, known);
-  return known;
+  known.set(candidate, names);
+  return names;
 }
 
 /** 0..1 for two plain names. A prefix of whole words counts as near ("Quarry Lane" and "Quarry Lane Canada"). */
@@ -123,30 +139,39 @@ export function likeness(a: string, b: string): number {
   return isPrefix ? Math.max(trigrams, 0.6) : trigrams;
 }
 
-function matchOf<One extends Candidate>(name: string, plain: string, candidate: One): Match<One> | undefined {
-  const own = [candidate.displayName, candidate.name];
-  const aliases = candidate.aliases ?? [];
-  const key = keyOf(name);
-  if (own.some((other) => keyOf(other) === key)) return { candidate, by: "exact", score: 1 };
+function matchOf<One extends Candidate>(written: Written, candidate: One): Match<One> | undefined {
+  const { key, plain, bare, forms } = written;
+  if ([candidate.displayName, candidate.name].some((other) => keyOf(other) === key))
+    return { candidate, by: "exact", score: 1 };
   if (plain === "") return undefined;
-  const plainOnes = plainsOf(candidate);
-  if (plainOnes.own.includes(plain)) return { candidate, by: "exact", score: 0.98 };
-  if (aliases.some((other) => keyOf(other) === key)) return { candidate, by: "alias", score: 0.97 };
-  if (plainOnes.aliases.includes(plain)) return { candidate, by: "alias", score: 0.95 };
-  const score = Math.max(0, ...[...plainOnes.own, ...plainOnes.aliases].map((other) => likeness(plain, other)));
+  if ((candidate.aliases ?? []).some((other) => keyOf(other) === key)) return { candidate, by: "alias", score: 0.97 };
+  const names = namesOf(candidate);
+  const fits = fitsForms(forms, candidate.country ?? "");
+  // "Systems" is not "Systems Limited": a form of the listed name is a part of it, unless the text has one too.
+  const isSame = (other: Known): boolean => other.plain === plain && fits && (!other.hasForm || forms.length > 0);
+  if (names.own.some(isSame)) return { candidate, by: "exact", score: 0.96 };
+  if (names.aliases.some(isSame)) return { candidate, by: "alias", score: 0.95 };
+  const all = [...names.own, ...names.aliases];
+  const score = Math.max(0, ...all.map((other) => likeness(bare, other.bare)));
   return score < OFFERED_FROM ? undefined : { candidate, by: "similar", score: Math.min(score, 0.94) };
 }
 
+type Written = { key: string; plain: string; bare: string; forms: readonly string[] };
+
+/** The listed company that a written name names: chosen only if it is sure, and offered if it is only alike. */
 export function resolveName<One extends Candidate>(name: string, candidates: readonly One[]): Resolution<One> {
-  const plain = plainName(name);
-  const matches = candidates
-    .flatMap((candidate) => matchOf(name, plain, candidate) ?? [])
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, OFFERS);
+  const { words, forms } = parted(name);
+  const written = { key: keyOf(name), plain: words.join(" "), bare: bareName(name), forms };
+  const isNone = isNoCompany(name);
+  const matches = isNone
+    ? []
+    : candidates
+        .flatMap((candidate) => matchOf(written, candidate) ?? [])
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, OFFERS);
   const [best, second] = matches;
-  if (!best || (best.by === "similar" && best.score < CHOSEN_FROM)) {
+  const isSure = best !== undefined && best.by !== "similar" && (second === undefined || second.score < best.score);
+  if (best === undefined || best.by === "similar" || !isSure)
     return { name, is: "new", chosen: undefined, isSure: matches.length === 0, matches };
-  }
-  const isSure = best.by !== "similar" && (second === undefined || second.score < best.score);
   return { name, is: best.by, chosen: best.candidate, isSure, matches };
 }

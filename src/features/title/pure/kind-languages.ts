@@ -15,7 +15,7 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
     "co-op",
     {
       words: "apprentie apprentis apprenties lernende lernender lærling lärling leerling aprendizaje oppisopimus",
-      starts: "apprendist auszubildend",
+      starts: "apprendist auszubildend apprentissage",
       phrases: ["duale student", "duale studentin", "dualen studium", "contrat de professionnalisation"],
     },
   ],
@@ -35,15 +35,16 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
       words:
         "fondatore fondatrice cofondatore cofondatrice oprichter oprichtster medeoprichter grundare medgrundare stifter medstifter " +
         "kurucu kurucusu inhaber inhaberin mitinhaber eigenaar majitel właściciel właścicielka grunnlegger perustaja alapító",
-      starts: "założyciel współzałożyciel zakladatel spoluzakladatel основател соосновател",
-      pieces: "创始人 創始人 创办人 創辦人 創業者 创业者 창업자",
+      starts: "założyciel współzałożyciel zakladatel spoluzakladatel основател соосновател владел",
+      pieces: "创始人 創始人 创办人 創辦人 創業者 创业者 창업자 店主",
       phrases: ["founding partner", "socio fundador", "socia fundadora", "socio fondatore"],
     },
   ],
   [
     "research",
     {
-      words: "forskningsassistent forskarstuderande stipendiat assegnista doutorando doutoranda väitöskirjatutkija",
+      words:
+        "bolsista forskningsassistent forskarstuderande stipendiat assegnista doutorando doutoranda väitöskirjatutkija",
       starts: "dottorand promovend doktorant аспирант",
       pieces: "博士研究 博士後 博士后 博士課程 博士生 研究助理 박사과정 박사후",
       phrases: ["doktora ogrencisi", "iniciacao cientifica", "pesquisador de doutorado", "научныи сотрудник"],
@@ -53,7 +54,7 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
     "contract",
     {
       words: "zzp egenföretagare фрилансер фриланс indépendant indépendante independiente independente osvč yrittäjä",
-      starts: "freiberuflich selbstständig selbständig zelfstandig frilans",
+      starts: "zeitarbeit honorar freiberuflich selbstständig selbständig zelfstandig frilans",
       pieces: "フリーランス 自由职业 自由職業 프리랜서",
       phrases: [
         "cuenta propia",
@@ -70,8 +71,9 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
     "part-time",
     {
       words:
-        "deltid deeltijd aushilfe halbtags studentassistent studentmedewerker studentmedarbejder studentermedhjælper подработка brigádník",
-      pieces: "アルバイト 兼职 兼職 아르바이트",
+        "deltid deeltijd aushilfe halbtags studentassistent studentmedewerker studentmedarbejder studentermedhjælper подработка brigádník bijbaan",
+      starts: "minijob aushilf teilzeit deltids",
+      pieces: "アルバイト パートタイム 兼职 兼職 아르바이트",
       phrases: [
         "tiempo parcial",
         "tempo parcial",
@@ -93,7 +95,7 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
       words:
         "bénévole bénévolat voluntario voluntaria volontario volontaria vrijwilliger vrijwilligster wolontariusz wolontariuszka " +
         "dobrovolník gönüllü волонтёр волонтер önkéntes elternzeit zivildienst wehrdienst grundwehrdienst bundesfreiwilligendienst",
-      starts: "ehrenamtlich",
+      starts: "ehrenamtlich zivildienst",
       pieces: "ボランティア 志愿者 志願者 义工 義工 자원봉사",
       phrases: [
         "freiwilliges soziales jahr",
