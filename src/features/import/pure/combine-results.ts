@@ -24,5 +24,6 @@ export function combineResults(open: ReadResult, come: ReadResult): ReadResult |
     profile: open.profile ?? come.profile,
     own: open.own ?? come.own,
     problems: [...open.problems, ...come.problems],
+    understood: [...(open.understood ?? []), ...(come.understood ?? [])],
   };
 }
