@@ -6,7 +6,10 @@ import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
+import { isDatabaseAway } from "#db/database-away.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
+import { embeds } from "#features/link-picture/embed-api.server.ts";
+import { openDataFiles } from "#features/open-data/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
@@ -23,11 +26,12 @@ import { textResponse } from "#server/listener.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
-import { isDatabaseAway, problemResponse } from "#server/problem.ts";
+import { minuteChance } from "#server/minute-chance.ts";
+import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { limitRequests } from "#server/route-limits.ts";
-import { refuseCrossSite } from "#server/request-guard.ts";
+import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import type { Paths } from "#features/path/thread/messages.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
@@ -40,7 +44,7 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
-const PICTURE_FILES = /^\/(?:pictures|company-logos)\//;
+const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$/;
 const YEAR = "public, max-age=31536000, immutable";
 const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
@@ -75,8 +79,8 @@ export function createApp(
   });
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", async (c) => {
-    const isReady = services.ready() && (await isDatabaseThere(services));
+  app.get("/readyz", (c) => {
+    const isReady = services.ready() && services.isDatabaseAlive();
     return c.json({ status: isReady ? "ready" : "not ready" }, isReady ? 200 : 503);
   });
   app.get("/metrics", async (c) => {
@@ -138,6 +142,10 @@ export function createApp(
   );
 
   app.use(limitRequests);
+  app.use(async (c, next) => {
+    if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
+    await next();
+  });
   app.use("/api/*", answerPreflight);
 
   // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
@@ -179,8 +187,8 @@ export function createApp(
     );
   }
 
-  app.route("/", siteFiles(paths));
-  app.route("/", linkPictures(clientFolder, paths));
+  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder), openDataFiles])
+    app.route("/", one);
   const api = createApiApp(services, methodsOf, paths);
   app.get("/api/docs", page);
   app.route("/", api);
@@ -196,34 +204,11 @@ export function createApp(
   return app;
 }
 
-async function isDatabaseThere(services: Services): Promise<boolean> {
-  try {
-    await services.db.selectNoFrom((eb) => eb.val(1).as("one")).execute();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
-const MAX_PAGES_AT_ONCE = 128;
-let pagesAtOnce = 0;
-
 function readTheme(cookie: string | undefined): Theme {
   return cookie === "light" || cookie === "dark" ? cookie : "system";
 }
 
-async function servePage(...given: Parameters<typeof makePage>): Promise<Response> {
-  if (pagesAtOnce >= MAX_PAGES_AT_ONCE) throw new AppError("overloaded", { retryAfter: 2 });
-  pagesAtOnce += 1;
-  try {
-    return await makePage(...given);
-  } finally {
-    pagesAtOnce -= 1;
-  }
-}
-
-async function makePage(
+async function servePage(
   services: Services,
   renderPage: RenderHere,
   raw: Request,
@@ -239,7 +224,7 @@ async function makePage(
     db: services.db,
     now,
     today: calendarDay(now),
-    random: services.random,
+    random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),
     secret: services.secret,
     viewer,
     tokenHash: token?.hash,

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { calendarDay } from "#core/calendar.ts";
 import type { Database } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
 import { deleteOldChallenges } from "./features/passkey/challenge-write.server.ts";
+import { backupWorker } from "#features/backup/schedule-write.server.ts";
 import { deleteExpiredSessions } from "#features/session/write.server.ts";
 import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
@@ -17,8 +19,13 @@ import { readSettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
+import { makeDump } from "./features/open-data/write.server.ts";
+import { queueByRules } from "#features/report/rules-write.server.ts";
+import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
+import { dropOldMarks } from "#server/forgotten.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
@@ -26,7 +33,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** What expires, each kind on its own: one that fails keeps none of the others. */
+/** What expires, and what rules find, each kind on its own: one that fails keeps none of the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -39,6 +46,9 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   forgetExpiredGrants,
   emptyOldOrigins,
   deleteOldEntries,
+  deleteOldReports,
+  queueByRules,
+  dropOldMarks,
 ];
 
 /**
@@ -70,7 +80,24 @@ const mixing = jobWorker({
   },
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping, mixing, forwardWorker()];
+/** Makes the files of what is public, as of today. */
+export async function dumpOpenData({ db, clock, config, hasDemo }: Services): Promise<void> {
+  const day = calendarDay(clock());
+  const { baseUrl, dataLicence: licence } = config;
+  await makeDump(db, { day, baseUrl, licence, isInvented: hasDemo() }, () => streamVisibleProfiles(db, day));
+}
+
+/** Once a week. */
+const openData = jobWorker({
+  name: "open-data",
+  data: z.object({}),
+  every: 7 * 24 * HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: (services) => dumpOpenData(services),
+});
+
+const WORKERS: readonly JobWorker[] = [housekeeping, mixing, openData, forwardWorker(), backupWorker()];
 
 /**
  * Publishes the numbers of hidden people and of ratings, and deletes companies that people typed and no stop names any more.

@@ -16,10 +16,13 @@ import type {
   NetworkTicketTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  ForgottenTable,
+  LastBackupTable,
   SavedRouteTable,
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
@@ -34,6 +37,7 @@ import type {
   WaitingMemberTable,
   WaitingRatingTable,
 } from "./stats-schema.ts";
+import type { SchoolNameTable, SchoolTable, SchoolTermTable } from "./school-schema.ts";
 
 export type PictureTable = { id: Generated<number>; public_id: string; profile_id: number; bytes: Buffer };
 
@@ -83,20 +87,13 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
+export type OpenDataFileTable = { day: string; name: string; records: number; bytes: number; sha256: string };
+export type OpenDataPartTable = { day: string; name: string; part: number; content: Buffer };
+export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
+
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
 export type CatalogueVersionTable = { name: string; hash: string };
-
-export type SchoolTable = {
-  id: GeneratedAlways<number>;
-  public_id: string;
-  name: string;
-  name_key: string;
-  country: string;
-  country_code: string;
-  domains: Generated<string[]>;
-};
-export type SchoolTermTable = { school_id: number; term: string };
 
 export type CompanyTable = {
   id: Generated<number>;
@@ -193,7 +190,10 @@ export type EarlyAccessCodeTable = {
   created_at: Instant;
   expires_at: MaybeInstant;
   revoked_at: MaybeInstant;
+  joined: Generated<number>;
+  addresses: Generated<number>;
 };
+export type InvitationTable = { mail_id: number; code_id: number };
 export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
 export type BroadcastTable = {
@@ -231,13 +231,21 @@ export type MailTable = {
   sent_at: MaybeInstant;
 };
 
+/** One row at most: an HMAC under the installation's key. */
+type SecretCheckTable = {
+  only_row: Generated<boolean>;
+  value: Buffer;
+};
+
 export type DB = {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;
   rate_limit: RateLimitTable;
   catalogue_version: CatalogueVersionTable;
+  secret_check: SecretCheckTable;
   school: SchoolTable;
+  school_name: SchoolNameTable;
   school_term: SchoolTermTable;
   company: CompanyTable;
   company_alias: CompanyAliasTable;
@@ -259,7 +267,12 @@ export type DB = {
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  share_link: ShareLinkTable;
+  open_data_file: OpenDataFileTable;
+  open_data_part: OpenDataPartTable;
   saved_route: SavedRouteTable;
+  forgotten: ForgottenTable;
+  last_backup: LastBackupTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;
   network_flow: NetworkFlowTable;
@@ -274,6 +287,10 @@ export type DB = {
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
+  invitation: InvitationTable;
+  report: ReportTable;
+  report_act: ReportActTable;
+  moderation_quarter: ModerationQuarterTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -53,6 +51,7 @@ const settings = z.object({
   MIN_RATERS: integer(3, 1, 1_000),
   K_HIDDEN: integer(5, 2, 1_000),
   BATCH_MINUTES: integer(60, 1, 10_080),
+  DATA_LICENCE: z.enum(["CC-BY-4.0", "CC0-1.0", "ODbL-1.0"]).default("CC-BY-4.0"),
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
   PASSWORD_COST: z.enum(["full", "test"]).default("full"),
   CORS_ORIGINS: list(),
@@ -80,7 +79,19 @@ const settings = z.object({
     },
   ),
   SECRET_FILE: optional,
-  DRAIN_SECONDS: integer(0, 0, 300),
+  DRAIN_SECONDS: text
+    .default("0.4")
+    .refine((value) => /^\d{1,3}(?:\.\d{1,3})?$/.test(value) && Number(value) <= 300, {
+      message: "must be a number from 0 to 300",
+    })
+    .transform(Number),
+  DATABASE_WAIT_SECONDS: integer(60, 0, 3_600),
+  BACKUP_DIR: optional,
+  BACKUP_HOURS: integer(0, 0, 8_760),
+  BACKUP_KEEP: integer(14, 1, 1_000),
+  BACKUP_PASSPHRASE: optional.refine((value) => value === undefined || value.length >= 12, {
+    message: "must have 12 characters or more",
+  }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -111,6 +122,8 @@ export type Config = {
   kHidden: number;
   /** Between two publications of what is hidden. */
   batchMinutes: number;
+  /** Of the weekly files of open data, as SPDX names it. */
+  dataLicence: "CC-BY-4.0" | "CC0-1.0" | "ODbL-1.0";
   /** What each rate limit is multiplied by. */
   rateLimitFactor: number;
   /** What hashing a password costs. */
@@ -126,8 +139,12 @@ export type Config = {
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   secretFile: string;
+  /** Where backups are kept, how often one is made (0: only by the command), how many stay, what wraps the secret. */
+  backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
   drainSeconds: number;
+  /** How long a database that is away is waited for at the start. */
+  databaseWaitSeconds: number;
 };
 
 /**
@@ -168,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     minRaters: value.MIN_RATERS,
     kHidden: value.K_HIDDEN,
     batchMinutes: value.BATCH_MINUTES,
+    dataLicence: value.DATA_LICENCE,
     rateLimitFactor: value.RATE_LIMITS === "test" ? 1_000 : 1,
     passwordCost: value.PASSWORD_COST,
     earlyAccess: value.EARLY_ACCESS === "on",
@@ -187,25 +205,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     secretFile: value.SECRET_FILE ? resolve(value.SECRET_FILE) : join(dataDir, "secret"),
+    backup: {
+      folder: value.BACKUP_DIR ? resolve(value.BACKUP_DIR) : join(dataDir, "backups"),
+      hours: value.BACKUP_HOURS,
+      keep: value.BACKUP_KEEP,
+      passphrase: value.BACKUP_PASSPHRASE,
+    },
     drainSeconds: value.DRAIN_SECONDS,
+    databaseWaitSeconds: value.DATABASE_WAIT_SECONDS,
   };
-}
-
-/**
- * The installation's key, 32 bytes, made on first start and kept in a file
- * that only its owner reads, never in the database.
- */
-export function readSecret(file: string): Buffer {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    // `wx`: of two processes that start at once one writes, both read the same.
-    writeFileSync(file, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-  const key = readFileSync(file, "utf8").trim();
-  if (!/^[0-9a-f]{64}$/.test(key)) {
-    throw new ConfigError(`The secret file (setting SECRET_FILE) does not hold 64 hex digits.`);
-  }
-  return Buffer.from(key, "hex");
 }

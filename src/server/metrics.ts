@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -30,12 +30,6 @@ export function openMetrics() {
       name: "mails_total",
       help: "Tries to hand a mail to the mail server, by outcome",
       labelNames: ["outcome"] as const,
-      registers: [registry],
-    }),
-    pool: new Gauge({
-      name: "database_connections",
-      help: "Connections of the pool, by state",
-      labelNames: ["state"] as const,
       registers: [registry],
     }),
   };

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AppError, type ErrorCode } from "#core/errors.ts";
-import { QUERY_TIMEOUT } from "#db/prepared-pool.ts";
+import { isDatabaseAway, isDiskFull } from "#db/database-away.ts";
 import type { AppEnv } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
 
@@ -13,6 +13,9 @@ export type Problem = {
   issues?: readonly { path: string; message: string }[];
 };
 
+/** Seconds: space does not come back by itself. */
+export const DISK_RETRY = 30;
+
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
@@ -20,22 +23,8 @@ function toAppError(error: unknown): AppError | undefined {
     if (error.status === 404) return new AppError("not-found");
     if (error.status < 500) return new AppError("bad-request");
   }
+  if (isDiskFull(error)) return new AppError("disk-full", { retryAfter: DISK_RETRY });
   return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
-}
-
-/** The database is away, full or timed out: an honest 503, not a fault of ours. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return (
-    /^(08|53|57)/.test(code) ||
-    code === "ECONNREFUSED" ||
-    code === "ECONNRESET" ||
-    code === "EPIPE" ||
-    error.message.includes("timeout exceeded when trying to connect") ||
-    error.message.includes("Connection terminated") ||
-    error.message === QUERY_TIMEOUT
-  );
 }
 
 /** What an error says to the outside. */
