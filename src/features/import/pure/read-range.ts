@@ -73,7 +73,7 @@ export function readRange(text: string, hints: DateHints = {}): Range | undefine
   const at = (side: "start" | "end", part: string): DateReading => readDate(part, { ...hints, side });
   if (at("start", plain).is === "date") return undefined;
   for (const [before, behind] of partings(plain)) {
-    const [left, right] = [before.trim().replace(SINCE_SIGN, ""), behind.trim().replace(/[.,;]+$/u, "")];
+    const [left, right] = [before.trim().replace(SINCE_SIGN, ""), behind.trim().replace(/[.,;]$/u, "")];
     const end = at("end", right);
     const start = at("start", left);
     if (start.is === "date" && isKnown(end)) return { start, end };
