@@ -213,9 +213,11 @@ test("files are dropped: what differs stands side by side, what is missing is fi
     "",
   ].join("\n");
   await drop(page, given("Positions.csv", positions), given("Education.csv", `${EDUCATION_HEADER}\nMIT,,,,,\n`));
-  await expect(page.getByText("Positions.csv, line 6: The row has no company, so we left it out.")).toBeVisible();
+  await expect(
+    page.getByText("Positions.csv, line 6: The row has no company. Fill it in before you save."),
+  ).toBeVisible();
   await expect(review(page).getByRole("status").first()).toHaveText(
-    "2 new, 2 differ from yours, 1 is in your line already.",
+    "3 new, 2 differ from yours, 1 is in your line already.",
   );
   // The school is found by a short name, and shown before it is taken.
   const school = row(page, "School: MIT");

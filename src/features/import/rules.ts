@@ -87,6 +87,8 @@ export type Position = {
   /** In our own files; undefined = derived from the title. */
   kind: RoleKind | undefined;
   rating: number;
+  /** Why the reader is not sure of it: a sentence. Such a row is not ticked. */
+  doubt?: string;
 };
 
 /** One school of a file. */
@@ -136,6 +138,8 @@ export type ReadResult = {
   problems: Problem[];
   /** In our own résumé only. */
   own?: OwnExtras | undefined;
+  /** Where the jobs and schools stood, in files of any shape: sentences. */
+  understood?: string[];
 };
 
 /** Called with the current file and the share that is done (0 to 1). */

@@ -181,6 +181,11 @@ export function ImportReview(props: {
             ? "Nothing to add: everything in this file is in your line already."
             : totalsText(rows, result)}
         </p>
+        {result.understood?.map((sentence) => (
+          <p key={sentence} className="small dim">
+            {sentence}
+          </p>
+        ))}
       </div>
       <ProblemList problems={result.problems} isNothingElse={false} />
       {props.isListMissing && (

@@ -31,6 +31,7 @@ export async function readFiles(files: readonly File[], tell: Tell): Promise<Rea
     result.profile ??= read.profile;
     result.own ??= read.own;
     result.problems.push(...read.problems);
+    if (read.understood) result.understood = [...(result.understood ?? []), ...read.understood];
   };
   for (const file of files.slice(0, LIMITS.files)) {
     tell(file.name, 0);

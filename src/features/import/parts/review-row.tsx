@@ -42,6 +42,7 @@ function tagsOf(row: ReviewRow): Tag[] {
     row.wasDeclined
       ? { text: row.last?.wasIn ? "Removed from your line before" : "Left out before", tone: "" }
       : undefined,
+    isNew && file?.doubt !== undefined ? { text: "Not sure", tone: " tag--warn" } : undefined,
     row.isTwice ? { text: "Twice in the file", tone: "" } : undefined,
     row.hasNoRoom ? { text: "No room in your line", tone: " tag--warn" } : undefined,
     isNew ? { text: needsText(row.needs), tone: needsTone(row.needs) } : undefined,
@@ -70,7 +71,7 @@ function Row(props: RowProps): ReactNode {
   const { title, company, logo, range, kind, location } = rowText(row);
   const isMissing = row.status === "missing";
   const isTicked = ticked !== undefined;
-  const name = `${title} at ${company}`;
+  const name = company === "" ? title : `${title} at ${company}`;
   const said = row.file?.said ?? "";
   const tagsId = useId();
   return (
@@ -88,12 +89,16 @@ function Row(props: RowProps): ReactNode {
               <span className="imp-row__t">
                 <span className="semi">
                   {isMissing && "Take out of my line: "}
-                  {title} <span className="dim imp-row__at">at {company}</span>
+                  {title}{" "}
+                  <span className="dim imp-row__at">{company === "" ? "at no company yet" : `at ${company}`}</span>
                 </span>
                 <span className="small faint num">
                   {range}&nbsp;· <span className="imp-row__k">{kind}</span>
                   {location !== "" && ` · ${location}`}
                 </span>
+                {row.status === "added" && row.file?.doubt !== undefined && (
+                  <span className="small dim">{row.file.doubt}</span>
+                )}
                 {said !== "" && keyOf(said) !== keyOf(company) && (
                   <span className="small dim">The file says “{said}”</span>
                 )}
@@ -119,12 +124,14 @@ function Row(props: RowProps): ReactNode {
         <RowFields
           position={props.position}
           resolution={props.resolution}
-          picked={props.picked}
+          picked={said === "" ? props.fill?.company : props.picked}
           companies={props.companies}
-          onPick={(choice) => props.onPick(row, choice)}
+          onPick={(choice) =>
+            said === "" ? props.onFill(row, { ...props.fill, company: choice }) : props.onPick(row, choice)
+          }
           fill={props.fill ?? {}}
           onFill={(fill) => props.onFill(row, fill)}
-          name={`${props.position.title || "job"} at ${company}`}
+          name={company === "" ? props.position.title : `${props.position.title || "job"} at ${company}`}
           kind={row.file?.kind ?? inferKind(row.file?.title ?? "")}
           needs={row.needs}
           hasMonths={isOurs(props.position) || (row.mine !== undefined && row.mine.role.datePrecision !== "year")}

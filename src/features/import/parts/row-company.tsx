@@ -39,15 +39,17 @@ export function RowCompany(props: {
   onPick: (choice: CompanyChoice) => void;
 }): ReactNode {
   const { resolution, chosen, companies } = props;
-  const { name, matches } = resolution;
+  const { matches } = resolution;
   const [typed, setTyped] = useState<string>();
+  // A file without the company's name leaves it to the person.
+  const name = resolution.name === "" ? (typed ?? chosen.companyName).trim() : resolution.name;
   const found = useMemo(
     () => (typed === undefined ? matches.map(({ candidate }) => candidate) : findListed(typed, companies)),
     [typed, matches, companies],
   );
   const options: ComboboxOption[] = [
     ...found.map(({ id, displayName }) => ({ key: id, text: displayName })),
-    { key: NEW, text: `“${name}” as a new company` },
+    ...(name === "" ? [] : [{ key: NEW, text: `“${name}” as a new company` }]),
   ];
   return (
     <Combobox

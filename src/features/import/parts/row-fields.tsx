@@ -102,7 +102,9 @@ export function RowFields(props: {
   const isUnsure = !resolution.isSure;
   const needsTitle = title === "" || title.length > MAX_TITLE;
   const isLong = props.needs.includes("short-company");
-  const lacks = needsTitle || isLong || start === undefined || (end === undefined && !position.isCurrent);
+  const needsCompany = resolution.name === "";
+  const lacks =
+    needsTitle || needsCompany || isLong || start === undefined || (end === undefined && !position.isCurrent);
   // Only the initial state; afterwards the person decides.
   const [isOpen, setOpen] = useState(props.isNew && (lacks || isUnsure));
   const needsMonths = !props.hasMonths && (isRough(start) || (!position.isCurrent && isRough(end)));
@@ -119,7 +121,7 @@ export function RowFields(props: {
         {summary}
         <span className="sr">: {name}</span>
       </summary>
-      {isUnsure && chosen.companyId === "" && picked === undefined && (
+      {isUnsure && !needsCompany && chosen.companyId === "" && picked === undefined && (
         <>
           <p className="hint">“{resolution.name}” will be a new company, unless it is one of these.</p>
           <p className="imp-more__o">

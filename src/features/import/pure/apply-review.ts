@@ -11,6 +11,8 @@ import { datesOf, isOurs, toRole, type CompanyChoice, type ImportRow } from "./i
 /** Applies ticked rows to the draft. Nothing else in the draft changes. */
 
 function isOne(stop: StopDraft, choice: Joining): boolean {
+  // Rows that still need their companies are no one company.
+  if (choice.companyId === "" && choice.companyName.trim() === "") return false;
   if (isSameCompany(stop, choice)) return true;
   // Our own file keeps stops apart that it had apart.
   if (isOurs(choice)) return false;

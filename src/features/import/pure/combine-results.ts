@@ -24,5 +24,8 @@ export function combineResults(open: ReadResult, come: ReadResult): ReadResult |
     profile: open.profile ?? come.profile,
     own: open.own ?? come.own,
     problems: [...open.problems, ...come.problems],
+    ...(open.understood || come.understood
+      ? { understood: [...(open.understood ?? []), ...(come.understood ?? [])] }
+      : {}),
   };
 }

@@ -239,7 +239,8 @@ function rowOf(
   last: ImportRow | undefined,
   file: ImportRow | undefined,
 ): ReviewRow {
-  const all = file ? needsOf({ title: file.title, ...datesOf(file) }, file.companyName) : [];
+  const lacks: Need[] = file && file.companyName.trim() === "" ? ["company"] : [];
+  const all = file ? [...lacks, ...needsOf({ title: file.title, ...datesOf(file) }, file.companyName)] : [];
   // Our own file means a year if it says one; and if the pipeline knows months, they stay.
   const hasMonths = file !== undefined && (isOurs(file) || (mine && mine.role.datePrecision !== "year"));
   const needs = hasMonths ? all.filter((need) => need !== "months") : all;
@@ -247,10 +248,11 @@ function rowOf(
   if (!file) return { ...common, status: "unchanged", isTicked: false, canTick: false, differences: [] };
   if (!mine) {
     const wasDeclined = last !== undefined;
+    const isSure = file.doubt === undefined && lacks.length === 0 && !isGap(file);
     return {
       ...common,
       status: "added",
-      isTicked: !wasDeclined && !isGap(file),
+      isTicked: !wasDeclined && isSure,
       canTick: true,
       wasDeclined,
       differences: [],

@@ -156,7 +156,6 @@ function makeRow(dice: Dice, index: number, separator: string): Made {
     [...cells.slice(0, 2), "half a title", ...cells.slice(2)].join(separator),
     [`"${index} left open`, ...cells.slice(1)].join(separator),
     [cells[0], `"quoted"${index}`, ...cells.slice(2)].join(separator),
-    ["", ...cells.slice(1)].join(separator),
     "",
     separator.repeat(5),
   ]);
@@ -377,7 +376,9 @@ describe("ten thousand damaged files", () => {
       expect(precision === "year" ? date.slice(4) : precision === "month" ? date.slice(7) : "").toMatch(
         /^(?:-01){0,2}$/,
       );
-      const numbers = (plain.match(/\d+/g) ?? []).map(Number);
+      // "20210901" is three numbers.
+      const apart = plain.replace(/(?<!\d)(\d{4})(\d{2})(\d{2})?(?!\d)/g, "$1 $2 $3");
+      const numbers = (apart.match(/\d+/g) ?? []).map(Number);
       const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
       const named = words.filter(([word]) => plain.includes(word)).map(([, number]) => number);
       // A name says the month, wherever there is one.
@@ -424,9 +425,7 @@ describe("ten thousand damaged files", () => {
         // Ours are in the order of their stops, whatever the file's is.
         const inFile = isOurs ? jobs.toReversed() : jobs;
         const work: unknown[] = inFile.flatMap(({ item }) =>
-          dice.chance(0.3)
-            ? [dice.of([null, 7, "x", [], {}, { position: "Nobody", startDate: "2020" }]), item]
-            : [item],
+          dice.chance(0.3) ? [dice.of([null, 7, "x", [], {}, { startDate: "2020" }]), item] : [item],
         );
         const meta = isOurs
           ? { pipelines: { visibility: "public", work: inFile.map(({ extra }) => extra) } }
@@ -481,7 +480,8 @@ describe("ten thousand damaged files", () => {
       expect(positions.length).toBeLessThanOrEqual(2);
       const words = wordsIn(bytes);
       for (const { company, title } of positions) {
-        if (words) expect([words.has(company), title === "" || words.has(title)]).toEqual([true, true]);
+        if (words)
+          expect([company === "" || words.has(company), title === "" || words.has(title)]).toEqual([true, true]);
       }
       for (const { why } of problems) expect(why).toMatch(/\.$/);
       compareWithFile([], undefined, toRows(positions));

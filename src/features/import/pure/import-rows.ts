@@ -15,7 +15,7 @@ export type CompanyChoice = { companyId: string; companyName: string; logo: stri
 
 /** One role of a file with its company; plain data, so that it can be stored. */
 export type ImportRow = CompanyChoice &
-  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed"> & {
+  Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed" | "doubt"> & {
     location?: string;
     from: Source;
     /** The company as the file writes it. */
@@ -67,7 +67,7 @@ export function toRows(
 
 /** Without a choice the company is as the file has it. */
 export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
-  const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed, location } = position;
+  const { company, companyId, title, start, end, isCurrent, rating, from, undisclosed, location, doubt } = position;
   const chosen = choice ?? { companyId, companyName: company, logo: "" };
   const row = {
     ...chosen,
@@ -80,6 +80,7 @@ export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
     location,
     from,
     said: company,
+    ...(doubt === undefined ? {} : { doubt }),
   };
   return undisclosed === undefined ? row : { ...row, undisclosed };
 }
@@ -103,7 +104,7 @@ export function toRole(row: ImportRow, tempId2: number): RoleDraft {
 }
 
 /** What a person has to fill in, or should ("months"). */
-export type Need = "title" | "start" | "end" | "months" | "short-title" | "short-company";
+export type Need = "company" | "title" | "start" | "end" | "still" | "months" | "short-title" | "short-company";
 
 /** What prevents saving the row, and missing months. Without a company its name is not checked. */
 export function needsOf(role: Pick<RoleDraft, "title"> & RoleDates, companyName = ""): Need[] {
@@ -112,7 +113,7 @@ export function needsOf(role: Pick<RoleDraft, "title"> & RoleDates, companyName 
   if (role.title.trim().length > MAX_TITLE) needs.push("short-title");
   if (role.title.trim() === "") needs.push("title");
   if (role.startDate === "") needs.push("start");
-  if (!role.isCurrent && role.endDate === "") needs.push("end");
+  if (!role.isCurrent && role.endDate === "") needs.push(role.startDate === "" ? "still" : "end");
   if (role.datePrecision === "year") needs.push("months");
   return needs;
 }
@@ -120,7 +121,13 @@ export function needsOf(role: Pick<RoleDraft, "title"> & RoleDates, companyName 
 /** "Ready", "Needs months", "Needs a title and an end date". */
 export function needsText(needs: readonly Need[]): string {
   if (needs.length === 0) return "Ready";
-  const words: Readonly<Record<Need, string>> = {
+  // Without any date nobody knows whether the job has ended.
+  if (needs.includes("still")) {
+    const rest = needs.filter((need) => need !== "still");
+    return rest.length === 0 ? "Still there?" : `${needsText(rest)}. Still there?`;
+  }
+  const words: Readonly<Record<Exclude<Need, "still">, string>> = {
+    company: "a company",
     title: "a title",
     start: "a start date",
     end: "an end date",
@@ -128,7 +135,7 @@ export function needsText(needs: readonly Need[]): string {
     "short-title": "a shorter title",
     "short-company": "a shorter company name",
   };
-  const all = needs.map((need) => words[need]);
+  const all = needs.flatMap((need) => (need === "still" ? [] : [words[need]]));
   const last = all.pop() ?? "";
   return `Needs ${all.length === 0 ? last : `${all.join(", ")} and ${last}`}`;
 }

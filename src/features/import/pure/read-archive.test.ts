@@ -231,7 +231,7 @@ describe("a CSV", () => {
     expect(sentences(given({ ...empty, "Education.csv": "School Name\nHarbour College\n" }))).toEqual([]);
     // What was said of a row is enough.
     expect(sentences(given({ "Positions.csv": "Company Name,Title,Finished On\n,Clerk,2020\n" }))).toEqual([
-      "Positions.csv, line 2: The row has no company, so we left it out.",
+      "Positions.csv, line 2: The row has no company. Fill it in before you save.",
     ]);
   });
 
@@ -299,8 +299,9 @@ describe("a CSV", () => {
     );
     expect(shortly(result)).toEqual([
       "Acme | Engineer | – | 2021-02-01 month",
+      " | Analyst | 2020-01-01 month | current",
       "Globex | Analyst | 2021-03-01 month | current",
-      "Tyrell | two lines | – | current",
+      "Tyrell | two lines | – | –",
       "Wonka |  | 2020-05-01 month | –",
       "Stark | Intern | 2020-01-01 year | –",
       "Wayne | Driver | 2001-01-01 month | current",
@@ -309,7 +310,7 @@ describe("a CSV", () => {
       sentences(result).toSorted((a, b) => Number(/line (\d+)/.exec(a)?.[1]) - Number(/line (\d+)/.exec(b)?.[1])),
     ).toEqual([
       "Positions.csv, line 2: Start: “Foo 2020” is no date we can read.",
-      "Positions.csv, line 3: The row has no company, so we left it out.",
+      "Positions.csv, line 3: The row has no company. Fill it in before you save.",
       "Positions.csv, line 4: A quotation mark in the row is not closed, so we left the row out.",
       "Positions.csv, line 6: The row has more columns than the header, so we cannot tell which is which.",
       "Positions.csv, line 7: The row ends before its last column, so we left it out.",

@@ -1,6 +1,7 @@
 import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, parseWireDate, toDate } from "#core/calendar.ts";
 import { foldText } from "#core/text.ts";
 import { LIMITS, type KnownDate } from "#features/import/rules.ts";
+import { CURRENT } from "./end-words.ts";
 import { monthKey, monthsOf } from "./months.ts";
 
 /** Dates as files write them, as precise as they are: a year stays a year. */
@@ -19,23 +20,12 @@ export type DateHints = {
   words?: ReadonlySet<string>;
   /** The current year; a year of two digits after it is refused. */
   thisYear?: number | undefined;
+  /** A quarter begins with one month and ends with another. */
+  side?: "start" | "end";
 };
 
 /** What people write for "nothing". */
 const EMPTY = new Set("-,--,–,—,n/a,n.a.,n. a.,none,null,nil,k.a.,k. a.,./.".split(",").map(foldText));
-
-/** Words for "until now". */
-const CURRENT = new Set(
-  [
-    "present,current,now,today,ongoing,to date,heute,aktuell,jetzt,bis heute,derzeit,laufend,aujourd'hui,actuel,en cours",
-    "present day,a ce jour,actualidad,presente,actual,hoy,hasta la fecha,atual,momento,o momento,hoje,oggi,attuale,in corso",
-    "heden,nu,nutid,naverende,nuvarande,na,pagaende,obecnie,do teraz,soucasnost,dosud,nyni,halen,gunumuz,devam ediyor,bugun",
-    "настоящее время,по настоящее время,сеичас,现在,至今,目前,現在,현재,nykyinen,sekarang,в даныи час",
-  ]
-    .join(",")
-    .split(",")
-    .map(foldText),
-);
 
 /** Words without meaning between the parts: "15 de enero de 2020", "1er", "г.". */
 const FILLERS = new Set(
@@ -112,6 +102,11 @@ function isSheetMonth(text: string): boolean {
   return /^\p{L}+\.? ?[-'’][0-9]{2}$/u.test(text);
 }
 
+/** "09/21" */
+function isShort(text: string): boolean {
+  return /^\d{1,2} ?[/'’] ?['’]?\d{2}$/u.test(text);
+}
+
 function partsOf(text: string): { numbers: string[]; words: string[] } {
   let plain = text;
   for (const [sign, space] of EAST_ASIAN) plain = plain.replace(sign, space);
@@ -124,11 +119,52 @@ type Parsed = {
   known: KnownDate;
   /** The possible months if the name is ambiguous. */
   months?: readonly number[];
+  /** Why it is less precise than it was written. */
+  why?: string;
 };
 
 const only = (date: KnownDate | undefined): Parsed | undefined => date && { known: date };
 
-function parse(folded: string, words: ReadonlySet<string> | undefined): Parsed | undefined {
+/** "2021-00-00", "20210901", "202109", "09/21": forms that programs and forms on paper leave behind. */
+function fromDigits(folded: string): Parsed | undefined {
+  const packed = /^(\d{4})(\d{2})(\d{2})?$/.exec(folded);
+  const zero = /^(\d{4})[-/.](\d{1,2})(?:[-/.](0{1,2}))?$/.exec(folded);
+  const short = /^(\d{1,2}) ?[/'’] ?['’]?(\d{2})$/.exec(folded);
+  if (packed) {
+    const [, year = "", month = "", day] = packed;
+    if (!isMonth(Number(month)) || Number(year) < 1_900 || Number(year) > 2_100) return undefined;
+    return only(known(Number(year), Number(month), day === undefined ? undefined : Number(day)));
+  }
+  if (zero) {
+    const [, year = "", month = "", day] = zero;
+    if (Number(month) === 0) return only(known(Number(year)));
+    return day === undefined || !isMonth(Number(month)) ? undefined : only(known(Number(year), Number(month)));
+  }
+  const [, month = "", year = ""] = short ?? [];
+  return isMonth(Number(month)) ? only(known(ofTwoDigits(year), Number(month))) : undefined;
+}
+
+const SEASON =
+  /^(?:early|mid|late|spring|summer|autumn|fall|winter|fruhjahr|fruhling|sommer|herbst|printemps|ete|automne|hiver|primavera|verano|otono|invierno|verao|outono|inverno|estate|autunno|lente|zomer|herfst|var|host|vinter)[ -]+(\d{4})$/u;
+const QUARTER = /^(?:q([1-4])[ /,'-]*(\d{4})|(\d{4})[ /,-]*q([1-4])|([1-4])q[ /,'-]*(\d{4}))$/u;
+
+/** "Summer 2019" is its year, since summers differ; a quarter is its first month, or as an end its last. */
+function fromSeason(folded: string, side: DateHints["side"]): Parsed | undefined {
+  const year = SEASON.exec(folded)?.[1];
+  if (year !== undefined) return { known: known(Number(year)), why: "names no month, so we took the year alone" };
+  const found = QUARTER.exec(folded);
+  if (!found) return undefined;
+  const [, a, b, c, d, e, f] = found;
+  const quarter = Number(a ?? d ?? e);
+  const month = side === "end" ? quarter * 3 : quarter * 3 - 2;
+  const place = side === "end" ? "last" : "first";
+  return { known: known(Number(b ?? c ?? f), month), why: `is a quarter, so we took its ${place} month` };
+}
+
+function parse(folded: string, { words, side }: DateHints): Parsed | undefined {
+  const special = fromDigits(folded) ?? fromSeason(folded, side);
+  if (special) return special;
+
   const wire = parseWireDate(folded.toUpperCase());
   if (wire !== undefined) return { known: { date: wire, precision: "day" } };
   const { numbers, words: named } = partsOf(folded);
@@ -156,33 +192,42 @@ export function dateWords(texts: Iterable<string>): Set<string> {
   return keys;
 }
 
-export function readDate(text: string, { words, thisYear }: DateHints = {}): DateReading {
+/** Why a date is less precise than it was written; undefined if it is not. */
+function noticeOf(typed: string, { months, why }: Parsed): string | undefined {
+  if (why !== undefined) return `${quoted(typed)} ${why}.`;
+  if (!months) return undefined;
+  const names = months.map((month) => MONTH_NAMES[month - 1] ?? "").join(" in one language and ");
+  return `${quoted(typed)} is ${names} in another, so we took the year alone. Check the month.`;
+}
+
+export function readDate(text: string, hints: DateHints = {}): DateReading {
+  const { thisYear } = hints;
   const typed = text.trim();
   if (typed === "") return { is: "empty" };
   const folded = foldText(typed.slice(0, LIMITS.date + 1));
   if (EMPTY.has(folded)) return { is: "empty" };
   if (CURRENT.has(folded)) return { is: "current" };
   const plain = withoutTime(folded);
-  const found = folded.length > LIMITS.date ? undefined : parse(plain, words);
+  const found = folded.length > LIMITS.date ? undefined : parse(plain, hints);
   if (!found) return { is: "wrong", why: `${quoted(typed)} is no date we can read.` };
   const { date } = found.known;
   const year = Number(date.slice(0, 4));
-  if (thisYear !== undefined && year > thisYear && isSheetMonth(plain)) {
+  if (thisYear !== undefined && year > thisYear && (isSheetMonth(plain) || isShort(plain))) {
     return {
       is: "wrong",
       why: `${quoted(typed)} may be a day or a year that has not come. Write its year in four digits.`,
     };
   }
   if (isInRange(date)) {
-    if (!found.months) return { is: "date", known: found.known };
-    const names = found.months.map((month) => MONTH_NAMES[month - 1] ?? "").join(" in one language and ");
-    return {
-      is: "date",
-      known: found.known,
-      notice: `${quoted(typed)} is ${names} in another, so we took the year alone. Check the month.`,
-    };
+    const notice = noticeOf(typed, found);
+    return { is: "date", known: found.known, ...(notice === undefined ? {} : { notice }) };
   }
   const isFar = date < EARLIEST_DATE || year > 2030 || (date > LATEST_DATE && isInRange(toDate(year, 1)));
+  const month = `${date.slice(0, 7)}-01`;
+  if (!isFar && found.known.precision === "day" && isInRange(month)) {
+    const notice = `${quoted(typed)} is no day of the calendar, so we took its month.`;
+    return { is: "date", known: { date: month, precision: "month" }, notice };
+  }
   return {
     is: "wrong",
     why: isFar ? `${quoted(typed)} is not ${RANGE}.` : `${quoted(typed)} is no day of the calendar.`,

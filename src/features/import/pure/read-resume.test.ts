@@ -194,7 +194,8 @@ describe("JSON Resume", () => {
     ).toEqual([
       ["Northwind", "Engineer", false, undefined, "month"],
       ["Quarry Lane", "Intern", true, undefined, "year"],
-      ["Harbour", "Lead", true, undefined, "month"],
+      ["Harbour", "Lead", false, undefined, "month"],
+      ["", "Nowhere", false, undefined, "month"],
       ["Food Bank", "Driver", true, "other", "year"],
     ]);
     expect(result.profile).toEqual({
@@ -208,8 +209,8 @@ describe("JSON Resume", () => {
     expect(JSON.stringify(result)).not.toContain("canary");
     expect(sentences(result)).toEqual([
       "resume.json: Job 3 (Harbour): “2013-13” is no date we can read.",
-      "resume.json: Job 4 has no company, so we left it out.",
-      "resume.json: Job 5 has no company, so we left it out.",
+      "resume.json: Job 4 has no company. Fill it in before you save.",
+      "resume.json: Job 5 is only the text “nonsense”, so we left it out. Type it in.",
       "resume.json: School 2 has no name, so we left it out.",
     ]);
   });

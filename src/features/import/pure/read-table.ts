@@ -103,12 +103,17 @@ class Rows {
   }
 
   /** Reads a date of a row; an unreadable one becomes a problem, and the row keeps the rest. */
-  #dateOf(line: number, column: string, cell: string): { known: KnownDate | undefined; isOpen: boolean } {
-    const reading = readDate(cell, this.#hints);
+  #dateOf(
+    line: number,
+    column: "Start" | "End",
+    cell: string,
+  ): { known: KnownDate | undefined; isOpen: boolean; isNow: boolean } {
+    const reading = readDate(cell, { ...this.#hints, side: column === "Start" ? "start" : "end" });
+    const isNow = reading.is === "current";
     if (reading.is === "wrong") this.say(line, `${column}: ${reading.why}`);
-    if (reading.is !== "date") return { known: undefined, isOpen: reading.is !== "wrong" };
+    if (reading.is !== "date") return { known: undefined, isOpen: reading.is !== "wrong", isNow };
     if (reading.notice !== undefined) this.say(line, `${column}: ${reading.notice}`);
-    return { known: reading.known, isOpen: false };
+    return { known: reading.known, isOpen: false, isNow };
   }
 
   span({ line, cells }: Row<"start" | "end">, hasEnd: boolean): Dated {
@@ -123,7 +128,8 @@ class Rows {
       this.say(line, "The end is before the start, so we left the end out.");
       return { start: from, end: undefined, isCurrent: false };
     }
-    return { start: from, end: to, isCurrent: hasEnd && end.isOpen };
+    // Without any date nobody knows whether it has ended.
+    return { start: from, end: to, isCurrent: hasEnd && (end.isNow || (end.isOpen && from !== undefined)) };
   }
 
   /**
@@ -147,12 +153,13 @@ function isUndisclosed(cell: string): boolean {
 function toPosition(rows: Rows, row: Row<keyof typeof POSITION_COLUMNS>, hasEnd: boolean): Position | undefined {
   const { cells, line } = row;
   const company = cleanCell(cells.company ?? "");
-  if (company === "") {
-    rows.say(line, "The row has no company, so we left it out.");
+  const title = cleanCell(cells.title ?? "");
+  if (company === "" && title === "") {
+    rows.say(line, "The row has neither company nor title, so we left it out.");
     return undefined;
   }
   if (!rows.isWhole(row, [cells.title, cells.description, cells.location, cells.kind])) return undefined;
-  const title = cleanCell(cells.title ?? "");
+  if (company === "") rows.say(line, "The row has no company. Fill it in before you save.");
   if (title === "") rows.say(line, "The row has no title. Fill it in before you save.");
   const kind = (cells.kind ?? "").trim().toLowerCase();
   return {

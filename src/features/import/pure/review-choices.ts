@@ -12,6 +12,8 @@ import { isOurs, toRow, type CompanyChoice, type ImportRow } from "./import-rows
 
 /** Values filled in for one row; dates as in their fields. */
 export type Fill = Partial<{
+  /** For a row whose file names no company. */
+  company: CompanyChoice;
   title: string;
   kind: RoleKind;
   startDate: string;
@@ -86,6 +88,7 @@ function filled(row: ImportRow, fill: Fill | undefined): ImportRow {
   const kind = fill.kind === undefined ? row.kind : fill.kind === inferKind(title) ? undefined : fill.kind;
   return {
     ...row,
+    ...fill.company,
     title,
     kind,
     isCurrent,

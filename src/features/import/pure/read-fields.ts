@@ -1,0 +1,95 @@
+import { foldText } from "#core/text.ts";
+import { LIMITS } from "#features/import/rules.ts";
+import { fields, list, textIn } from "./json.ts";
+import { cleanCell } from "./read-csv.ts";
+
+/** Values of an entry by any of the names that files give them. */
+
+/** "Start_Date" → "startdate", "@value" → "value". */
+export function fieldKey(name: string): string {
+  return foldText(name).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** An object whose names are folded; the first of two alike that holds something. */
+export type Entry = ReadonlyMap<string, unknown>;
+
+export function entryOf(value: unknown): Entry {
+  const entry = new Map<string, unknown>();
+  for (const [name, one] of Object.entries(fields(value))) {
+    const key = fieldKey(name);
+    if (!entry.has(key) || isBlank(entry.get(key))) entry.set(key, one);
+  }
+  return entry;
+}
+
+/** Where an object says what it is called. */
+const NAMES = [
+  "name",
+  "text",
+  "label",
+  "title",
+  "value",
+  "displayname",
+  "formatteddatetime",
+  "organizationname",
+  "legalname",
+  "en",
+  "default",
+];
+/** Depth to which a name is looked for. */
+const DEEP = 3;
+
+/** The text of a value: itself, what an object is called, or the first of a list. */
+export function textOfValue(value: unknown, depth = 0): string {
+  if (typeof value !== "object" || value === null) return cleanCell(textIn(value));
+  if (depth > DEEP) return "";
+  for (const one of list(value)) {
+    const text = textOfValue(one, depth + 1);
+    if (text !== "") return text;
+  }
+  const entry = entryOf(value);
+  for (const key of NAMES) {
+    const text = entry.has(key) ? textOfValue(entry.get(key), depth + 1) : "";
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+/** Whether nothing is written in it, however deep; true and false say nothing by themselves. */
+export function isBlank(value: unknown, depth = 0): boolean {
+  if (typeof value === "string" || typeof value === "number") return cleanCell(String(value)) === "";
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 8 || Object.values(value).every((one) => isBlank(one, depth + 1));
+}
+
+/** The first of the names under which something is written; "" falls through to the next. */
+export function pick(entry: Entry, keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const value = entry.get(key);
+    if (value !== undefined && !isBlank(value)) return value;
+  }
+  return undefined;
+}
+
+export function pickText(entry: Entry, keys: readonly string[]): string {
+  for (const key of keys) {
+    const text = entry.has(key) ? textOfValue(entry.get(key)) : "";
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+/** Lines of a description: a text, or the texts of a list. */
+export function longText(value: unknown): string {
+  const parts = list(value).map((one) => textIn(one) || textOfValue(one));
+  return cleanCell(parts.length > 0 ? parts.join(" ") : textIn(value) || textOfValue(value), LIMITS.longCell);
+}
+
+const PLACE_PARTS = ["city", "region", "state", "country", "countryname"];
+
+/** A place as one text: "Berlin, Germany". */
+export function placeText(value: unknown): string {
+  const entry = entryOf(value);
+  const parts = PLACE_PARTS.map((key) => textOfValue(entry.get(key))).filter((part) => part !== "");
+  return parts.length > 0 ? cleanCell([...new Set(parts)].join(", ")) : textOfValue(value);
+}

@@ -1,0 +1,129 @@
+import { LIMITS, type KnownDate, type Problems } from "#features/import/rules.ts";
+import { fields, textIn } from "./json.ts";
+import { readDate, type DateHints, type DateReading } from "./read-date.ts";
+import { entryOf, isBlank, pick, textOfValue, type Entry } from "./read-fields.ts";
+import { readRange } from "./read-range.ts";
+import { CURRENT_FLAGS, END, PERIOD, SCHOOL_END, START } from "./section-names.ts";
+
+/** The two dates of an entry, in any of the shapes that files give them. */
+
+export type Reader = { file: string; problems: Problems; hints: DateHints };
+
+export type Span = { start: KnownDate | undefined; end: KnownDate | undefined; isCurrent: boolean };
+
+/** Sides as texts; undefined where the entry says nothing. `isCurrent` if a field of its own says so. */
+export type SpanTexts = { start: string | undefined; end: string | undefined; isCurrent: boolean };
+
+const two = (text: string): string => text.replace(/^-+/, "").padStart(2, "0");
+
+/** Milliseconds and seconds since 1970 of the years that a life has. */
+function ofStamp(text: string): string {
+  if (!/^\d{10}(?:\d{3})?$/.test(text)) return text;
+  const stamp = new Date(Number(text.padEnd(13, "0")));
+  return stamp.toISOString().slice(0, 10);
+}
+
+/** One date as text: itself, {year, month, day}, or what an object calls it. */
+function dateText(value: unknown): string {
+  const plain = textIn(value).trim();
+  if (plain !== "") return ofStamp(plain);
+  const entry = entryOf(value);
+  const year = textOfValue(entry.get("year"));
+  if (/^\d{4}$/.test(year)) {
+    const [month, day] = [textOfValue(entry.get("month")), textOfValue(entry.get("day"))];
+    if (month === "" || /^-*0+$/.test(month)) return year;
+    if (!/^-*\d{1,2}$/.test(month)) return `${month} ${year}`;
+    return `${year}-${two(month)}${day === "" || /^-*0+$/.test(day) ? "" : `-${two(day)}`}`;
+  }
+  return textOfValue(value).slice(0, LIMITS.cell);
+}
+
+/** "startYear" and "startMonth" in two fields. */
+function splitDate(entry: Entry, side: "start" | "end" | "from" | "to"): string {
+  const [year, month] = [textOfValue(entry.get(`${side}year`)), textOfValue(entry.get(`${side}month`))];
+  if (!/^\d{4}$/.test(year) || month === "") return "";
+  return dateText({ year, month });
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 1 || (typeof value === "string" && /^(?:true|yes|y|1|x)$/i.test(value.trim()));
+}
+
+function sideText(entry: Entry, keys: readonly string[], splits: readonly ("start" | "end" | "from" | "to")[]): string {
+  for (const side of splits) {
+    const text = splitDate(entry, side);
+    if (text !== "") return text;
+  }
+  return dateText(pick(entry, keys));
+}
+
+/** What the entry says about its dates; a period's object and text are looked into. */
+export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): SpanTexts {
+  const isCurrent = CURRENT_FLAGS.some((key) => isYes(entry.get(key)));
+  const start = sideText(entry, START, ["start", "from"]);
+  const end = sideText(entry, isSchool ? [...END, ...SCHOOL_END] : END, ["end", "to"]);
+  if (start !== "" || end !== "") {
+    // Two dates in the field of one.
+    const range = end === "" ? rangeTexts(start, hints) : undefined;
+    return range ? { ...range, isCurrent: isCurrent || range.isCurrent } : { start, end, isCurrent };
+  }
+  for (const key of PERIOD) {
+    const value = entry.get(key);
+    if (isBlank(value)) continue;
+    if (Object.keys(fields(value)).length > 0) {
+      const inner = spanTexts(entryOf(value), isSchool, hints);
+      if (inner.start !== undefined || inner.end !== undefined || inner.isCurrent) {
+        return { ...inner, isCurrent: inner.isCurrent || isCurrent };
+      }
+    }
+    const text = dateText(Array.isArray(value) ? value.map(dateText).join(" – ") : value);
+    const range = rangeTexts(text, hints);
+    if (range) return { ...range, isCurrent: isCurrent || range.isCurrent };
+    if (readDate(text, hints).is === "date" || /\d{4}/.test(text)) {
+      // One date: a school's last, and of a job the first, whose end nobody knows.
+      return isSchool ? { start: undefined, end: text, isCurrent } : { start: text, end: undefined, isCurrent };
+    }
+  }
+  return { start: undefined, end: undefined, isCurrent };
+}
+
+/** The sides of a range as texts of their own. */
+function rangeTexts(text: string, hints: DateHints): SpanTexts | undefined {
+  const range = readRange(text, hints);
+  if (!range) return undefined;
+  const plain = ({ known }: { known: KnownDate }): string =>
+    known.date.slice(0, known.precision === "year" ? 4 : known.precision === "month" ? 7 : 10);
+  const side = (reading: DateReading): string | undefined => (reading.is === "date" ? plain(reading) : undefined);
+  return { start: side(range.start), end: side(range.end), isCurrent: range.end.is === "current" };
+}
+
+/** The start at the end's precision: "2020" is not before "May 2020". */
+function atLength(start: string, { precision }: KnownDate): string {
+  if (precision === "day") return start;
+  return precision === "month" ? `${start.slice(0, 7)}-01` : `${start.slice(0, 4)}-01-01`;
+}
+
+/** `place` names the entry: "Job 3 (Quarry Lane)". Line numbers of such files would not help. */
+function dateIn(reader: Reader, place: string, text: string, side: "start" | "end"): DateReading {
+  const reading = readDate(text, { ...reader.hints, side });
+  const why = reading.is === "wrong" ? reading.why : reading.is === "date" ? reading.notice : undefined;
+  if (why !== undefined) reader.problems.add(reader.file, 0, `${place}: ${why}`);
+  return reading;
+}
+
+/**
+ * Reads the texts. A job is current where a field or a word says so, or where it has a start and its end is left empty.
+ * Without any date nobody knows.
+ */
+export function readSpan(reader: Reader, place: string, texts: SpanTexts, isOpen: boolean): Span {
+  const first = dateIn(reader, place, texts.start ?? "", "start");
+  const last = dateIn(reader, place, texts.end ?? "", "end");
+  const start = first.is === "date" ? first.known : undefined;
+  const end = last.is === "date" ? last.known : undefined;
+  if (start && end && end.date < atLength(start.date, end)) {
+    reader.problems.add(reader.file, 0, `${place}: The end is before the start, so we left the end out.`);
+    return { start, end: undefined, isCurrent: false };
+  }
+  const isLeftOpen = isOpen && last.is === "empty" && start !== undefined;
+  return { start, end, isCurrent: !end && (texts.isCurrent || last.is === "current" || isLeftOpen) };
+}

@@ -1,0 +1,212 @@
+import { LIMITS, type Education, type Position } from "#features/import/rules.ts";
+import { type Found } from "./find-sections.ts";
+import { cleanCell } from "./read-csv.ts";
+import { dateWords } from "./read-date.ts";
+import { entryOf, isBlank, longText, pick, pickText, placeText, textOfValue, type Entry } from "./read-fields.ts";
+import { readSpan, spanTexts, type Reader, type SpanTexts } from "./read-span.ts";
+import {
+  AREA,
+  COMPANY,
+  DEGREE,
+  DESCRIPTION,
+  END,
+  LOCATION,
+  NESTED,
+  PERIOD,
+  SCHOOL,
+  START,
+  TITLE,
+} from "./section-names.ts";
+
+/** Jobs and schools of a tree of any shape: JSON, YAML, XML. */
+
+/** One job as its file writes it; a job with several titles is several of them. */
+type Job = { company: string; title: string; entry: Entry; outer: Entry | undefined; isVolunteer: boolean };
+
+/** What our own file adds to a job. */
+export type Extra = Pick<Position, "companyId" | "kind" | "rating"> & { isCurrent: boolean; undisclosed: boolean };
+export type Placed<Own extends Extra = Extra> = { position: Position; index: number; extra: Own | undefined };
+
+function companyIn(entry: Entry): string {
+  return pickText(entry, COMPANY) || pickText(entry, ["name"]);
+}
+
+function titleIn(entry: Entry): string {
+  const title = pickText(entry, TITLE);
+  if (title !== "" || pickText(entry, COMPANY) === "") return title;
+  // Where the company has a name of its own, "name" is the job's.
+  const name = pickText(entry, ["name"]);
+  return name === pickText(entry, COMPANY) ? "" : name;
+}
+
+/** The titles within one entry, each as an object; [] if it has none. */
+function nestedIn(entry: Entry): unknown[] {
+  for (const key of NESTED) {
+    const value = entry.get(key);
+    const inner = Array.isArray(value) ? value : isBlank(value) || typeof value !== "object" ? [] : [value];
+    const some = inner.filter((one) => !isBlank(one));
+    if (some.length > 0) return some;
+    // XML has a list within a list.
+  }
+  return [];
+}
+
+function jobsIn(value: unknown, isVolunteer: boolean, outer?: { company: string; entry: Entry }): Job[] {
+  const entry = entryOf(value);
+  const company = companyIn(entry);
+  const nested = outer ? [] : nestedIn(entry);
+  if (nested.length > 0) {
+    const own = company || titleIn(entry);
+    return nested.flatMap((one) =>
+      typeof one === "string"
+        ? [{ company: own, title: cleanCell(one), entry, outer: undefined, isVolunteer }]
+        : jobsIn(one, isVolunteer, { company: own, entry }),
+    );
+  }
+  if (!outer) return [{ company, title: titleIn(entry), entry, outer: undefined, isVolunteer }];
+  const named = pickText(entry, COMPANY);
+  const title = pickText(entry, TITLE) || pickText(entry, ["name"]);
+  return [{ company: named || outer.company, title, entry, outer: outer.entry, isVolunteer }];
+}
+
+function isDated({ start, end, isCurrent }: SpanTexts): boolean {
+  return (start ?? "") !== "" || (end ?? "") !== "" || isCurrent;
+}
+
+/** The job's own dates, else those of the entry around it. */
+function textsOf({ entry, outer }: Job, isAlone: boolean, reader: Reader): SpanTexts {
+  const own = spanTexts(entry, false, reader.hints);
+  return isDated(own) || !outer || !isAlone ? own : spanTexts(outer, false, reader.hints);
+}
+
+/** Texts that look like dates, for the language of their months. */
+export function datesInTree(sections: readonly Found[]): string[] {
+  const keys = [...START, ...END, ...PERIOD];
+  return sections.flatMap(({ items }) =>
+    items.slice(0, LIMITS.rows).flatMap((item) => {
+      const entry = entryOf(item);
+      const inner = nestedIn(entry).map(entryOf);
+      return [entry, ...inner].flatMap((one) =>
+        keys.map((key) => textOfValue(one.get(key))).filter((text) => text !== ""),
+      );
+    }),
+  );
+}
+
+/** A sentence for what is no entry; undefined if it is one. */
+function notAnEntry(item: unknown): string | undefined {
+  if (isBlank(item)) return "is empty";
+  if (typeof item === "object") return undefined;
+  return `is only the text “${cleanCell(String(item), LIMITS.date)}”, so we left it out. Type it in`;
+}
+
+export function positionsIn<Own extends Extra>(
+  reader: Reader,
+  sections: readonly Found[],
+  extraOf: (company: string, title: string, start: string) => Own | undefined,
+): Placed<Own>[] {
+  const items = sections.flatMap(({ section, items: all }) =>
+    section === "school" ? [] : all.map((item) => ({ item, isVolunteer: section === "volunteer" })),
+  );
+  if (items.length > LIMITS.rows) {
+    reader.problems.add(reader.file, 0, `The file has more than ${LIMITS.rows} jobs. We read the first ones.`);
+  }
+  return items.slice(0, LIMITS.rows).flatMap(({ item, isVolunteer }, index): Placed<Own>[] => {
+    const wrong = notAnEntry(item);
+    if (wrong !== undefined) {
+      reader.problems.add(reader.file, 0, `Job ${index + 1} ${wrong}.`);
+      return [];
+    }
+    const jobs = jobsIn(item, isVolunteer);
+    return jobs.flatMap((job) => {
+      const { company, title, entry, outer } = job;
+      const place = company === "" ? `Job ${index + 1}` : `Job ${index + 1} (${company})`;
+      if (company === "" && title === "") {
+        reader.problems.add(reader.file, 0, `${place} has neither company nor title, so we left it out.`);
+        return [];
+      }
+      const texts = textsOf(job, jobs.length === 1, reader);
+      const extra = extraOf(company, title, texts.start ?? "");
+      if (company === "") reader.problems.add(reader.file, 0, `${place} has no company. Fill it in before you save.`);
+      if (title === "") reader.problems.add(reader.file, 0, `${place} has no title. Fill it in before you save.`);
+      // What has one date alone leaves its end open; what says "endDate" and leaves it empty is still going on.
+      const span = readSpan(reader, place, texts, texts.end !== undefined);
+      const position: Position = {
+        from: { file: reader.file, line: 0 },
+        company,
+        companyId: extra?.companyId ?? "",
+        title,
+        location: placeText(pick(entry, LOCATION) ?? (outer && pick(outer, LOCATION))),
+        description: longText(pick(entry, DESCRIPTION)),
+        ...span,
+        // Our file says it; in others a job without an end is current.
+        isCurrent: span.isCurrent && (extra?.isCurrent ?? true),
+        kind: extra?.kind ?? (isVolunteer ? "other" : undefined),
+        rating: extra?.rating ?? 0,
+        ...(extra ? { undisclosed: extra.undisclosed } : {}),
+      };
+      return [{ position, index, extra }];
+    });
+  });
+}
+
+/** "BSc, Physics"; where the school has no name of its own, the title is not taken for it. */
+function degreeIn(entry: Entry, school: string): string {
+  const parts = [pickText(entry, DEGREE), pickText(entry, AREA)];
+  return [...new Set(parts.filter((part) => part !== "" && part !== school))].join(", ");
+}
+
+export function educationIn(reader: Reader, sections: readonly Found[]): Education[] {
+  const items = sections.flatMap(({ section, items: all }) => (section === "school" ? all : []));
+  if (items.length > LIMITS.rows) {
+    reader.problems.add(reader.file, 0, `The file has more than ${LIMITS.rows} schools. We read the first ones.`);
+  }
+  return items.slice(0, LIMITS.rows).flatMap((item, index): Education[] => {
+    const entry = entryOf(item);
+    const school = pickText(entry, SCHOOL);
+    if (school === "") {
+      reader.problems.add(reader.file, 0, `School ${index + 1} has no name, so we left it out.`);
+      return [];
+    }
+    const texts = spanTexts(entry, true, reader.hints);
+    const { start, end } = readSpan(reader, `School ${index + 1} (${school})`, texts, true);
+    const degree = degreeIn(entry, school);
+    return [
+      { from: { file: reader.file, line: 0 }, school, schoolId: "", start, end, degree, notes: "", activities: "" },
+    ];
+  });
+}
+
+/** Jobs that two lists of one file both have are read once; a job twice in one list stays twice. */
+export function withoutEchoes(sections: readonly Found[]): Found[] {
+  const seen = new Set<string>();
+  return sections.map((found) => {
+    const texts = found.items.map((item) => `${found.section}${JSON.stringify(item)}`);
+    const items = found.items.filter((_, at) => !seen.has(texts[at] ?? ""));
+    for (const text of texts) seen.add(text);
+    return { ...found, items };
+  });
+}
+
+/** "2 jobs in “work”, 1 school in “education”." */
+export function understood(sections: readonly Found[]): string {
+  const words = { job: ["job", "jobs"], volunteer: ["volunteer job", "volunteer jobs"], school: ["school", "schools"] };
+  const parts = sections
+    .filter(({ items }) => items.length > 0)
+    .map(({ section, path, items }) => {
+      const [one = "", more = ""] = words[section];
+      const where =
+        path === ""
+          ? "the list"
+          : `“${path
+              .split(".")
+              .filter((part) => part !== "")
+              .join(" › ")}”`;
+      return `${items.length} ${items.length === 1 ? one : more} in ${where}`;
+    });
+  return parts.length === 0 ? "" : `We read ${parts.join(", ")}.`;
+}
+
+export function hintsFor(sections: readonly Found[], thisYear: number | undefined): Reader["hints"] {
+  return { words: dateWords(datesInTree(sections)), thisYear };
+}

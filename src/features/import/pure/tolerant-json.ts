@@ -1,0 +1,57 @@
+/** JSON as people write it by hand: with comments, and with a comma after the last item. */
+
+/** Index after a comment that begins at `at`; `at` itself if none does. */
+function afterComment(text: string, at: number): number {
+  if (text[at] !== "/") return at;
+  if (text[at + 1] === "/") {
+    const end = text.indexOf("\n", at);
+    return end === -1 ? text.length : end;
+  }
+  if (text[at + 1] !== "*") return at;
+  const end = text.indexOf("*/", at + 2);
+  return end === -1 ? text.length : end + 2;
+}
+
+/** Index after the string that begins at `at`. */
+function afterString(text: string, at: number): number {
+  for (let next = at + 1; next < text.length; next += 1) {
+    if (text[next] === "\\") next += 1;
+    else if (text[next] === '"') return next + 1;
+  }
+  return text.length;
+}
+
+/** The same text as plain JSON; comments become spaces, so that places stay. */
+export function plainJson(text: string): string {
+  const parts: string[] = [];
+  /** Place in `parts` of a comma after which nothing has come yet. */
+  let comma = -1;
+  for (let at = 0; at < text.length;) {
+    const sign = text[at] ?? "";
+    const comment = afterComment(text, at);
+    if (comment > at) {
+      parts.push(text.slice(at, comment).replace(/[^\n]/g, " "));
+      at = comment;
+      continue;
+    }
+    const next = sign === '"' ? afterString(text, at) : at + 1;
+    if ((sign === "}" || sign === "]") && comma !== -1) parts[comma] = " ";
+    if (sign === ",") comma = parts.length;
+    else if (!/\s/.test(sign)) comma = -1;
+    parts.push(text.slice(at, next));
+    at = next;
+  }
+  return parts.join("");
+}
+
+/** The value, or undefined if the text is no JSON even so. */
+export function parseTolerantly(text: string): { value: unknown } | undefined {
+  for (const form of [() => text, () => plainJson(text)]) {
+    try {
+      return { value: JSON.parse(form()) };
+    } catch {
+      // The second form is the last.
+    }
+  }
+  return undefined;
+}
