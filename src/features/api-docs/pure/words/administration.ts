@@ -99,7 +99,7 @@ export const ADMINISTRATION_WORDS: Words = {
   "ModerationCounts.acts": ["Acts of administrators", 12],
   version: ["The program's version", "0.1.0"],
   database: ["The database"],
-  "Overview.database.kind": ["The one that comes along, or one of `DATABASE_URL`", "embedded"],
+  "Overview.database.kind": ["The one that comes along, or one of its own", "embedded"],
   bytes: ["Size in bytes", 52_428_800],
   skew: ["Seconds that the database's clock is ahead of the program's", 0.1],
   lag: ["Seconds that the slowest standby is behind; null without one", null],
