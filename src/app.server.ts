@@ -10,6 +10,7 @@ import { linkPictures } from "#features/link-picture/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
+import { readFailedBatches } from "#features/stats/read.server.ts";
 import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { completeHeaders } from "#server/answer-headers.ts";
@@ -76,13 +77,17 @@ export function createApp(
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    const isReady = services.ready() && (await isDatabaseThere(services));
-    return c.json({ status: isReady ? "ready" : "not ready" }, isReady ? 200 : 503);
+    const failed = services.ready() ? await readFailedBatches(services.db).catch(() => undefined) : undefined;
+    if (failed === undefined) return c.json({ status: "not ready" }, 503);
+    // Pages stand all the same; only the numbers of hidden people and ratings stay as they were.
+    return c.json({ status: "ready", ...(failed > 0 && { detail: `publishing failed ${failed} times` }) }, 200);
   });
   app.get("/metrics", async (c) => {
     // For the machine's own collector: a proxy's requests carry a forwarding header and get nothing.
     const isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(c.env.incoming?.socket.remoteAddress ?? "");
     if (!isLocal || isForwarded((name) => c.req.header(name))) throw new AppError("not-found");
+    const failed = await readFailedBatches(services.db).catch(() => undefined);
+    if (failed !== undefined) services.metrics.failedBatches.set(failed);
     return c.text(await services.metrics.registry.metrics(), 200, {
       "content-type": services.metrics.registry.contentType,
     });
@@ -194,15 +199,6 @@ export function createApp(
   });
   app.onError((error, c) => problemResponse(error, c));
   return app;
-}
-
-async function isDatabaseThere(services: Services): Promise<boolean> {
-  try {
-    await services.db.selectNoFrom((eb) => eb.val(1).as("one")).execute();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */

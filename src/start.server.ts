@@ -51,6 +51,8 @@ export type StartOptions = {
 
 /** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
+/** Batches likewise; one connection alone, since their temporary tables belong to it. */
+const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
 const DRAIN = 10_000;
 /** How often counted calls are told to the other processes. */
 const SETTLING = 1_000;
@@ -66,6 +68,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     applicationName: "pipelines look-ups",
     onIdleError: () => log.warn("a database connection was lost"),
   });
+  const publishing = openDatabase(databaseUrl, {
+    ...PUBLISHING_BOUNDS,
+    applicationName: "pipelines publishing",
+    onIdleError: () => log.warn("a database connection was lost"),
+  });
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
@@ -76,6 +83,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secret,
     db,
     lookups,
+    publishing,
     log,
     metrics: openMetrics(),
     cache,
@@ -89,7 +97,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   try {
     await options.prepare?.(services);
   } catch (error) {
-    await Promise.all([db.destroy(), lookups.destroy()]);
+    await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]);
     throw error;
   }
   const lookForDemo = async (): Promise<void> => {
@@ -129,7 +137,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await limiter.settle();
         await channel.close();
         await paths.close();
-        await Promise.all([db.destroy(), lookups.destroy()]);
+        await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]);
       })();
       return stopping;
     },

@@ -29,6 +29,9 @@ import type {
   PublishedMemberTable,
   PublishedRatingMemberTable,
   PublishedRatingTable,
+  PublishCellTable,
+  PublishPersonTable,
+  PublishStateTable,
   SchoolCompanyStatsByPersonView,
   SchoolCompanyStatsTable,
   WaitingMemberTable,
@@ -254,6 +257,9 @@ export type DB = {
   published_rating: PublishedRatingTable;
   published_rating_member: PublishedRatingMemberTable;
   waiting_rating: WaitingRatingTable;
+  publish_person: PublishPersonTable;
+  publish_cell: PublishCellTable;
+  publish_state: PublishStateTable;
   suggestion: SuggestionTable;
   account_link: AccountLinkTable;
   login_failure: LoginFailureTable;

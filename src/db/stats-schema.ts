@@ -94,3 +94,16 @@ export type SchoolCompanyStatsByPersonView = {
   company_id: number;
   first_stops: number;
 };
+
+export type PublishPersonTable = { id: Generated<number>; profile_id: number };
+export type PublishCellTable = Omit<AggregateKey, "kind"> & { id: Generated<number>; kind: string };
+export type PublishStateTable = {
+  is_only: Generated<boolean>;
+  walked_to: number | null;
+  confirmed_by: Date | null;
+  stop_day: string | null;
+  rating_day: string | null;
+  began_at: Date | null;
+  failures: Generated<number>;
+  last_error: Generated<string>;
+};

@@ -32,6 +32,11 @@ export function openMetrics() {
       labelNames: ["outcome"] as const,
       registers: [registry],
     }),
+    failedBatches: new Gauge({
+      name: "publishing_failed_batches",
+      help: "Batches of published numbers that failed one after the other, from two on",
+      registers: [registry],
+    }),
     pool: new Gauge({
       name: "database_connections",
       help: "Connections of the pool, by state",
