@@ -3,6 +3,7 @@ import type { Database } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
 import { deleteOldChallenges } from "./features/passkey/challenge-write.server.ts";
+import { backupWorker } from "#features/backup/schedule-write.server.ts";
 import { deleteExpiredSessions } from "#features/session/write.server.ts";
 import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
@@ -20,6 +21,7 @@ import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
+import { dropOldMarks } from "#server/forgotten.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
@@ -40,6 +42,7 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   forgetExpiredGrants,
   emptyOldOrigins,
   deleteOldEntries,
+  dropOldMarks,
 ];
 
 /**
@@ -71,7 +74,7 @@ const mixing = jobWorker({
   },
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping, mixing, forwardWorker()];
+const WORKERS: readonly JobWorker[] = [housekeeping, mixing, forwardWorker(), backupWorker()];
 
 /** A batch leaves the rest to the next one before the queue takes the job away. */
 const BATCH_MS = 240_000;

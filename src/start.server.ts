@@ -82,6 +82,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     config,
     secret,
     db,
+    databaseUrl,
     lookups,
     publishing,
     log,

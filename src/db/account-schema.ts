@@ -79,3 +79,13 @@ export type NetworkTicketTable = {
   expires_at: Instant;
   used_at: MaybeInstant;
 };
+
+export type ForgottenTable = { mark: Buffer; kept_until: string };
+
+export type LastBackupTable = {
+  only_row: Generated<boolean>;
+  tried_at: Instant;
+  made_at: Instant | null;
+  bytes: number;
+  failure: string;
+};

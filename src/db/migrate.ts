@@ -13,6 +13,8 @@ const FOUNDATION = "0001-foundation.sql";
 const FOLD = "0016-fold.sql";
 /** Any fixed number; everybody who migrates takes the same lock. */
 const LOCK = 7_311_904_201;
+/** A note among the migrations while a backup is being restored; every program refuses such a database. */
+const RESTORING = "9999-restore-unfinished";
 
 type Migration = { name: string; path: string; notes: string[] };
 
@@ -33,6 +35,8 @@ export function migrationNames(): Promise<string[]> {
  */
 async function missingFrom(done: ReadonlySet<string>): Promise<Migration[]> {
   const [names, oldNames] = [await namesIn(FOLDER), await namesIn(BEFORE_THE_FOLD)];
+  if (done.has(RESTORING))
+    throw new Error("A restore of this database was cut short. Run npm run restore again, with the same backup.");
   const unknown = [...done].find((name) => !names.includes(name) && !oldNames.includes(name));
   if (unknown !== undefined) {
     throw new Error(`The database is newer than this version of Pipelines (it has "${unknown}"). Update the program.`);
@@ -58,6 +62,36 @@ async function readStatements(path: string): Promise<string> {
 }
 
 /**
+ * The statements that give an empty database the tables which these migrations made, file by file.
+ * @throws Error for a migration that this program does not know
+ */
+export async function schemaOf(migrations: readonly string[]): Promise<string[]> {
+  const done = new Set(migrations);
+  await missingFrom(done);
+  const isFromBefore = !done.has(FOLD);
+  const [folder, names] = isFromBefore
+    ? [BEFORE_THE_FOLD, await namesIn(BEFORE_THE_FOLD)]
+    : [FOLDER, await namesIn(FOLDER)];
+  return Promise.all(names.filter((name) => done.has(name)).map((name) => readStatements(`${folder}${name}`)));
+}
+
+/** Notes that a restore is under way; `endRestore` takes the note away. */
+export async function beginRestore(client: pg.Client): Promise<void> {
+  await client.query("insert into migration (name) values ($1)", [RESTORING]);
+}
+
+/** From now on programs start on this database again. */
+export async function endRestore(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
+  await client.connect();
+  try {
+    await client.query("delete from migration where name = $1", [RESTORING]);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Applies what is missing, each migration in a transaction of its own, under
  * an advisory lock: two processes at once are safe, a killed one leaves whole
  * migrations behind. Refuses a database that is newer than this program.
@@ -67,6 +101,7 @@ export async function migrate(
   url: string,
   say: (line: string) => void = () => {},
   after?: (name: string) => Promise<void>,
+  options: { isRestore?: boolean } = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
   // A server that goes away fails the statement under way; without a listener it would also end the process.
@@ -78,7 +113,9 @@ export async function migrate(
       "create table if not exists migration (name text primary key, applied_at timestamptz not null default now())",
     );
     const { rows } = await client.query<{ name: string }>("select name from migration");
-    const missing = await missingFrom(new Set(rows.map((row) => row.name)));
+    const done = new Set(rows.map((row) => row.name));
+    if (options.isRestore === true) done.delete(RESTORING);
+    const missing = await missingFrom(done);
     for (const { name, path, notes } of missing) {
       say(`Migrating the database: ${name}`);
       const text = await readStatements(path);

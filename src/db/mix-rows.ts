@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
 
 /**
@@ -51,16 +52,24 @@ export async function mixRows(db: Database, now: Date): Promise<string[]> {
   return mixed;
 }
 
+class Busy extends Error {}
+
 /** @returns false where somebody held the table for too long */
 async function rewrite(db: Database, table: string, index: string): Promise<boolean> {
   try {
     await db.transaction().execute(async (trx) => {
       await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
         set_config('statement_timeout', '0', true)`.execute(trx);
+      // A backup reads every table to its end: readers would queue behind us, and we behind it.
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as mine`.execute(
+        trx,
+      );
+      if (rows[0]?.mine !== true) throw new Busy();
       await sql`cluster ${sql.table(table)} using ${sql.ref(index)}`.execute(trx);
     });
     return true;
   } catch (error) {
+    if (error instanceof Busy) return false;
     if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) return false;
     throw error;
   }

@@ -16,6 +16,8 @@ import type {
   NetworkTicketTable,
   PasskeyChallengeTable,
   PasskeyTable,
+  ForgottenTable,
+  LastBackupTable,
   SavedRouteTable,
   SessionTable,
   UsernameReservedTable,
@@ -266,6 +268,8 @@ export type DB = {
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
   saved_route: SavedRouteTable;
+  forgotten: ForgottenTable;
+  last_backup: LastBackupTable;
   passkey_challenge: PasskeyChallengeTable;
   network_identity: NetworkIdentityTable;
   network_flow: NetworkFlowTable;

@@ -19,27 +19,38 @@ export async function openForCommand(
   options: OpenOptions = {},
   say: (line: string) => void = (line) => console.log(line),
 ): Promise<CommandDatabase> {
-  const config = readConfig(process.env);
-  const embedded = config.databaseUrl
-    ? undefined
-    : await openEmbedded({ dataDir: config.dataDir, say, role: "command" });
-  const url = config.databaseUrl ?? embedded?.url ?? "";
+  const opened = await openAsItIs("command", options, say);
   try {
-    await migrate(url, say);
-    const db = openDatabase(url, { applicationName: "pipelines-command", statementTimeout: 0, max: 4, ...options });
-    return {
-      config,
-      db,
-      url,
-      stop: async () => {
-        await db.destroy();
-        await embedded?.stop();
-      },
-    };
+    await migrate(opened.url, say);
+    return opened;
   } catch (error) {
-    await embedded?.stop();
+    await opened.stop();
     throw error;
   }
+}
+
+/**
+ * The database without a migration.
+ * @param role `command` works beside a running app, `app` is refused there (another PostgreSQL refuses nobody)
+ */
+export async function openAsItIs(
+  role: "app" | "command",
+  options: OpenOptions = {},
+  say: (line: string) => void = (line) => console.log(line),
+): Promise<CommandDatabase> {
+  const config = readConfig(process.env);
+  const embedded = config.databaseUrl ? undefined : await openEmbedded({ dataDir: config.dataDir, say, role });
+  const url = config.databaseUrl ?? embedded?.url ?? "";
+  const db = openDatabase(url, { applicationName: "pipelines-command", statementTimeout: 0, max: 4, ...options });
+  return {
+    config,
+    db,
+    url,
+    stop: async () => {
+      await db.destroy();
+      await embedded?.stop();
+    },
+  };
 }
 
 /** The arguments of a command; what it does not know ends it with the way it is called. */
@@ -62,10 +73,11 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
 export async function runCommand(
   work: (opened: CommandDatabase) => Promise<void>,
   options: OpenOptions = {},
+  open: (options: OpenOptions) => Promise<CommandDatabase> = openForCommand,
 ): Promise<void> {
   let opened: CommandDatabase | undefined;
   try {
-    opened = await openForCommand(options);
+    opened = await open(options);
     await work(opened);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

@@ -81,6 +81,12 @@ const settings = z.object({
   ),
   SECRET_FILE: optional,
   DRAIN_SECONDS: integer(0, 0, 300),
+  BACKUP_DIR: optional,
+  BACKUP_HOURS: integer(0, 0, 8_760),
+  BACKUP_KEEP: integer(14, 1, 1_000),
+  BACKUP_PASSPHRASE: optional.refine((value) => value === undefined || value.length >= 12, {
+    message: "must have 12 characters or more",
+  }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -126,6 +132,8 @@ export type Config = {
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   secretFile: string;
+  /** Where backups are kept, how often one is made (0: only by the command), how many stay, what wraps the secret. */
+  backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
   drainSeconds: number;
 };
@@ -187,6 +195,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     secretFile: value.SECRET_FILE ? resolve(value.SECRET_FILE) : join(dataDir, "secret"),
+    backup: {
+      folder: value.BACKUP_DIR ? resolve(value.BACKUP_DIR) : join(dataDir, "backups"),
+      hours: value.BACKUP_HOURS,
+      keep: value.BACKUP_KEEP,
+      passphrase: value.BACKUP_PASSPHRASE,
+    },
     drainSeconds: value.DRAIN_SECONDS,
   };
 }

@@ -79,6 +79,8 @@ export type Services = {
   config: Config;
   secret: Buffer;
   db: Database;
+  /** What `db` is connected to; a backup takes a connection of its own. */
+  databaseUrl: string;
   /** For look-ups by a typed text alone: few connections, and a short time for each statement. */
   lookups: Database;
   /** For batches alone: one connection with a longer time for each statement. */

@@ -50,6 +50,8 @@ export function jobWorker<Data>(given: {
   poll?: number;
   /** Seconds after which a job with `{}` comes by itself, one for all processes together. */
   every?: number;
+  /** Seconds that one job may take; 300 otherwise. */
+  expire?: number;
   run: (services: Services, data: Data, info: JobInfo) => Promise<void>;
 }): JobWorker {
   const { limit, most } = given.retry ?? { limit: 10, most: 600 };
@@ -61,7 +63,7 @@ export function jobWorker<Data>(given: {
       retryBackoff: true,
       retryDelayMax: most,
       heartbeatSeconds: HEARTBEAT,
-      expireInSeconds: EXPIRE,
+      expireInSeconds: given.expire ?? EXPIRE,
       // A finished job is the mark that this turn of a recurring one was done.
       deleteAfterSeconds: Math.max(HOUR, 2 * (given.every ?? 0)),
     },

@@ -64,6 +64,7 @@ const BELOW = /^src\/db\//;
 
 /** Who counts something, though no people of a company or school; or, as the meter does, by rules of its own. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
+  "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
   "src/features/passkey/write.server.ts": "one's own passkeys",
   "src/features/session/access-token-write.server.ts": "one's own access tokens",
   "src/features/account/read.server.ts": "one's own passkeys and networks",

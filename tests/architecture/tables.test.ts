@@ -52,6 +52,11 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   broadcast: { slice: "mail" },
   mail: { slice: "mail" },
   rate_limit: { only: /^src\/server\/rate-limit\.ts$/, reason: "counters of the plumbing, of no slice" },
+  forgotten: {
+    only: /^src\/(?:server\/forgotten|db\/backup-load)\.ts$/,
+    reason: "marks of deletions, of several slices, and those that a backup brings",
+  },
+  last_backup: { slice: "backup" },
   catalogue_version: { only: /^src\/db\/catalogue-version\.ts$/, reason: "what was loaded from which file" },
   migration: { only: /^src\/db\/migrate\.ts$/, reason: "the list of what was applied" },
 };

@@ -51,6 +51,15 @@ async function addTerms(db: Database, of: "company" | "school", rows: { id: numb
   }
 }
 
+export async function addSchools(db: Database, names: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    insert into school (public_id, name, name_key, country, country_code)
+    select id, name, key, 'Germany', 'DE'
+    from unnest(${names.map(newPublicId)}::text[], ${names}::text[], ${names.map(foldText)}::text[]) as n (id, name, key)
+    on conflict do nothing returning id, name`.execute(db);
+  await addTerms(db, "school", rows);
+}
+
 export async function addNames(db: Database, counts: { companies: number; schools: number }): Promise<void> {
   const names = Array.from({ length: counts.companies }, (_, n) => nameOf(COMPANY_FORMS, n));
   const companies = await sql<{ id: number; name: string }>`
@@ -59,13 +68,10 @@ export async function addNames(db: Database, counts: { companies: number; school
     from unnest(${names.map(newPublicId)}::text[], ${names}::text[]) as n (id, name)
     on conflict do nothing returning id, display_name as name`.execute(db);
   await addTerms(db, "company", companies.rows);
-  const schools = Array.from({ length: counts.schools }, (_, n) => nameOf(SCHOOL_FORMS, n + 50_000));
-  const rows = await sql<{ id: number; name: string }>`
-    insert into school (public_id, name, name_key, country, country_code)
-    select id, name, key, 'Germany', 'DE'
-    from unnest(${schools.map(newPublicId)}::text[], ${schools}::text[], ${schools.map(foldText)}::text[]) as n (id, name, key)
-    on conflict do nothing returning id, name`.execute(db);
-  await addTerms(db, "school", rows.rows);
+  await addSchools(
+    db,
+    Array.from({ length: counts.schools }, (_, n) => nameOf(SCHOOL_FORMS, n + 50_000)),
+  );
   await sql`vacuum (analyze) company, company_term, school, school_term`.execute(db);
 }
 

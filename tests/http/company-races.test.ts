@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
@@ -58,18 +59,7 @@ describe("while twenty people save", () => {
         merge(admin, from, into),
         ...some.map((user, n) => user.save({ pipeline: [job(from, 2010 + (n % 3), 20), job(`Aside ${n % 4}`, 2014)] })),
       ]);
-      if (merged.status !== 200)
-        throw new Error(
-          merged.text +
-            app
-              .logged()
-              .split("\n")
-              .filter((l) => /error/i.test(l))
-              .slice(-3)
-              .join("\n"),
-        );
       expect([merged.status, ...new Set(saved.map((answer) => answer.status))]).toEqual([200, 200]);
-      if (merged.status !== 200) console.log(merged.text);
       for (const user of some) expect(await names(user)).toContain(into);
       await expectWhole();
       const [undone, ...again] = await Promise.all([
@@ -188,6 +178,26 @@ describe("two administrators at once", () => {
     );
     expect(named.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
   });
+});
+
+test("a company that goes while a save writes its words is held until the save ends", async () => {
+  const [user] = users;
+  await sql`insert into company (public_id, name, display_name) values (${"ab".repeat(12)}, 'going', 'Going')`.execute(
+    app.db,
+  );
+  const isWaiting = sql<{ found: boolean }>`select exists (select from pg_locks
+    where not granted and relation = 'company_term'::regclass) as found`;
+  let saving: ReturnType<ApiUser["save"]> | undefined;
+  const deleting = app.db.transaction().execute(async (trx) => {
+    await sql`lock table company_term in share row exclusive mode`.execute(trx);
+    saving = user?.save({ pipeline: [job("Going", 2010)] });
+    await expect.poll(async () => (await isWaiting.execute(app.db)).rows[0]?.found).toBe(true);
+    await sql`set local lock_timeout = 200`.execute(trx);
+    await sql`delete from company where name = 'going'`.execute(trx);
+  });
+  // lock_not_available: the save holds the company.
+  await expect(deleting).rejects.toMatchObject({ code: "55P03" });
+  expect((await saving)?.status).toBe(200);
 });
 
 test("R15: fifty people add and remove one edge, switch anonymity and leave out everything, beside an administrator", async () => {

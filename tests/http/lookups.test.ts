@@ -4,7 +4,7 @@ import { foldText } from "#core/text.ts";
 import { termHits } from "#db/term-search.ts";
 import { termStatistics } from "#db/term-statistics.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import { addNames, LOOKUPS, TEXTS, timesOf } from "#tests/helpers/lookups.ts";
+import { addNames, addSchools, LOOKUPS, TEXTS, timesOf } from "#tests/helpers/lookups.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
 // A look-up's work is bounded whatever the text; bench/lookups.ts measures its time.
@@ -58,4 +58,38 @@ test("look-ups have an allowance of their own", async () => {
   const refused = await sendRaw(app, { path: `${LOOKUPS.schools}x`, from });
   expect([refused.status, jsonOf(refused)["code"]]).toEqual([429, "too-many-requests"]);
   expect((await sendRaw(app, { path: "/api/mongodbId/x", from })).status).toBe(200);
+});
+
+test("a look-up that the database does not answer is given up after a second, and other reads go on", async () => {
+  const held = Promise.withResolvers<void>();
+  const isLocked = Promise.withResolvers<void>();
+  const lock = app.db.transaction().execute(async (trx) => {
+    await sql`lock table school_term in access exclusive mode`.execute(trx);
+    isLocked.resolve();
+    await held.promise;
+  });
+  try {
+    await isLocked.promise;
+    const started = performance.now();
+    const [given, other] = await Promise.all([
+      sendRaw(app, { path: `${LOOKUPS.schools}university`, from: "127.0.0.7" }),
+      sendRaw(app, { path: "/api/company/get/companies", from: "127.0.0.8" }),
+    ]);
+    expect([given.status >= 500, other.status]).toEqual([true, 200]);
+    expect(performance.now() - started).toBeLessThan(4_000);
+  } finally {
+    held.resolve();
+    await lock;
+  }
+});
+
+test("an answer about schools is not kept: what is added is found at once", async () => {
+  const path = `${LOOKUPS.schools}quomilkesh`;
+  const names = async (): Promise<string[]> => {
+    const answer = await sendRaw(app, { path, from: "127.0.0.11" });
+    return (JSON.parse(answer.text) as { name: string }[]).map((one) => one.name);
+  };
+  expect(await names()).not.toContain("Quomilkesh Academy");
+  await addSchools(app.db, ["Quomilkesh Academy"]);
+  expect(await names()).toContain("Quomilkesh Academy");
 });

@@ -87,3 +87,33 @@ test("one address cannot open all connections, and others still get in", async (
     await strict.stop();
   }
 });
+
+test("a trusted proxy brings everybody's requests, so its connections are not counted", async () => {
+  const site = await startTestApp({ env: { RATE_LIMITS: "on", TRUST_PROXY: "127.0.0.9" } });
+  const port = Number(new URL(site.url).port);
+  const sockets: Socket[] = [];
+  try {
+    await Promise.all(
+      Array.from(
+        { length: 450 },
+        () =>
+          new Promise<void>((resolve, reject) => {
+            const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.9" }, () => resolve());
+            socket.once("error", reject);
+            sockets.push(socket);
+          }),
+      ),
+    );
+    const last = sockets.at(-1);
+    const answered = new Promise<string>((resolve, reject) => {
+      last?.once("data", (data) => resolve(data.toString()));
+      last?.once("close", () => reject(new Error("closed")));
+    });
+    last?.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await answered).toContain("200 OK");
+    expect(sockets.filter((socket) => socket.closed)).toEqual([]);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await site.stop();
+  }
+});

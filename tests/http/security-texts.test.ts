@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
 // S23: whatever people type, the markup around it is the markup of harmless words.
@@ -41,6 +42,8 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ pages: true });
+  // A company's page says so while pipelines are still being read.
+  await waitForPaths(app);
 });
 afterAll(() => app.stop());
 

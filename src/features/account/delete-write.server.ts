@@ -4,6 +4,7 @@ import { refuseForeign } from "#features/profile/change-write.server.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 import { clearSessions } from "#features/session/write.server.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
+import { noteForgotten } from "#server/forgotten.ts";
 import { ownerKey } from "#server/token.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function deleteAccount(
   const tags: string[] = [];
   for (const react of ctx.reactions.accountDeleted) tags.push(...((await react(trx, account, ctx)) ?? []));
   await clearSessions(trx, accountId, ctx.now);
+  await noteForgotten(trx, ctx, { kind: "account", key: accountId });
   await trx.deleteFrom("account").where("id", "=", accountId).execute();
   return tags;
 }

@@ -84,3 +84,8 @@ export async function dropLinks(trx: Trx, accountId: string): Promise<void> {
 export async function deleteExpiredLinks(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
   await deleteInBatches(ctx.db, { table: "account_link", where: sql`expires_at <= ${ctx.now}` });
 }
+
+/** After a restore: a link that was used since the backup must not work again. */
+export async function forgetAllLinks(trx: Trx): Promise<void> {
+  await trx.deleteFrom("account_link").execute();
+}

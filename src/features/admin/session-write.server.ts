@@ -228,3 +228,8 @@ export async function forgetAdminSessions(ctx: Pick<WriteContext, "db" | "now">)
   const oldest = new Date(ctx.now.getTime() - TOKEN_LIFE);
   await deleteInBatches(ctx.db, { table: "admin_session", where: sql`created_at < ${oldest}` });
 }
+
+/** After a restore, as with people's sessions; the tokens go with them. */
+export async function forgetAllAdminSessions(trx: Trx): Promise<void> {
+  await trx.deleteFrom("admin_session").execute();
+}

@@ -133,7 +133,13 @@ async function createCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<Map
       .values({ public_id: newPublicId(), name, display_name: spelling.slice(0, MAX_NAME) })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .execute();
-    const company = await trx.selectFrom("company").select("id").where("name", "=", name).executeTakeFirst();
+    // Held from here on: its words could not be written if another transaction deleted it in between.
+    const company = await trx
+      .selectFrom("company")
+      .select("id")
+      .where("name", "=", name)
+      .forKeyShare()
+      .executeTakeFirst();
     if (!company) continue;
     keys.set(name, company.id);
     await sql`insert into company_term (company_id, term)

@@ -88,3 +88,22 @@ export async function deleteMailsTo(trx: Trx, email: string): Promise<void> {
     .where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "in", [emailKey(email), email.toLowerCase()]))
     .execute();
 }
+
+/**
+ * After a restore: what waited when the backup was made was probably sent since, so that nothing of it is sent now.
+ * @returns how many e-mails that were
+ */
+export async function cancelAllWaiting(trx: Trx, now: Date): Promise<number> {
+  const done = await trx
+    .updateTable("mail")
+    .set({ state: "cancelled" })
+    .where("state", "in", ["queued", "sending"])
+    .executeTakeFirst();
+  await trx
+    .updateTable("broadcast")
+    .set({ cancelled_at: now })
+    .where("expanded_at", "is", null)
+    .where("cancelled_at", "is", null)
+    .execute();
+  return Number(done.numUpdatedRows);
+}

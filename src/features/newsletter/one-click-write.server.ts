@@ -8,7 +8,7 @@ import { unsubscribeNewsletter } from "./write.server.ts";
  * Stops what the link of a broadcast stops: broadcasts to an account, or the newsletter. Using it again changes nothing.
  * @throws AppError bad-link for a token that we did not sign
  */
-export async function unsubscribe(ctx: Pick<WriteContext, "db" | "secret">, token: string): Promise<void> {
+export async function unsubscribe(ctx: Pick<WriteContext, "db" | "secret" | "now">, token: string): Promise<void> {
   const read = readUnsubscribeToken(ctx.secret, token);
   if (!read) throw new AppError("bad-link");
   if (read.kind === "account") await stopBroadcasts(ctx.db, read.id);

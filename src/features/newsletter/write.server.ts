@@ -7,6 +7,7 @@ import { deleteInBatches } from "#db/in-batches.ts";
 import { checkRecipient } from "#features/mail/rules.ts";
 import { mayMail, queueMail } from "#features/mail/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
+import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { LIMITS } from "#server/rate-limit.ts";
 import { readUnsubscribeToken, unsubscribeToken } from "#server/unsubscribe.ts";
@@ -72,10 +73,29 @@ export async function confirmNewsletter(ctx: Pick<WriteContext, "db" | "now">, t
  * Deletes an address from the list. Using the link again changes nothing.
  * @throws AppError bad-link for a token that we did not sign
  */
-export async function unsubscribeNewsletter(ctx: Pick<WriteContext, "db" | "secret">, token: string): Promise<void> {
+export async function unsubscribeNewsletter(
+  ctx: Pick<WriteContext, "db" | "secret" | "now">,
+  token: string,
+): Promise<void> {
   const read = readUnsubscribeToken(ctx.secret, token);
   if (read?.kind !== "newsletter") throw new AppError("bad-link");
-  await ctx.db.deleteFrom("newsletter_subscriber").where("public_id", "=", read.id).execute();
+  await ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom("newsletter_subscriber")
+      .where("public_id", "=", read.id)
+      .returning("public_id")
+      .executeTakeFirst();
+    if (row) await noteForgotten(trx, ctx, { kind: "newsletter", key: row.public_id });
+  });
+}
+
+/** Deletes again who had left the list when a backup was made that still knew them. */
+export async function removeForgottenSubscribers(trx: Trx, secret: Buffer): Promise<number> {
+  const rows = await trx.selectFrom("newsletter_subscriber").select("public_id").execute();
+  const ids = rows.map(({ public_id }) => public_id);
+  const gone = await findForgotten(trx, secret, "newsletter", ids);
+  for (const id of gone) await trx.deleteFrom("newsletter_subscriber").where("public_id", "=", id).execute();
+  return gone.length;
 }
 
 /** Deletes requests that nobody confirmed in time. */

@@ -120,3 +120,8 @@ export async function keepFormerId(trx: Trx, { secret, accountId, formerId }: Vi
 export async function deleteExpiredSessions(ctx: Pick<WriteContext, "db" | "now">): Promise<void> {
   await deleteInBatches(ctx.db, { table: "session", where: sql`expires_at < ${ctx.now}` });
 }
+
+/** After a restore: what was ended since the backup must not live again, so that everything ends. */
+export async function forgetAllSessions(trx: Trx): Promise<void> {
+  await trx.deleteFrom("session").execute();
+}

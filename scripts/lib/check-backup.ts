@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { everybodyIn } from "#app/path-thread-reads.server.ts";
+import { reactions } from "#app/reactions.server.ts";
+import { calendarDay } from "#core/calendar.ts";
+import { BackupError, checkBackup } from "#db/backup-file.ts";
+import { openDatabase } from "#db/connect.ts";
+import { openEmbedded } from "#db/embedded/embedded.ts";
+import { restoreInto } from "#features/backup/restore-write.server.ts";
+import { findEngineDifferences } from "#features/path/verify.server.ts";
+import { findDifferences } from "#features/stats/recount.server.ts";
+
+/**
+ * Restores a backup into a database of its own, which is thrown away, and recounts everything there.
+ * @param secret of the backup; without it nobody is deleted again in the trial
+ * @throws BackupError for a backup that could not be restored as it should
+ */
+export async function tryRestore(
+  file: string,
+  secret: Buffer | undefined,
+  say: (line: string) => void,
+): Promise<{ pipelines: number }> {
+  await checkBackup(file);
+  const folder = await mkdtemp(join(tmpdir(), "pipelines-check-"));
+  const embedded = await openEmbedded({ dataDir: folder, role: "app", say, throwAway: true });
+  try {
+    const now = new Date();
+    const ctx = { now, today: calendarDay(now), reactions };
+    await restoreInto({ url: embedded.url, file, marks: [], secret, ctx, say });
+    const db = openDatabase(embedded.url, { statementTimeout: 0 });
+    try {
+      const differences = await findDifferences(db);
+      const engine = await findEngineDifferences(db, everybodyIn(db), ctx.today);
+      const count = differences.length + engine.differences.length;
+      if (count > 0)
+        throw new BackupError(`The restored database has ${count} differences: npm run verify lists them.`);
+      return { pipelines: engine.lines };
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await embedded.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,114 @@
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
+
+/** Any fixed number: whoever makes a backup or rewrites tables holds this lock, so that neither waits inside the other. */
+export const BACKUP_LOCK = 7_311_904_203;
+
+/** What is not the tables', and comes from who asks. */
+export type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret">;
+
+export type Dumped = { head: BackupHead; rows: number };
+
+/**
+ * Tables that are copied, each with its columns and its primary key. Unlogged ones hold counts of minutes; what was
+ * deleted stands in the head.
+ */
+const TABLES = `
+  select c.relname as name,
+    (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+    (select array_agg(a.attname::text order by k.place) from pg_index i,
+      unnest(i.indkey::int2[]) with ordinality k (attnum, place), pg_attribute a
+      where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.attnum) as key
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    and c.relname <> 'forgotten'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by 1`;
+
+const SEQUENCES = `
+  select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+  from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> '' order by 1, 2`;
+
+type FoundTable = { name: string; columns: string[]; key: string[] | null };
+
+/**
+ * Copies the database into one file while others go on writing: all tables as they are at one moment. Rows stand in
+ * the order of their keys, because the order in which they lie tells who signed up when.
+ * @throws BackupError where another backup is being made
+ */
+export async function dumpDatabase(url: string, file: string, extras: BackupExtras): Promise<Dumped> {
+  const client = new pg.Client({ connectionString: url, application_name: "pipelines-backup" });
+  client.on("error", () => {});
+  await client.connect();
+  let writer: BackupWriter | undefined;
+  try {
+    await client.query("begin isolation level repeatable read, read only");
+    // Before the first look at a table: the snapshot is taken after it.
+    const { rows: locked } = await client.query<{ mine: boolean }>("select pg_try_advisory_xact_lock($1) as mine", [
+      BACKUP_LOCK,
+    ]);
+    if (locked[0]?.mine !== true) throw new BackupError("Another backup is being made. Try again in a minute.");
+    const { rows: tables } = await client.query<FoundTable>(TABLES);
+    if (!tables.some(({ name }) => name === "migration")) {
+      throw new BackupError("The database is empty: there is nothing to back up.");
+    }
+    const head = await describe(client, tables, extras);
+    writer = new BackupWriter(file);
+    await writer.head(head);
+    let rows = 0;
+    for (const table of tables) rows += await copyTable(client, writer, table);
+    await client.query("commit");
+    await writer.finish();
+    return { head, rows };
+  } catch (error) {
+    await writer?.discard();
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function describe(client: pg.Client, tables: readonly FoundTable[], extras: BackupExtras): Promise<BackupHead> {
+  const migrations = await client.query<{ name: string }>("select name from migration order by name");
+  const hasForgotten = await client.query<{ is: boolean }>("select to_regclass('public.forgotten') is not null as is");
+  const forgotten = hasForgotten.rows[0]?.is
+    ? await client.query<{ mark: Buffer; until: string }>(
+        "select mark, kept_until::text as until from forgotten order by mark",
+      )
+    : { rows: [] };
+  return {
+    format: "pipelines-backup",
+    version: 1,
+    ...extras,
+    migrations: migrations.rows.map(({ name }) => name),
+    forgotten: forgotten.rows.map(({ mark, until }) => [mark.toString("hex"), until] as const),
+    tables: tables.map(({ name, columns }): TableHead => ({ name, columns })),
+    sequences: await readSequences(client),
+  };
+}
+
+async function readSequences(client: pg.Client): Promise<BackupHead["sequences"]> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES);
+  const found: { table: string; column: string; last: string }[] = [];
+  for (const { table, column, sequence } of rows) {
+    const state = await client.query<{ last: string; used: boolean }>(
+      `select last_value::text as last, is_called as used from ${sequence}`,
+    );
+    const row = state.rows[0];
+    if (row?.used === true) found.push({ table, column, last: row.last });
+  }
+  return found;
+}
+
+async function copyTable(client: pg.Client, writer: BackupWriter, table: FoundTable): Promise<number> {
+  const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
+  // Without a key by the whole row: any order but that of time.
+  const order = table.key?.map((name) => pg.escapeIdentifier(name)).join(", ") ?? "t::text";
+  const name = pg.escapeIdentifier(table.name);
+  const stream = client.query(copyTo(`copy (select ${columns} from ${name} t order by ${order}) to stdout`));
+  for await (const chunk of stream as AsyncIterable<Buffer>) await writer.write(chunk);
+  await writer.endTable(table.name, stream.rowCount);
+  return stream.rowCount;
+}

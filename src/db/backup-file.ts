@@ -1,0 +1,219 @@
+import { createHash, type Hash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { createGunzip, createGzip, type Gzip } from "node:zlib";
+
+/** A backup that cannot be made or read; the message says which and why. */
+export class BackupError extends Error {
+  override name = "BackupError";
+}
+
+/** The secret under a passphrase: scrypt makes the key, AES-256-GCM the rest. All in base64. */
+export type WrappedSecret = { salt: string; iv: string; tag: string; text: string };
+
+export type TableHead = { name: string; columns: readonly string[] };
+
+/** The first line of a backup. */
+export type BackupHead = {
+  format: "pipelines-backup";
+  version: 1;
+  /** ISO 8601, UTC. */
+  madeAt: string;
+  /** Names of the migrations that the database had. */
+  migrations: readonly string[];
+  /** Tells whether a secret is the right one, and nothing of it. */
+  secretCheck: string;
+  wrappedSecret: WrappedSecret | null;
+  /** Marks of who was deleted, so that another backup cannot bring them back. See src/server/forgotten.ts. */
+  forgotten: readonly (readonly [mark: string, keptUntil: string])[];
+  tables: readonly TableHead[];
+  /** Where each identity column goes on: `table.column`, its last value. */
+  sequences: readonly { table: string; column: string; last: string }[];
+};
+
+/** The last line: what stands above it must have this SHA-256. */
+type BackupEnd = { rows: Record<string, number>; sha256: string };
+
+export type Part =
+  | { kind: "head"; head: BackupHead }
+  | { kind: "table"; table: string }
+  | { kind: "rows"; data: Buffer }
+  | { kind: "table-end"; table: string; rows: number }
+  | { kind: "end"; rows: Readonly<Record<string, number>> };
+
+const NEWLINE = 0x0a;
+/** How PostgreSQL's COPY ends a table; no row can look like it. */
+const TABLE_END = "\\.";
+
+/** Writes a backup beside its place and moves it there when it is whole and on the disk. */
+export class BackupWriter {
+  readonly #file: string;
+  readonly #gzip: Gzip = createGzip();
+  readonly #hash: Hash = createHash("sha256");
+  readonly #done: Promise<void>;
+  readonly #rows: Record<string, number> = {};
+
+  constructor(file: string) {
+    this.#file = file;
+    const out = createWriteStream(`${file}.partial`, { flags: "w", mode: 0o600, flush: true });
+    this.#done = new Promise((resolve, reject) => {
+      out.once("close", resolve);
+      out.once("error", reject);
+      this.#gzip.once("error", reject);
+    });
+    this.#done.catch(() => {});
+    this.#gzip.pipe(out);
+  }
+
+  async head(head: BackupHead): Promise<void> {
+    await this.write(Buffer.from(`${JSON.stringify(head)}\n`));
+  }
+
+  /** What COPY gives, as it comes. */
+  async write(data: Buffer): Promise<void> {
+    this.#hash.update(data);
+    // A disk that is full ends the file while we wait for room.
+    if (!this.#gzip.write(data)) await Promise.race([once(this.#gzip, "drain"), this.#done]);
+  }
+
+  async endTable(table: string, rows: number): Promise<void> {
+    this.#rows[table] = rows;
+    await this.write(Buffer.from(`${TABLE_END}\n`));
+  }
+
+  /** @throws Error of the file system; then nothing is left of the file */
+  async finish(): Promise<void> {
+    const end: BackupEnd = { rows: this.#rows, sha256: this.#hash.digest("hex") };
+    this.#gzip.end(`${JSON.stringify(end)}\n`);
+    await this.#done;
+    await rename(`${this.#file}.partial`, this.#file);
+    const folder = await open(dirname(this.#file));
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  async discard(): Promise<void> {
+    this.#gzip.destroy();
+    await rm(`${this.#file}.partial`, { force: true });
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of createReadStream(file).compose(createGunzip()) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      const piece = chunk.subarray(from, at + 1);
+      yield rest.length === 0 ? piece : Buffer.concat([...rest, piece]);
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+}
+
+const MANY_BYTES = 64 * 1024;
+
+/**
+ * A backup part by part, in its order. The last part comes only where the checksum is right.
+ * @throws BackupError for a file that is no backup, damaged or cut short
+ */
+export async function* readParts(file: string): AsyncGenerator<Part> {
+  try {
+    yield* readTrusting(file);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT") throw new BackupError(`There is no file ${file}.`, { cause: error });
+    if (code === "EACCES") throw new BackupError(`This user may not read ${file}.`, { cause: error });
+    if (code.startsWith("Z_") || error instanceof SyntaxError) throw damaged(file, error);
+    throw error;
+  }
+}
+
+function damaged(file: string, cause?: unknown): BackupError {
+  return new BackupError(`${file} is no whole backup: it is damaged or was cut short. Take another one.`, { cause });
+}
+
+async function* readTrusting(file: string): AsyncGenerator<Part> {
+  const hash = createHash("sha256");
+  let head: BackupHead | undefined;
+  let at = -1;
+  let isInside = false;
+  let rows = 0;
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  let isWhole = false;
+  for await (const line of linesOf(file)) {
+    if (isWhole) throw damaged(file);
+    if (head === undefined) {
+      head = readHead(file, line.toString("utf8"));
+      hash.update(line);
+      yield { kind: "head", head };
+      continue;
+    }
+    if (!isInside && at + 1 === head.tables.length) {
+      const end = JSON.parse(line.toString("utf8")) as BackupEnd;
+      if (end.sha256 !== hash.digest("hex")) throw damaged(file);
+      isWhole = true;
+      yield { kind: "end", rows: end.rows };
+      continue;
+    }
+    hash.update(line);
+    if (!isInside) {
+      at += 1;
+      isInside = true;
+      yield { kind: "table", table: nameAt(head, at) };
+    }
+    if (line.length === 3 && line.toString("latin1") === `${TABLE_END}\n`) {
+      if (batch.length > 0) yield { kind: "rows", data: Buffer.concat(batch) };
+      yield { kind: "table-end", table: nameAt(head, at), rows };
+      [isInside, rows, batch, bytes] = [false, 0, [], 0];
+      continue;
+    }
+    rows += 1;
+    batch.push(line);
+    bytes += line.length;
+    if (bytes < MANY_BYTES) continue;
+    yield { kind: "rows", data: Buffer.concat(batch) };
+    [batch, bytes] = [[], 0];
+  }
+  if (!isWhole) throw damaged(file);
+}
+
+function nameAt(head: BackupHead, at: number): string {
+  return head.tables[at]?.name ?? "";
+}
+
+function readHead(file: string, line: string): BackupHead {
+  const value: unknown = JSON.parse(line);
+  if (typeof value !== "object" || value === null || !("format" in value) || value.format !== "pipelines-backup")
+    throw new BackupError(`${file} is no backup of Pipelines.`);
+  if (!("version" in value) || value.version !== 1)
+    throw new BackupError(`${file} was made by a newer version of Pipelines. Update the program.`);
+  return value as BackupHead;
+}
+
+/** The first line alone: quick, and without a look at the checksum. */
+export async function readBackupHead(file: string): Promise<BackupHead> {
+  for await (const part of readParts(file)) {
+    if (part.kind === "head") return part.head;
+  }
+  throw damaged(file);
+}
+
+/** Reads all of a backup and compares its checksum. */
+export async function checkBackup(file: string): Promise<{ head: BackupHead; rows: Readonly<Record<string, number>> }> {
+  let head: BackupHead | undefined;
+  for await (const part of readParts(file)) {
+    if (part.kind === "head") ({ head } = part);
+    if (part.kind === "end" && head !== undefined) return { head, rows: part.rows };
+  }
+  throw damaged(file);
+}

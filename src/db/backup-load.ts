@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
+import { beginRestore, schemaOf } from "./migrate.ts";
+import { BackupError, type BackupHead, readParts } from "./backup-file.ts";
+
+/**
+ * Replaces everything in a database by what is in a backup, in one transaction: if it ends in the middle, the database
+ * is as before. Afterwards the database is marked as being restored, and no program starts on it until the mark is
+ * taken away.
+ * @param marks further marks of deleted people
+ * @throws BackupError for a file that is damaged
+ */
+export async function loadBackup(url: string, file: string, marks: BackupHead["forgotten"]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "pipelines-restore" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("begin");
+    await load(client, file, marks);
+    await client.query("commit");
+    await client.query("analyze");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function load(client: pg.Client, file: string, marks: BackupHead["forgotten"]): Promise<void> {
+  let head: BackupHead | undefined;
+  let copy: CopyStreamQuery | undefined;
+  let references: string[] = [];
+  for await (const part of readParts(file)) {
+    if (part.kind === "head") {
+      ({ head } = part);
+      await makeSchema(client, head);
+      references = await takeOffReferences(client);
+    } else if (part.kind === "table") {
+      const table = head?.tables.find(({ name }) => name === part.table);
+      const columns = (table?.columns ?? []).map((name) => pg.escapeIdentifier(name)).join(", ");
+      copy = client.query(copyFrom(`copy ${pg.escapeIdentifier(part.table)} (${columns}) from stdin`));
+    } else if (part.kind === "rows" && copy) {
+      if (!copy.write(part.data)) await Promise.race([once(copy, "drain"), finished(copy)]);
+    } else if (part.kind === "table-end" && copy) {
+      copy.end();
+      await finished(copy);
+      if (copy.rowCount !== part.rows) throw new BackupError(`${part.table} did not take all of its rows.`);
+      copy = undefined;
+    }
+  }
+  if (!head) throw new BackupError(`${file} is empty.`);
+  for (const statement of references) await client.query(statement);
+  for (const { table, column, last } of head.sequences) {
+    const name = pg.escapeIdentifier(table);
+    await client.query(`select setval(pg_get_serial_sequence($1, $2), $3)`, [name, column, last]);
+  }
+  await noteForgotten(client, [...head.forgotten, ...marks]);
+  await beginRestore(client);
+}
+
+/** The tables as they were when the backup was made; this program brings them to its own version afterwards. */
+async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
+  await client.query("drop schema if exists pgboss cascade");
+  await client.query("drop schema public cascade");
+  await client.query("create schema public");
+  await client.query("create table migration (name text primary key, applied_at timestamptz not null default now())");
+  for (const statements of await schemaOf(head.migrations)) await client.query(statements);
+  // Migrations bring rows of their own, which the backup has too. The log's rows cannot be deleted; it has none yet.
+  const { rows } = await client.query<{ name: string }>(`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'audit_log'`);
+  const present = new Set(rows.map(({ name }) => name));
+  for (const { name } of head.tables) {
+    if (present.has(name)) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
+  }
+}
+
+/** @returns the statements that put the references between tables back, and check them */
+async function takeOffReferences(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; name: string; text: string }>(`
+    select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as text
+    from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conparentid = 0`);
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  return rows.map(({ table, name, text }) => `alter table ${table} add constraint ${name} ${text}`);
+}
+
+async function noteForgotten(client: pg.Client, marks: BackupHead["forgotten"]): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>("select to_regclass('public.forgotten') is not null as is");
+  if (rows[0]?.is !== true) return;
+  await client.query(
+    `insert into forgotten (mark, kept_until) select decode(mark, 'hex'), until
+      from unnest($1::text[], $2::date[]) m (mark, until) on conflict do nothing`,
+    [marks.map(([mark]) => mark), marks.map(([, until]) => until)],
+  );
+}

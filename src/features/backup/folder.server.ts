@@ -1,0 +1,63 @@
+import { mkdirSync } from "node:fs";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { BackupError, readBackupHead, type BackupHead } from "#db/backup-file.ts";
+
+const NAME = /^pipelines-\d{4}-\d{2}-\d{2}-\d{6}\.backup$/;
+/** Marks of deletions since the last backup, written between two backups. */
+const MARKS = "deleted-people.json";
+const marksSchema = z.array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.string().regex(/^\d{4}-\d{2}-01$/)]));
+
+/** @throws BackupError for a folder that cannot be made or written */
+export function ensureFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new BackupError(`The folder for backups ${folder} cannot be made. Check BACKUP_DIR and who owns it.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The time in the name is UTC, so that names sort by time. */
+export function backupName(now: Date): string {
+  const [day = "", time = ""] = now.toISOString().split("T");
+  return `pipelines-${day}-${time.slice(0, 8).replaceAll(":", "")}.backup`;
+}
+
+/** Names of the whole backups in a folder, the oldest first. */
+export async function backupsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => NAME.test(name)).toSorted();
+}
+
+/** Deletes all but the newest `keep`, and what a killed process left of one. */
+export async function dropOldBackups(folder: string, keep: number): Promise<void> {
+  for (const name of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, name), { force: true });
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith("pipelines-") || !name.endsWith(".partial")) continue;
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > 86_400_000) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Written beside and renamed. */
+export async function writeMarks(folder: string, marks: BackupHead["forgotten"]): Promise<void> {
+  const file = join(folder, MARKS);
+  await writeFile(`${file}.partial`, `${JSON.stringify(marks)}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.partial`, file);
+}
+
+/** What the other backups of a folder, and the list beside them, know of deletions. */
+export async function marksIn(folder: string, say: (line: string) => void): Promise<BackupHead["forgotten"][number][]> {
+  const found: BackupHead["forgotten"][number][] = [];
+  const list = await readFile(join(folder, MARKS), "utf8").catch(() => undefined);
+  if (list !== undefined) found.push(...marksSchema.parse(JSON.parse(list)));
+  for (const name of await backupsIn(folder)) {
+    const head = await readBackupHead(join(folder, name)).catch(() => undefined);
+    if (head) found.push(...head.forgotten);
+    else say(`${name} cannot be read; deletions that only it knows of are not applied.`);
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, existsSync, readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { sql } from "kysely";
+import { BackupError, type BackupHead } from "#db/backup-file.ts";
+import { loadBackup } from "#db/backup-load.ts";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { endRestore, migrate } from "#db/migrate.ts";
+import type { WriteContext } from "#server/context.ts";
+import { isSecretOf, unwrapSecret } from "./secret.server.ts";
+import { settleRestored, type Settled } from "./settle-write.server.ts";
+
+/** How many accounts a restore would replace. */
+export async function countAccounts(db: Database): Promise<number> {
+  const { rows: there } = await sql<{ is: boolean }>`select to_regclass('public.account') is not null as is`.execute(
+    db,
+  );
+  if (there[0]?.is !== true) return 0;
+  const { rows } = await sql<{ count: number }>`select count(*) as count from account`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Other processes of ours on the same database; an embedded one has its own lock. */
+export async function countOthers(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name like 'pipelines%'
+    and application_name not like 'pipelines-command%' and application_name not like 'pipelines-owner%'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function secretIn(file: string): Buffer | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8").trim();
+  return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, "hex") : undefined;
+}
+
+/**
+ * The secret that belongs to a backup: the installation's own, or the one in the backup.
+ * @param ask gives the passphrase; called only where it is needed
+ * @throws BackupError where neither fits
+ */
+export async function findSecret(
+  head: BackupHead,
+  file: string,
+  ask: () => Promise<string>,
+): Promise<{ secret: Buffer; isNew: boolean }> {
+  const own = secretIn(file);
+  if (own && isSecretOf(head.secretCheck, own)) return { secret: own, isNew: false };
+  if (!head.wrappedSecret) {
+    throw new BackupError(
+      `The backup has no secret in it, and ${own ? `${file} holds that of another installation` : `there is none in ${file}`}. Put the secret that belongs to the backup there and run this again.`,
+    );
+  }
+  const secret = await unwrapSecret(head.wrappedSecret, await ask());
+  return { secret, isNew: true };
+}
+
+/** Puts the secret in its place; one that was there before is kept beside it. */
+export async function writeSecret(file: string, secret: Buffer): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, `${secret.toString("hex")}\n`, { mode: 0o600, flush: true });
+  if (existsSync(file)) await rename(file, `${file}.before-restore`);
+  await rename(`${file}.new`, file);
+}
+
+/**
+ * Restores a backup into a database: its tables in one transaction, then this program's migrations, then what may not
+ * come back. Until the end no app starts on the database.
+ * @param to.secret undefined: nobody is deleted again; only for a database that is thrown away
+ */
+export async function restoreInto(to: {
+  url: string;
+  file: string;
+  marks: BackupHead["forgotten"];
+  secret: Buffer | undefined;
+  ctx: Pick<WriteContext, "now" | "today" | "reactions">;
+  say: (line: string) => void;
+}): Promise<Settled | undefined> {
+  await loadBackup(to.url, to.file, to.marks);
+  await migrate(to.url, to.say, undefined, { isRestore: true });
+  let settled: Settled | undefined;
+  if (to.secret) {
+    const db = openDatabase(to.url, { applicationName: "pipelines-command", statementTimeout: 0, max: 2 });
+    try {
+      settled = await settleRestored(db, { ...to.ctx, secret: to.secret });
+    } finally {
+      await db.destroy();
+    }
+  }
+  await endRestore(to.url);
+  return settled;
+}

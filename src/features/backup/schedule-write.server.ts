@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Services } from "#server/context.ts";
+import { jobWorker, type JobWorker } from "#server/jobs.ts";
+import { ensureFolder, writeMarks } from "./folder.server.ts";
+import { readLastBackup, readMarks } from "./read.server.ts";
+import { makeBackup } from "./write.server.ts";
+
+const QUARTER = 900;
+const HOUR_MS = 3_600_000;
+/** A turn of a quarter of an hour comes a little early or late; a backup a day stays one a day. */
+const EARLY_MS = 450_000;
+const MOST_SECONDS = 6 * 3_600;
+
+/** Makes a backup if one is due; between two it keeps the list of deletions beside them fresh. */
+export async function keepBackups(
+  services: Pick<Services, "db" | "secret" | "clock" | "config" | "databaseUrl" | "log">,
+): Promise<void> {
+  const { db, secret, clock, config, log } = services;
+  if (config.backup.hours === 0) return;
+  const now = clock();
+  const last = await readLastBackup(db);
+  const age = last?.madeAt ? now.getTime() - last.madeAt.getTime() : Number.POSITIVE_INFINITY;
+  if (age < config.backup.hours * HOUR_MS - EARLY_MS) {
+    ensureFolder(config.backup.folder);
+    await writeMarks(config.backup.folder, await readMarks(db));
+    return;
+  }
+  const made = await makeBackup(
+    { db, url: services.databaseUrl, secret, now, config },
+    { passphrase: config.backup.passphrase },
+  );
+  await writeMarks(config.backup.folder, await readMarks(db));
+  log.info({ bytes: made.bytes, rows: made.rows }, "backup made");
+}
+
+export function backupWorker(): JobWorker {
+  return jobWorker({
+    name: "backup",
+    data: z.object({}),
+    every: QUARTER,
+    poll: 30,
+    expire: MOST_SECONDS,
+    retry: { limit: 2, most: 300 },
+    run: keepBackups,
+  });
+}

@@ -1,0 +1,61 @@
+import type { Database } from "#db/connect.ts";
+import { deleteAccount } from "#features/account/delete-write.server.ts";
+import { forgetAllLinks } from "#features/account/link-write.server.ts";
+import { forgetAllAdminSessions } from "#features/admin/session-write.server.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
+import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
+import { forgetAllSessions } from "#features/session/write.server.ts";
+import type { WriteContext } from "#server/context.ts";
+import { findForgotten } from "#server/forgotten.ts";
+
+const STEP_SIZE = 1_000;
+
+export type Settled = { people: number; subscribers: number; mails: number };
+
+/**
+ * What has to happen between a restore and the first request: who was deleted since is deleted again, with everything
+ * that a deletion does; no session, link or e-mail of that day goes on.
+ */
+export async function settleRestored(
+  db: Database,
+  ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
+): Promise<Settled> {
+  const before = await db.transaction().execute(async (trx) => {
+    await forgetAllSessions(trx);
+    await forgetAllAdminSessions(trx);
+    await forgetAllLinks(trx);
+    return {
+      mails: await cancelAllWaiting(trx, ctx.now),
+      subscribers: await removeForgottenSubscribers(trx, ctx.secret),
+    };
+  });
+  const people = await removeForgottenAccounts(db, ctx);
+  const settled = { people, ...before };
+  await recordAudit(db, { ...ctx, address: "" }, { kind: "command" }, "backup.restore", "", settled);
+  return settled;
+}
+
+async function removeForgottenAccounts(
+  db: Database,
+  ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
+): Promise<number> {
+  let removed = 0;
+  for (let after = ""; ;) {
+    const rows = await db
+      .selectFrom("account")
+      .select("id")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(STEP_SIZE)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    for (const id of await findForgotten(db, ctx.secret, "account", ids)) {
+      await db.transaction().execute((trx) => deleteAccount(trx, ctx, id));
+      removed += 1;
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < STEP_SIZE) return removed;
+    after = last;
+  }
+}

@@ -1,0 +1,55 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { Database } from "#db/connect.ts";
+import { dumpDatabase, type Dumped } from "#db/backup-dump.ts";
+import type { Config } from "#server/config.ts";
+import { backupName, dropOldBackups, ensureFolder } from "./folder.server.ts";
+import { secretCheck, wrapSecret } from "./secret.server.ts";
+
+export type MadeBackup = Dumped & { file: string; bytes: number };
+
+/**
+ * Makes a backup in the folder of the settings, deletes those that are too many, and notes how it went.
+ * @param to.passphrase wraps the secret; without one the backup has no secret
+ * @throws BackupError, or an error of the disk
+ */
+export async function makeBackup(
+  ctx: { db: Database; url: string; secret: Buffer; now: Date; config: Pick<Config, "backup"> },
+  to: { passphrase: string | undefined },
+): Promise<MadeBackup> {
+  const { db, now, config } = ctx;
+  try {
+    ensureFolder(config.backup.folder);
+    const file = join(config.backup.folder, backupName(now));
+    const extras = {
+      madeAt: now.toISOString(),
+      secretCheck: secretCheck(ctx.secret),
+      wrappedSecret: to.passphrase === undefined ? null : await wrapSecret(ctx.secret, to.passphrase),
+    };
+    const dumped = await dumpDatabase(ctx.url, file, extras);
+    const { size } = await stat(file);
+    await dropOldBackups(config.backup.folder, config.backup.keep);
+    await noteOutcome(db, { tried_at: now, made_at: now, bytes: size, failure: "" });
+    return { ...dumped, file, bytes: size };
+  } catch (error) {
+    const failure = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    // What went wrong first is what the caller has to hear.
+    await noteOutcome(db, { tried_at: now, failure }).catch(() => {});
+    throw error;
+  }
+}
+
+/** A database of an earlier version, whose backup is made before its upgrade, has no place for it. */
+async function noteOutcome(
+  db: Database,
+  outcome: { tried_at: Date; made_at?: Date; bytes?: number; failure: string },
+): Promise<void> {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('last_backup') is not null as is`.execute(db);
+  if (rows[0]?.is !== true) return;
+  await db
+    .insertInto("last_backup")
+    .values({ made_at: null, bytes: 0, ...outcome })
+    .onConflict((conflict) => conflict.column("only_row").doUpdateSet(outcome))
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import type { Reader, Trx } from "#db/connect.ts";
+
+/** A backup older than this may bring deleted people back; nobody should keep one. */
+const KEPT_MONTHS = 14;
+
+/** What was deleted: an account by its id, an address of the newsletter by its key. */
+type Forgotten = { kind: "account" | "newsletter"; key: string };
+
+/** 32 bytes that only the secret's holder can compute from an account, or compare with one. */
+export function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
+  return createHmac("sha256", secret).update(`forgotten:${kind}:${key}`).digest();
+}
+
+/** Notes a deletion inside its transaction, so that a restore deletes the same again. */
+export async function noteForgotten(trx: Reader, ctx: { secret: Buffer; now: Date }, what: Forgotten): Promise<void> {
+  const until = new Date(Date.UTC(ctx.now.getUTCFullYear(), ctx.now.getUTCMonth() + KEPT_MONTHS, 1));
+  const mark = forgottenMark(ctx.secret, what);
+  const kept_until = until.toISOString().slice(0, 10);
+  await trx
+    .insertInto("forgotten")
+    .values({ mark, kept_until })
+    .onConflict((conflict) => conflict.column("mark").doUpdateSet({ kept_until }))
+    .execute();
+}
+
+/** Of these keys, those that were deleted. */
+export async function findForgotten(
+  trx: Trx | Reader,
+  secret: Buffer,
+  kind: Forgotten["kind"],
+  keys: readonly string[],
+): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const marks = new Map(keys.map((key) => [forgottenMark(secret, { kind, key }).toString("hex"), key]));
+  const { rows } = await sql<{ mark: string }>`select encode(mark, 'hex') as mark from forgotten
+    where mark = any (${[...marks.keys()].map((hex) => Buffer.from(hex, "hex"))})`.execute(trx);
+  return rows.flatMap(({ mark }) => marks.get(mark) ?? []);
+}
+
+/** Marks whose time is over. */
+export async function dropOldMarks(ctx: { db: Reader; now: Date }): Promise<void> {
+  const today = ctx.now.toISOString().slice(0, 10);
+  await ctx.db.deleteFrom("forgotten").where("kept_until", "<=", today).execute();
+}
