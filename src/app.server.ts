@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -6,6 +7,7 @@ import { routePath } from "hono/route";
 import { monogramSvg } from "#core/monogram.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
+import { isDatabaseAway } from "#db/database-away.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
@@ -24,7 +26,7 @@ import { textResponse } from "#server/listener.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
-import { isDatabaseAway, problemResponse } from "#server/problem.ts";
+import { problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { limitRequests } from "#server/route-limits.ts";
@@ -77,9 +79,10 @@ export function createApp(
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    const failed = services.ready() ? await readFailedBatches(services.db).catch(() => undefined) : undefined;
-    if (failed === undefined) return c.json({ status: "not ready" }, 503);
-    // Pages stand all the same; only the numbers of hidden people and ratings stay as they were.
+    const isReady = services.ready() && services.isDatabaseAlive();
+    if (!isReady) return c.json({ status: "not ready" }, 503);
+    // Pages stand all the same; only the numbers of hidden people and ratings stay as they were. No probe waits for it.
+    const failed = await Promise.race([readFailedBatches(services.db).catch(() => 0), setTimeout(DETAIL_MS, 0)]);
     return c.json({ status: "ready", ...(failed > 0 && { detail: `publishing failed ${failed} times` }) }, 200);
   });
   app.get("/metrics", async (c) => {
@@ -200,6 +203,9 @@ export function createApp(
   app.onError((error, c) => problemResponse(error, c));
   return app;
 }
+
+/** How long /readyz waits for what it says beside its status. */
+const DETAIL_MS = 500;
 
 /** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
 const MAX_PAGES_AT_ONCE = 128;

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { calendarDay } from "#core/calendar.ts";
 import { openDatabase } from "#db/connect.ts";
+import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
 import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
@@ -62,9 +63,13 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { config, log, databaseUrl } = options;
   setPasswordCost(config.passwordCost);
   await migrate(databaseUrl, options.say);
-  const db = openDatabase(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  const pulse = new Pulse((isHanging) =>
+    log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
+  );
+  const db = openDatabase(databaseUrl, { pulse, onIdleError: () => log.warn("a database connection was lost") });
   const lookups = openDatabase(databaseUrl, {
     ...LOOKUP_BOUNDS,
+    pulse,
     applicationName: "pipelines look-ups",
     onIdleError: () => log.warn("a database connection was lost"),
   });
@@ -76,6 +81,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
+  let isDatabaseAlive = (): boolean => false;
   const secret = readSecret(config.secretFile);
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
   const services: Services = {
@@ -94,6 +100,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     random: options.random ?? Math.random,
     hasDemo: () => hasDemo,
     ready: () => isReady,
+    isDatabaseAlive: () => isDatabaseAlive(),
   };
   try {
     await options.prepare?.(services);
@@ -107,11 +114,22 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   };
   await lookForDemo();
   const today = (): string => calendarDay(services.clock());
-  const paths = new PathService({ start: (day) => startPathThread(databaseUrl, day), today, log });
+  const paths = new PathService({
+    start: (day) => startPathThread(databaseUrl, day),
+    today,
+    log,
+    isFresh: () => cache.isFresh(),
+  });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
   // "Everything" is what commands announce that put people in or take them out beside a running app.
-  const channel = openPurgeChannel(databaseUrl, cache, log, () => void lookForDemo().catch(() => {}));
+  const channel = openPurgeChannel(databaseUrl, {
+    cache,
+    log,
+    pulse,
+    onEverything: () => void lookForDemo().catch(() => {}),
+  });
+  isDatabaseAlive = channel.isAlive;
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
@@ -119,6 +137,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
   await listen(server, config);
   const address = server.address();
+  await channel.opened;
   isReady = true;
   const settling = setInterval(() => void limiter.settle(), SETTLING);
   settling.unref();

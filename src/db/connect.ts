@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type LogConfig, type Transaction } from "kysely";
 import pg from "pg";
 import { PreparedPool } from "./prepared-pool.ts";
+import type { Pulse } from "./pulse.ts";
 import type { DB } from "./schema.ts";
 
 export type Database = Kysely<DB>;
@@ -16,6 +17,8 @@ export type OpenOptions = {
   applicationName?: string;
   /** Told of errors on idle connections (a server that went away); the pool replaces them by itself. */
   onIdleError?: (error: Error) => void;
+  /** Told by whoever watches the database: while it hangs nobody waits for it. */
+  pulse?: Pulse;
 };
 
 const DATE = 1082;
@@ -48,6 +51,8 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : 15_000,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: parsers,
   });
   pool.on("error", (error) => options.onIdleError?.(error));
@@ -57,13 +62,13 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
   return pool;
 }
 
-export function fromPool(pool: pg.Pool, log?: LogConfig): Database {
+export function fromPool(pool: pg.Pool, log?: LogConfig, pulse?: Pulse): Database {
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: new PreparedPool(pool) }),
+    dialect: new PostgresDialect({ pool: new PreparedPool(pool, pulse) }),
     ...(log === undefined ? {} : { log }),
   });
 }
 
 export function openDatabase(url: string, options: OpenOptions = {}): Database {
-  return fromPool(openPool(url, options));
+  return fromPool(openPool(url, options), undefined, options.pulse);
 }

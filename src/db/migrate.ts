@@ -125,7 +125,8 @@ export async function migrate(
         await client.query("insert into migration (name) select unnest($1::text[])", [notes]);
         await client.query("commit");
       } catch (error) {
-        await client.query("rollback");
+        // Where the connection is gone so is the transaction; what matters is why.
+        await client.query("rollback").catch(() => {});
         throw error;
       }
       await after?.(name);

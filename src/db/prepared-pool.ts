@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
+import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
+import type { Pulse } from "./pulse.ts";
 
 /** Distinct statements prepared on each connection at most; ours are a few dozen, lists of varying length aside. */
 const MAX_STATEMENTS = 200;
@@ -16,20 +18,25 @@ export function statementName(text: string): string | undefined {
   return name;
 }
 
-/** What pg says when its own query_timeout has passed. */
-export const QUERY_TIMEOUT = "Query read timeout";
+const EMPTY = { command: "ROLLBACK", rowCount: 0, rows: [] } as const;
 
-function preparing(client: pg.PoolClient): PostgresPoolClient {
+function preparing(client: pg.PoolClient, pulse: Pulse | undefined): PostgresPoolClient {
   // A query that the client gave up on may still run there: nobody else may get this connection.
   let isStuck = false;
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = statementName(text);
     const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
-    // pg types a row as an object of anything; Kysely names it by the query it compiled.
+    const ask = () => client.query(config);
     try {
-      return (await client.query(config)) as unknown as PostgresQueryResult<R>;
+      // pg types a row as an object of anything; Kysely names it by the query it compiled.
+      return (await (pulse ? pulse.waitFor(ask) : ask())) as unknown as PostgresQueryResult<R>;
     } catch (error) {
-      isStuck ||= error instanceof Error && error.message === QUERY_TIMEOUT;
+      // Nothing rolls back as surely as the end of the connection; an error here would hide the one that led to it.
+      if (text === "rollback") {
+        isStuck = true;
+        return EMPTY as unknown as PostgresQueryResult<R>;
+      }
+      isStuck ||= error instanceof DatabaseHangs || (error instanceof Error && error.message === QUERY_TIMEOUT);
       throw error;
     }
   }
@@ -48,19 +55,37 @@ function preparing(client: pg.PoolClient): PostgresPoolClient {
 export class PreparedPool implements PostgresPool {
   readonly options: object;
   readonly #pool: pg.Pool;
+  readonly #pulse: Pulse | undefined;
   // Kysely knows a connection again by its object.
   readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, pulse?: Pulse) {
     this.#pool = pool;
+    this.#pulse = pulse;
     this.options = pool.options;
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect();
-    const known = this.#clients.get(client) ?? preparing(client);
+    const client = await this.#connect();
+    const known = this.#clients.get(client) ?? preparing(client, this.#pulse);
     this.#clients.set(client, known);
     return known;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (!this.#pulse) return this.#pool.connect();
+    let connecting: Promise<pg.PoolClient> | undefined;
+    try {
+      return await this.#pulse.waitFor(() => (connecting = this.#pool.connect()));
+    } catch (error) {
+      // It may still come, when nobody waits for it any more.
+      if (error instanceof DatabaseHangs)
+        connecting?.then(
+          (client) => client.release(true),
+          () => {},
+        );
+      throw error;
+    }
   }
 
   end(): Promise<void> {

@@ -98,6 +98,8 @@ export type Services = {
   hasDemo: () => boolean;
   /** False while starting and stopping; /readyz says so. */
   ready: () => boolean;
+  /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
+  isDatabaseAlive: () => boolean;
 };
 
 /** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { isDatabaseAway } from "#db/database-away.ts";
 import { readAdminCookie } from "./admin-cookie.ts";
 import type { Admin, AdminSession, AppEnv, Viewer } from "./context.ts";
 import { isSameOrigin } from "./request-guard.ts";
@@ -28,6 +29,15 @@ export type AdminDoor = {
   touch: (sessionId: string, now: Date) => Promise<void>;
 };
 
+/** The note that a session was used. A database that takes no changes must not keep anybody from reading. */
+async function note(touched: Promise<void>): Promise<void> {
+  try {
+    await touched;
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+  }
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -44,7 +54,7 @@ async function identifyAccessToken(c: Context<AppEnv>, door: SessionDoor, text: 
   c.set("tokenFrom", "bearer");
   c.set("viewer", found.viewer);
   c.set("scope", found.scope);
-  if (now.getTime() - found.usedAt.getTime() > HOUR) await door.touch(token, now);
+  if (now.getTime() - found.usedAt.getTime() > HOUR) await note(door.touch(token, now));
 }
 
 /**
@@ -57,7 +67,7 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
     c.set("admin", found.admin);
     c.set("adminSession", found.session);
     const { now } = c.var;
-    if (now.getTime() - found.usedAt.getTime() > MINUTE) await adminDoor.touch(found.session.id, now);
+    if (now.getTime() - found.usedAt.getTime() > MINUTE) await note(adminDoor.touch(found.session.id, now));
   };
   return async (c, next) => {
     const { services, now } = c.var;
@@ -87,7 +97,7 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
       c.set("tokenFrom", from);
       if (found.state === "live") {
         c.set("viewer", found.viewer);
-        if (now.getTime() - found.usedAt.getTime() > HOUR) await door.touch(token, now);
+        if (now.getTime() - found.usedAt.getTime() > HOUR) await note(door.touch(token, now));
       }
       break;
     }

@@ -31,6 +31,8 @@ export class PageCache {
   onPurge: OnPurge = () => {};
   /** Told when the channel is lost, and when it is back; before what was missed is purged. */
   onSwitch: (isOn: boolean) => void = () => {};
+  /** Has every purge been heard up to now? While that is in doubt nothing is answered from here, and nothing is lost. */
+  isFresh: () => boolean = () => true;
 
   constructor(maxBytes = 48 * 1024 * 1024) {
     this.#maxBytes = maxBytes;
@@ -55,7 +57,7 @@ export class PageCache {
 
   get(key: string, now: number): CachedAnswer | undefined {
     const answer = this.#answers.get(key);
-    if (answer === undefined) return undefined;
+    if (answer === undefined || !this.isFresh()) return undefined;
     if (answer.until <= now) {
       this.#drop(key, answer);
       return undefined;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AppError, type ErrorCode } from "#core/errors.ts";
-import { QUERY_TIMEOUT } from "#db/prepared-pool.ts";
+import { isDatabaseAway } from "#db/database-away.ts";
 import type { AppEnv } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
 
@@ -21,21 +21,6 @@ function toAppError(error: unknown): AppError | undefined {
     if (error.status < 500) return new AppError("bad-request");
   }
   return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
-}
-
-/** The database is away, full or timed out: an honest 503, not a fault of ours. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return (
-    /^(08|53|57)/.test(code) ||
-    code === "ECONNREFUSED" ||
-    code === "ECONNRESET" ||
-    code === "EPIPE" ||
-    error.message.includes("timeout exceeded when trying to connect") ||
-    error.message.includes("Connection terminated") ||
-    error.message === QUERY_TIMEOUT
-  );
 }
 
 /** What an error says to the outside. */

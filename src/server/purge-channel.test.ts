@@ -12,7 +12,10 @@ it("opens one connection after another where each is lost while it is opened, ne
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const channel = openPurgeChannel(`postgres://nobody@127.0.0.1:${port}/none`, new PageCache(), openLog("silent"));
+  const channel = openPurgeChannel(`postgres://nobody@127.0.0.1:${port}/none`, {
+    cache: new PageCache(),
+    log: openLog("silent"),
+  });
   // Every half a second: at 0, 0.5, 1 and 1.5. Had each loss opened two, there would be fifteen.
   await new Promise((resolve) => setTimeout(resolve, 1_800));
   await channel.close();

@@ -1,14 +1,30 @@
 import { sql } from "kysely";
-import pg from "pg";
 import type { Database, Trx } from "#db/connect.ts";
+import type { Pulse } from "#db/pulse.ts";
 import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
+import { PURGE_CHANNEL, openConnection, type Connection } from "./purge-connection.ts";
 
-const CHANNEL = "pipelines_purge";
 /** NOTIFY takes payloads below 8000 bytes; a longer list of tags means "everything". */
 const MAX_PAYLOAD = 7_000;
 
-export type PurgeChannel = { close: () => Promise<void> };
+/** Milliseconds between a lost connection and the next. */
+const AGAIN = 500;
+/**
+ * How long a sign of life is good for the cache, in milliseconds from when it was asked for: a change that was
+ * committed later may not have been heard of.
+ */
+const LEASE = 900;
+/** Milliseconds after which the database counts as hanging, and a process without a sign of life as not ready. */
+const PATIENCE = 1_300;
+
+export type PurgeChannel = {
+  /** The first connection stands, or could not be made. */
+  opened: Promise<void>;
+  /** Has the database just given a sign of life? Costs nothing and waits for nobody. */
+  isAlive: () => boolean;
+  close: () => Promise<void>;
+};
 
 /** For commands beside a running app: every kept answer of every process may be out of date. */
 export async function announceEverything(db: Database): Promise<void> {
@@ -22,69 +38,80 @@ export async function announceEverything(db: Database): Promise<void> {
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
   const payload = tags.join(" ");
-  await sql`select pg_notify(${CHANNEL}, ${payload.length > MAX_PAYLOAD ? "*" : payload})`.execute(trx);
+  await sql`select pg_notify(${PURGE_CHANNEL}, ${payload.length > MAX_PAYLOAD ? "*" : payload})`.execute(trx);
 }
+
+type ChannelOptions = {
+  cache: PageCache;
+  log: Log;
+  /** Told when the database begins to hang, and that it answers again. */
+  pulse?: Pulse;
+  /** Told when "everything" was purged. */
+  onEverything?: () => void;
+};
 
 /**
  * Purges travel between processes over LISTEN/NOTIFY. While the listening
  * connection is away the cache is off: a missed purge must not show.
+ *
+ * A network that swallows everything closes no connection. So the server is asked for a sign of life all the time, and
+ * the cache is off as soon as one is late: an answer to what was asked after a change comes behind the change's purge.
  */
-export function openPurgeChannel(
-  url: string,
-  cache: PageCache,
-  log: Log,
-  onEverything: () => void = () => {},
-): PurgeChannel {
-  let client: pg.Client | undefined;
+export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
+  const { cache, log, pulse, onEverything = () => {} } = options;
+  const first = Promise.withResolvers<void>();
+  let current: Connection | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
+  cache.isFresh = () => current?.isListening === true && performance.now() - current.heardOf < LEASE;
 
-  async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: "pipelines-purge", keepAlive: true });
-    next.on("notification", (message) => {
-      if (message.payload === undefined || message.payload === "*") {
-        cache.purge(["*"]);
-        onEverything();
-      } else cache.purge(message.payload.split(" "));
-    });
-    // Told once, whichever of error, end and a failed query comes first: two would open two connections.
-    let isLost = false;
-    const lost = () => {
-      if (isLost) return;
-      isLost = true;
-      next.end().catch(() => {});
-      if (closed) return;
-      client = undefined;
-      cache.switch(false);
-      again();
-    };
-    next.on("error", lost);
-    next.on("end", lost);
-    try {
-      client = next;
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
-      if (isLost) return;
-      cache.clear();
-      cache.switch(true);
-    } catch {
-      lost();
-    }
-  }
-
-  function again(): void {
+  function lost(connection: Connection, isHanging: boolean): void {
+    if (current !== connection) return;
+    current = undefined;
+    void connection.end();
     if (closed) return;
+    first.resolve();
+    if (connection.isListening) cache.switch(false);
+    // Whatever refuses us answers: then each query finds out for itself.
+    if (isHanging) pulse?.hang();
+    else pulse?.answer();
     log.debug("purge channel lost, opening it again");
-    timer = setTimeout(() => void listen(), 500);
+    // One that hangs has cost its time already.
+    timer = setTimeout(listen, isHanging ? 0 : AGAIN);
   }
 
-  void listen();
+  function listen(): void {
+    const connection = openConnection(url, {
+      onLost: (isHanging) => lost(connection, isHanging),
+      onLate: () => pulse?.hang(),
+      onBeat: () => {
+        pulse?.answer();
+        first.resolve();
+      },
+      onListening: () => {
+        cache.clear();
+        cache.switch(true);
+      },
+      onPurge: (tags) => {
+        cache.purge(tags);
+        if (tags.includes("*")) onEverything();
+      },
+    });
+    current = connection;
+  }
+
+  listen();
   return {
+    opened: first.promise,
+    isAlive: () => current !== undefined && performance.now() - current.heardOf < PATIENCE && !pulse?.isHanging,
     async close() {
       closed = true;
       clearTimeout(timer);
       cache.switch(false);
-      await client?.end().catch(() => {});
+      first.resolve();
+      const connection = current;
+      current = undefined;
+      await connection?.end();
     },
   };
 }

@@ -7,7 +7,7 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/backup-load.ts": "tables, constraints and columns named by PostgreSQL and by the backup's first line, quoted",
   "src/db/seed/bulk-tables.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
   "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",
-  "src/server/purge-channel.ts": "LISTEN with the constant name of the channel",
+  "src/server/purge-connection.ts": "LISTEN with the constant name of the channel",
 };
 
 /** Ways around the parameters: raw text in the query builder, and a statement for the driver with something filled in. */

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
@@ -19,6 +20,9 @@ afterAll(async () => {
   await proxy.stop();
   await database.drop();
 });
+
+/** Other work on the machine takes part of the time that is measured here. */
+const BUSY = (loadavg()[0] ?? 0) > availableParallelism();
 
 type Told = { status: number; retryAfter: string | null; code: string; seconds: number };
 
@@ -61,14 +65,18 @@ describe("R7: with the database away", () => {
     expect(await untilBack()).toBeLessThan(5);
   });
 
-  it("one that hangs without a word is given up by the client's own time-out, with every connection of the pool", async () => {
+  it("one that hangs without a word is a 503 within two seconds, with every connection of the pool, and at once for who comes later", async () => {
     expect((await look()).status).toBe(200);
     proxy.hold();
     const all = await Promise.all(Array.from({ length: 24 }, look));
     expect(all.map(({ status }) => status)).toEqual(Array(24).fill(503));
-    expect(Math.max(...all.map(({ seconds }) => seconds))).toBeLessThan(12);
+    expect(Math.max(...all.map(({ seconds }) => seconds))).toBeLessThan(BUSY ? 3 : 2);
+    const late = await Promise.all(Array.from({ length: 8 }, look));
+    expect(late.map(({ status }) => status)).toEqual(Array(8).fill(503));
+    expect(Math.max(...late.map(({ seconds }) => seconds))).toBeLessThan(0.5);
+    expect(await ask("/readyz")).toMatchObject({ status: 503 });
     proxy.pass();
-    expect(await untilBack()).toBeLessThan(10);
+    expect(await untilBack()).toBeLessThan(5);
   });
 
   it("connections are not lost by it: after ten cuts as many calls as the pool is wide go through at once", async () => {

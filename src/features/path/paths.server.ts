@@ -21,6 +21,8 @@ type Options = {
   /** Starts the thread, which fills itself. */
   start: (today: string) => Worker;
   today: () => string;
+  /** Has every change of other processes been heard of up to now? */
+  isFresh?: () => boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
 
@@ -49,7 +51,7 @@ export class PathService implements Paths {
   }
 
   isReady(): boolean {
-    return this.#isListening && this.#filled >= this.#needed;
+    return this.#isListening && this.#filled >= this.#needed && (this.#options.isFresh?.() ?? true);
   }
 
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {

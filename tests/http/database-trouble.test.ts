@@ -1,0 +1,164 @@
+import pg from "pg";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiUser, startTestApp, stop, type Answer, type TestApp } from "#tests/helpers/app.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { startTcpProxy, type TcpProxy } from "#tests/helpers/tcp-proxy.ts";
+
+// R7, R9: a failover, a restart, a network that swallows everything. The database is there, and not as it should be.
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+/** Behind the proxy. */
+let app: TestApp;
+/** Another process on the same database, which nothing happens to. */
+let other: TestApp;
+/** Past every pool, for what is done to the server. */
+let server: pg.Client;
+
+let now = new Date("2026-11-15T12:00:00Z");
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  const secret = { SECRET_FILE: `/tmp/pipelines-test-secret-${database.name}` };
+  app = await startTestApp({ databaseUrl: url.href, now: () => now, env: secret });
+  other = await startTestApp({ databaseUrl: database.url, now: () => now, env: secret });
+  server = new pg.Client({ connectionString: database.url });
+  await server.connect();
+  // The first answer is held against the OpenAPI document, which takes long: past the time-outs that count here.
+  await new ApiUser(other).fetchToken();
+});
+afterAll(async () => {
+  await server.end();
+  await Promise.all([app.stop(), other.stop()]);
+  await proxy.stop();
+  await database.drop();
+});
+
+const job = (name: string): Record<string, unknown> => stop(name, "Clerk", "2018-01-01", "2019-01-01", 80);
+
+async function person(): Promise<ApiUser> {
+  const user = await new ApiUser(app).signUp();
+  expect((await user.save({ pipeline: [job("Trouble Works")] })).status).toBe(200);
+  return user;
+}
+
+function expectLater(answer: Answer): void {
+  expect(answer.status, answer.text).toBe(503);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+}
+
+/** Ends every connection of the app to the server, in the middle of whatever it does. */
+async function endConnections(): Promise<void> {
+  await server.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+}
+
+describe("R7: a server that ends connections, or takes no changes", () => {
+  it("connections ended in the middle of saves and reads are 503 with Retry-After, never a 500", async () => {
+    const users = await Promise.all(Array.from({ length: 6 }, person));
+    const seen: Answer[] = [];
+    let isOver = false;
+    const working = users.map(async (user, n) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        seen.push(
+          await user.save({ location: `${turn}`, pipeline: [job("Trouble Works"), job(`Works ${n} ${turn}`)] }),
+        );
+        seen.push(await user.call("GET", `/api/profile/get/${user.profileId}`));
+      }
+    });
+    for (let turn = 0; turn < 25; turn += 1) {
+      await endConnections();
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    isOver = true;
+    await Promise.all(working);
+    const refused = seen.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expectLater(answer);
+  });
+
+  it("a read-only server goes on with reads, those of old sessions too, and says of changes when to come again", async () => {
+    const user = await person();
+    await server.query(`alter database "${database.name}" set default_transaction_read_only = on`);
+    await endConnections();
+    // Past the hour in which the use of a session is written down again.
+    now = new Date("2026-11-15T14:00:00Z");
+    try {
+      const read = () => user.call("GET", `/api/profile/get/${user.profileId}`);
+      await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200);
+      await expect.poll(async () => (await user.call("GET", "/readyz")).status, { timeout: 10_000 }).toBe(200);
+      for (const turn of [1, 2, 3]) expectLater(await user.save({ location: `${turn}` }));
+      const visitor = new ApiUser(app);
+      await visitor.fetchToken();
+      const account = { email: "somebody@example.test", password: "correct-horse-battery" };
+      expectLater(await visitor.call("POST", "/api/user/signup", account));
+    } finally {
+      await server.query(`alter database "${database.name}" reset default_transaction_read_only`);
+      await endConnections();
+    }
+    await expect.poll(async () => (await user.save({ location: "back" })).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("a rollback that fails too does not hide what led to it, and the connection is not used again", async () => {
+    const error = await app.db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select 1`.execute(trx);
+        await endConnections();
+        throw new Error("the cause");
+      })
+      .then(
+        () => undefined,
+        (caught: unknown) => caught,
+      );
+    expect(error).toMatchObject({ message: "the cause" });
+    await expect
+      .poll(async () => (await new ApiUser(app).call("GET", "/api/company/get/companies/x1")).status, {
+        timeout: 10_000,
+      })
+      .toBe(200);
+  });
+});
+
+describe("L16: two processes, and the network between one of them and the database swallows everything", () => {
+  it("a pipeline that was made private in one is gone from the memory of the other within a second", async () => {
+    const user = await person();
+    const here = Object.assign(new ApiUser(other), { token: user.token, profileId: user.profileId });
+    const path = `/api/profile/get/${user.profileId}`;
+    const visit = async (): Promise<number> => (await fetch(`${app.url}${path}`)).status;
+    const isKept = (): boolean => app.services.cache.get(`${path}\n`, now.getTime()) !== undefined;
+    await expect.poll(async () => (await visit()) === 200 && isKept(), { timeout: 10_000 }).toBe(true);
+    proxy.hold();
+    const saved = await here.call("PATCH", path.replace("/get", ""), { visibility: "private", created: true });
+    expect(saved.status, saved.text).toBe(200);
+    const since = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(isKept()).toBe(false);
+    // Nobody is shown it from here on: not from memory, and the database cannot be asked.
+    const statuses = await Promise.all(Array.from({ length: 10 }, visit));
+    expect(statuses).toEqual(Array(10).fill(503));
+    expect(performance.now() - since).toBeLessThan(4_000);
+    proxy.pass();
+    await expect.poll(visit, { timeout: 10_000 }).toBe(404);
+  });
+
+  it("what is kept is answered again once a late sign of life comes, and nothing had to be made anew for it", async () => {
+    const path = "/api/company/names";
+    const visit = () => fetch(`${app.url}${path}`);
+    const isKept = (): boolean => app.services.cache.get(`${path}\n`, now.getTime()) !== undefined;
+    await expect.poll(async () => (await visit()).ok && isKept(), { timeout: 10_000 }).toBe(true);
+    const { cache } = app.services;
+    const size = cache.size;
+    const isFresh = cache.isFresh;
+    cache.isFresh = () => false;
+    expect(isKept()).toBe(false);
+    cache.isFresh = isFresh;
+    expect(isKept()).toBe(true);
+    expect(cache.size).toBe(size);
+  });
+});
