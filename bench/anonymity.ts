@@ -18,7 +18,6 @@ import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { classify, titleName } from "#features/title/classify.ts";
 import { CROWDS, type Crowd } from "#features/anonymity/rules.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
-import { countryCodeOf } from "#features/school/rows.ts";
 import { isEndOpen, isOpen, SCHOOL_KEPT, Site, type Job, type Moment, type Person } from "./anonymity-site.ts";
 
 const { values } = parseArgs({
@@ -43,11 +42,13 @@ async function inventAnonymous(people: number): Promise<Person[]> {
       country: one.country,
       industry: one.industry,
     }));
-  const schools = readSchoolCatalogue().map(({ country, domains }, id) => ({
-    id,
-    country: countryCodeOf(country),
-    domains,
-  }));
+  const schools = (await readSchoolCatalogue())
+    .filter(({ known }) => known > 0)
+    .map(({ country, domains }, id) => ({
+      id,
+      country,
+      domains,
+    }));
   const world = openWorld(companies, schools, people);
   const momentOf = (date: string, isYearOnly: boolean): Moment => ({
     month: Number(date.slice(0, 4)) * 12 + (isYearOnly ? 0 : Number(date.slice(5, 7)) - 1),

@@ -5,7 +5,7 @@
  */
 import { makeBackup } from "#features/backup/write.server.ts";
 import { openAsItIs, readArguments, runCommand } from "#server/command.ts";
-import { readSecret } from "#server/config.ts";
+import { readSecret } from "#server/secret.ts";
 import { askHidden } from "./lib/ask-hidden.ts";
 import { tryRestore } from "./lib/check-backup.ts";
 

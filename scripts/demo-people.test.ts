@@ -4,7 +4,6 @@ import { inventPerson, type DemoPerson } from "#db/seed/person.ts";
 import { openWorld, type World } from "#db/seed/world.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
-import { countryCodeOf } from "#features/school/rows.ts";
 import { hasEveryInsight, insightsOf, medianStay, neighboursOf, staysOf } from "#tests/helpers/demo-insights.ts";
 import {
   companiesByPeople,
@@ -19,11 +18,13 @@ const SEED = 20_260_101;
 const FRESH_SITE = 600;
 
 const catalogue = (await readCatalogue()).map((company, id) => ({ ...company, id }));
-const schools = readSchoolCatalogue().map(({ country, domains }, id) => ({
-  id,
-  country: countryCodeOf(country),
-  domains,
-}));
+const schools = (await readSchoolCatalogue())
+  .filter(({ known }) => known > 0)
+  .map(({ country, domains }, id) => ({
+    id,
+    country,
+    domains,
+  }));
 
 function settle(people: number, today: string): { world: World; people: DemoPerson[]; shown: ShownPerson[] } {
   const world = openWorld(catalogue, schools, people);

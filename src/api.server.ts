@@ -11,6 +11,7 @@ import { accessTokenApi } from "./features/session/access-token-api.server.ts";
 import { scopeOfCall } from "./features/session/rules.ts";
 import { adminApi } from "#features/admin/api.server.ts";
 import { auditApi } from "#features/audit/api.server.ts";
+import { overviewApi } from "#features/overview/api.server.ts";
 import { describeDocument } from "./features/api-docs/pure/describe-document.ts";
 import { companyAdminApi } from "./features/company-admin/api.server.ts";
 import { companyApi } from "./features/company/api.server.ts";
@@ -30,7 +31,10 @@ import { profileApi } from "#features/profile/api.server.ts";
 import { randomApi } from "#features/discover/api.server.ts";
 import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
+import { shareApi } from "#features/share/api.server.ts";
 import { siteApi } from "./features/site/site-api.server.ts";
+import { moderationApi } from "#features/moderation/report-api.server.ts";
+import { reportApi } from "#features/report/api.server.ts";
 import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
 import type { AppEnv, Services } from "#server/context.ts";
 import type { MethodsOf } from "#server/known-methods.ts";
@@ -69,6 +73,7 @@ const doors = (paths: Paths | undefined) => [
   passwordApi,
   passkeyApi,
   savedRouteApi,
+  shareApi,
   emailApi,
   exportApi,
   randomApi,
@@ -83,9 +88,12 @@ const doors = (paths: Paths | undefined) => [
   siteApi,
   quickSearchApi,
   suggestionApi,
+  reportApi,
+  moderationApi,
   mailApi,
   peopleApi,
   auditApi,
+  overviewApi,
   newsletterApi,
   earlyAccessApi,
   pathApi(paths),

@@ -9,6 +9,7 @@ import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { isDatabaseAway } from "#db/database-away.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
+import { embeds } from "#features/link-picture/embed-api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
@@ -26,11 +27,12 @@ import { textResponse } from "#server/listener.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
-import { problemResponse } from "#server/problem.ts";
+import { minuteChance } from "#server/minute-chance.ts";
+import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
 import { limitRequests } from "#server/route-limits.ts";
-import { refuseCrossSite } from "#server/request-guard.ts";
+import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import type { Paths } from "#features/path/thread/messages.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
@@ -43,7 +45,7 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
-const PICTURE_FILES = /^\/(?:pictures|company-logos)\//;
+const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$/;
 const YEAR = "public, max-age=31536000, immutable";
 const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
@@ -146,6 +148,10 @@ export function createApp(
   );
 
   app.use(limitRequests);
+  app.use(async (c, next) => {
+    if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
+    await next();
+  });
   app.use("/api/*", answerPreflight);
 
   // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
@@ -187,8 +193,7 @@ export function createApp(
     );
   }
 
-  app.route("/", siteFiles(paths));
-  app.route("/", linkPictures(clientFolder, paths));
+  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder)]) app.route("/", one);
   const api = createApiApp(services, methodsOf, paths);
   app.get("/api/docs", page);
   app.route("/", api);
@@ -207,25 +212,11 @@ export function createApp(
 /** How long /readyz waits for what it says beside its status. */
 const DETAIL_MS = 500;
 
-/** Pages made at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
-const MAX_PAGES_AT_ONCE = 128;
-let pagesAtOnce = 0;
-
 function readTheme(cookie: string | undefined): Theme {
   return cookie === "light" || cookie === "dark" ? cookie : "system";
 }
 
-async function servePage(...given: Parameters<typeof makePage>): Promise<Response> {
-  if (pagesAtOnce >= MAX_PAGES_AT_ONCE) throw new AppError("overloaded", { retryAfter: 2 });
-  pagesAtOnce += 1;
-  try {
-    return await makePage(...given);
-  } finally {
-    pagesAtOnce -= 1;
-  }
-}
-
-async function makePage(
+async function servePage(
   services: Services,
   renderPage: RenderHere,
   raw: Request,
@@ -241,7 +232,7 @@ async function makePage(
     db: services.db,
     now,
     today: calendarDay(now),
-    random: services.random,
+    random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),
     secret: services.secret,
     viewer,
     tokenHash: token?.hash,

@@ -31,6 +31,17 @@ export const FORMS: Readonly<Record<string, PlainForm>> = {
   "/reset-password": { call: "/api/user/reset", fields: ["token", "password"], done: () => "/reset-password?done" },
   "/newsletter": { call: "/api/email/newsletter", fields: ["email"], done: undefined },
   "/search": { call: "/api/user/routes", fields: ["query", "saved"], done: toSearch },
+  "/report": {
+    call: "/api/reports",
+    fields: ["subject", "id", "reason", "words", "quote", "website"],
+    done: () => "/report?sent",
+  },
+  "/reply": { call: "/api/reports/answer", fields: ["token", "text"], done: () => "/reply?sent" },
+  "/share": {
+    call: "/api/user/links",
+    fields: ["level", "action"],
+    done: ({ search }) => `/share${search}`,
+  },
   "/suggestions": { call: "/api/suggestions", fields: ["type", "text", "website"], done: () => "/suggestions?sent" },
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { keepEarlyAccess } from "#features/account/flags-write.server.ts";
 import { readAccess } from "#features/early-access/read.server.ts";
 import { isOpenWhenClosed } from "#features/early-access/rules.ts";
+import { joinBy } from "#features/early-access/write.server.ts";
 import { readAccessCookie } from "#server/access-cookie.ts";
 import type { Access, AppEnv } from "#server/context.ts";
 
@@ -12,13 +12,15 @@ import type { Access, AppEnv } from "#server/context.ts";
  */
 export async function accessOf(c: Context<AppEnv>): Promise<Access> {
   const { services, now, viewer, admin, token } = c.var;
-  if (!services.config.earlyAccess || admin) return "full";
-  const proof = { accountId: viewer?.accountId, tokenHash: token?.hash, codeId: readAccessCookie(c) };
-  const { hasAccess, isKept } = await readAccess(services.db, proof, now);
-  if (hasAccess) {
-    if (viewer && !isKept) await keepEarlyAccess(services.db, viewer.accountId);
-    return "full";
-  }
+  const cookie = readAccessCookie(c);
+  const isClosed = services.config.earlyAccess && !admin;
+  // On an open site a code opens nothing, but who signs up by an invitation is counted.
+  if (!isClosed && cookie === undefined) return "full";
+  const proof = { accountId: viewer?.accountId, tokenHash: token?.hash, codeId: cookie };
+  const { hasAccess, isKept, codeId } = await readAccess(services.db, proof, now);
+  c.set("codeId", codeId);
+  if (hasAccess && viewer && !isKept) await joinBy(services.db, viewer.accountId, codeId);
+  if (hasAccess || !isClosed) return "full";
   // Both as the API's routes read the address and as the pages' router does, which takes `%2e%2e` for a step up.
   const paths = [c.req.path, new URL(c.req.url).pathname];
   return paths.every((path) => isOpenWhenClosed(c.req.method, path)) ? "open" : "none";

@@ -19,6 +19,8 @@ import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { noteOutcome } from "./features/stats/queue-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { queueByRules } from "#features/report/rules-write.server.ts";
+import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
 import { dropOldMarks } from "#server/forgotten.ts";
@@ -29,7 +31,7 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** What expires, each kind on its own: one that fails keeps none of the others. */
+/** What expires, and what rules find, each kind on its own: one that fails keeps none of the others. */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -42,6 +44,8 @@ const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void
   forgetExpiredGrants,
   emptyOldOrigins,
   deleteOldEntries,
+  deleteOldReports,
+  queueByRules,
   dropOldMarks,
 ];
 

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
     clientFolder: CLIENT_FOLDER,
     databaseUrl: config.databaseUrl ?? embedded?.url ?? "",
     say,
+    ...(embedded === undefined ? {} : { diskOf: config.dataDir, isServerDown: embedded.isServerDown }),
     prepare: (services) => prepareDatabase(services, say),
   });
   const shown = config.port === app.port ? config.baseUrl : `http://${config.host}:${app.port}`;

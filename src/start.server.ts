@@ -3,14 +3,15 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { calendarDay } from "#core/calendar.ts";
-import { openDatabase } from "#db/connect.ts";
+import { fromPool, openPool } from "#db/connect.ts";
 import { Pulse } from "#db/pulse.ts";
 import { migrate } from "#db/migrate.ts";
+import { waitForDatabase } from "#db/wait.ts";
 import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
-import { readSecret } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs } from "#server/job-queue.ts";
+import { watchDisk } from "#server/disk-watch.ts";
 import { createHttpServer } from "#server/listener.ts";
 import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
@@ -19,8 +20,11 @@ import { PageCache } from "#server/page-cache.ts";
 import { setPasswordCost } from "#server/password.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
+import { openSecret } from "#server/secret.ts";
+import { openDoor } from "#server/stop-serving.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
+import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 import { reactions } from "./reactions.server.ts";
@@ -44,6 +48,10 @@ export type StartOptions = {
   random?: () => number;
   /** Fills an empty database before the first request; a feature of the wiring. */
   prepare?: (services: Services) => Promise<void>;
+  /** Where the embedded database has its data; undefined for another PostgreSQL, which watches its own disk. */
+  diskOf?: string;
+  /** Is the embedded server gone, so that nothing can have been changed since? */
+  isServerDown?: () => boolean;
   /** Lets the development server see requests first. */
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
@@ -54,7 +62,11 @@ export type StartOptions = {
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
 /** Batches likewise; one connection alone, since their temporary tables belong to it. */
 const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
-const DRAIN = 10_000;
+/**
+ * Connections that wait to be accepted. Whoever finds no room there tries again by itself after one, three and seven
+ * seconds, and so waits longer than for any answer of ours; the kernel's own bound is 4096.
+ */
+const BACKLOG = 4_096;
 /** How often counted calls are told to the other processes. */
 const SETTLING = 1_000;
 
@@ -62,17 +74,19 @@ const SETTLING = 1_000;
 export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { config, log, databaseUrl } = options;
   setPasswordCost(config.passwordCost);
+  await waitForDatabase(databaseUrl, config.databaseWaitSeconds, options.say ?? (() => {}));
   await migrate(databaseUrl, options.say);
   const pulse = new Pulse((isHanging) =>
     log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
   );
-  const db = openDatabase(databaseUrl, { pulse, onIdleError: () => log.warn("a database connection was lost") });
-  const lookups = openDatabase(databaseUrl, {
+  const pool = openPool(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
+  const db = fromPool(pool, undefined, pulse);
+  const lookupPool = openPool(databaseUrl, {
     ...LOOKUP_BOUNDS,
-    pulse,
     applicationName: "pipelines look-ups",
     onIdleError: () => log.warn("a database connection was lost"),
   });
+  const lookups = fromPool(lookupPool, undefined, pulse);
   const publishing = openDatabase(databaseUrl, {
     ...PUBLISHING_BOUNDS,
     applicationName: "pipelines publishing",
@@ -82,8 +96,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   let isReady = false;
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
-  const secret = readSecret(config.secretFile);
+  const endPools = async (): Promise<void> =>
+    void (await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]));
+  const secret = await openSecret(db, config.secretFile).catch(async (error: unknown) => {
+    await endPools();
+    throw error;
+  });
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
+  const disk = options.diskOf === undefined ? undefined : watchDisk(options.diskOf, log);
   const services: Services = {
     config,
     secret,
@@ -101,11 +121,12 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     hasDemo: () => hasDemo,
     ready: () => isReady,
     isDatabaseAlive: () => isDatabaseAlive(),
+    isDiskFull: () => disk?.isFull() ?? false,
   };
   try {
     await options.prepare?.(services);
   } catch (error) {
-    await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]);
+    await endPools();
     throw error;
   }
   const lookForDemo = async (): Promise<void> => {
@@ -120,6 +141,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     log,
     isFresh: () => cache.isFresh(),
   });
+  openGauges(services, { pools: { main: pool, lookups: lookupPool }, paths });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
   // "Everything" is what commands announce that put people in or take them out beside a running app.
@@ -127,12 +149,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     cache,
     log,
     pulse,
+    ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
     onEverything: () => void lookForDemo().catch(() => {}),
   });
   isDatabaseAlive = channel.isAlive;
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
   const server = createHttpServer(services, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
+  const door = openDoor(server);
   const work = openWork(services);
   const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
   await listen(server, config);
@@ -150,14 +174,15 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         isReady = false;
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
-        await close(server);
+        disk?.close();
+        await door.close();
         await allAfterResponseDone();
         await jobs.stop();
         work.close();
         await limiter.settle();
         await channel.close();
         await paths.close();
-        await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]);
+        await endPools();
       })();
       return stopping;
     },
@@ -179,19 +204,6 @@ async function listen(server: Server, config: Config): Promise<void> {
       const isTaken = "code" in error && error.code === "EADDRINUSE";
       reject(isTaken ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error);
     });
-    server.listen(config.port, config.host, resolve);
+    server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, resolve);
   });
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const over = new AbortController();
-  const late = setTimeout(DRAIN, undefined, { signal: over.signal }).then(
-    () => server.closeAllConnections(),
-    () => {},
-  );
-  await closed;
-  over.abort();
-  await late;
 }

@@ -93,6 +93,10 @@ export const ERRORS = {
   "headers-too-large": { status: 431, sentence: "The headers of the request are too large." },
   "server-error": { status: 500, sentence: "Something went wrong on our side." },
   "paths-not-ready": { status: 503, sentence: "Paths are being read. Try again in a moment." },
+  "disk-full": {
+    status: 503,
+    sentence: "The disk of this site is full. Nothing can be saved until there is space again.",
+  },
   overloaded: { status: 503, sentence: "We are busy right now. Try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

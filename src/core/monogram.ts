@@ -1,4 +1,4 @@
-import { hash32 } from "./text.ts";
+import { escapeXml, hash32 } from "./text.ts";
 
 /**
  * The mark of a company or school without a logo: one to three letters over a
@@ -85,13 +85,6 @@ const FIXED = [
   ["#ffeff5", "#ffd3e4", "#8f3d6d"],
 ] as const;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
 /** The address of the mark drawn from a company's name. */
 export function companyMarkAddress(displayName: string): string {
   return `/monogram/company/${encodeURIComponent(displayName)}.svg`;
@@ -115,7 +108,7 @@ export function monogramSvg(name: string, shape: "company" | "school"): string {
     );
   }
   const outline = shape === "company" ? '<circle cx="20" cy="20" r="20"/>' : '<rect width="40" height="40" rx="12"/>';
-  const text = letters.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+  const text = escapeXml(letters);
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80" viewBox="0 0 40 40">' +
     `<clipPath id="m">${outline}</clipPath><g clip-path="url(#m)">` +

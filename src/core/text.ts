@@ -72,3 +72,10 @@ export function hash32(text: string): number {
   }
   return hash >>> 0;
 }
+
+const XML_SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** A text as it stands in XML or HTML, between tags or inside double quotes. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => XML_SIGNS[sign] ?? sign);
+}

@@ -91,13 +91,13 @@ async function describe(client: pg.Client, tables: readonly FoundTable[], extras
 
 async function readSequences(client: pg.Client): Promise<BackupHead["sequences"]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES);
-  const found: { table: string; column: string; last: string }[] = [];
+  const found: { table: string; column: string; last: string; used: boolean }[] = [];
   for (const { table, column, sequence } of rows) {
     const state = await client.query<{ last: string; used: boolean }>(
       `select last_value::text as last, is_called as used from ${sequence}`,
     );
     const row = state.rows[0];
-    if (row?.used === true) found.push({ table, column, last: row.last });
+    if (row) found.push({ table, column, ...row });
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 
 /** A backup that cannot be made or read; the message says which and why. */
@@ -29,8 +30,8 @@ export type BackupHead = {
   /** Marks of who was deleted, so that another backup cannot bring them back. See src/server/forgotten.ts. */
   forgotten: readonly (readonly [mark: string, keptUntil: string])[];
   tables: readonly TableHead[];
-  /** Where each identity column goes on: `table.column`, its last value. */
-  sequences: readonly { table: string; column: string; last: string }[];
+  /** Where each identity column goes on: after `last`, or with it where it was not used yet. */
+  sequences: readonly { table: string; column: string; last: string; used: boolean }[];
 };
 
 /** The last line: what stands above it must have this SHA-256. */
@@ -105,7 +106,10 @@ export class BackupWriter {
 
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
-  for await (const chunk of createReadStream(file).compose(createGunzip()) as AsyncIterable<Buffer>) {
+  const text = createGunzip();
+  // A reader that has enough ends both; an error comes out of the loop.
+  pipeline(createReadStream(file), text, () => {});
+  for await (const chunk of text as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       const piece = chunk.subarray(from, at + 1);

@@ -53,9 +53,9 @@ async function load(client: pg.Client, file: string, marks: BackupHead["forgotte
   }
   if (!head) throw new BackupError(`${file} is empty.`);
   for (const statement of references) await client.query(statement);
-  for (const { table, column, last } of head.sequences) {
+  for (const { table, column, last, used } of head.sequences) {
     const name = pg.escapeIdentifier(table);
-    await client.query(`select setval(pg_get_serial_sequence($1, $2), $3)`, [name, column, last]);
+    await client.query(`select setval(pg_get_serial_sequence($1, $2), $3, $4)`, [name, column, last, used]);
   }
   await noteForgotten(client, [...head.forgotten, ...marks]);
   await beginRestore(client);

@@ -34,6 +34,12 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 const AWAY_WORDS =
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|Cannot use a pool after calling end/;
 
+/** The server's disk is full, as it says itself. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "53100") || isDiskFull(error.cause);
+}
+
 /** The database is away, full, read-only or timed out: an honest 503, not a fault of ours. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

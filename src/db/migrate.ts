@@ -103,7 +103,11 @@ export async function migrate(
   after?: (name: string) => Promise<void>,
   options: { isRestore?: boolean } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "pipelines-migrate",
+    connectionTimeoutMillis: 10_000,
+  });
   // A server that goes away fails the statement under way; without a listener it would also end the process.
   client.on("error", () => {});
   await client.connect();

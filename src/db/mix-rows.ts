@@ -12,6 +12,7 @@ const MIXED: Readonly<Record<string, string>> = {
   username_reserved: "username_reserved_pkey",
   picture: "picture_pkey",
   stop: "stop_pkey",
+  share_link: "share_link_pkey",
   role: "role_pkey",
   company: "company_pkey",
   company_alias: "company_alias_pkey",

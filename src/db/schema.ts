@@ -22,6 +22,7 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
@@ -39,6 +40,7 @@ import type {
   WaitingMemberTable,
   WaitingRatingTable,
 } from "./stats-schema.ts";
+import type { SchoolNameTable, SchoolTable, SchoolTermTable } from "./school-schema.ts";
 
 export type PictureTable = { id: Generated<number>; public_id: string; profile_id: number; bytes: Buffer };
 
@@ -88,20 +90,11 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
+export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
+
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
 
 export type CatalogueVersionTable = { name: string; hash: string };
-
-export type SchoolTable = {
-  id: GeneratedAlways<number>;
-  public_id: string;
-  name: string;
-  name_key: string;
-  country: string;
-  country_code: string;
-  domains: Generated<string[]>;
-};
-export type SchoolTermTable = { school_id: number; term: string };
 
 export type CompanyTable = {
   id: Generated<number>;
@@ -198,7 +191,10 @@ export type EarlyAccessCodeTable = {
   created_at: Instant;
   expires_at: MaybeInstant;
   revoked_at: MaybeInstant;
+  joined: Generated<number>;
+  addresses: Generated<number>;
 };
+export type InvitationTable = { mail_id: number; code_id: number };
 export type EarlyAccessGrantTable = { token_hash: Buffer; code_id: number; expires_at: Instant };
 
 export type BroadcastTable = {
@@ -236,13 +232,21 @@ export type MailTable = {
   sent_at: MaybeInstant;
 };
 
+/** One row at most: an HMAC under the installation's key. */
+type SecretCheckTable = {
+  only_row: Generated<boolean>;
+  value: Buffer;
+};
+
 export type DB = {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;
   rate_limit: RateLimitTable;
   catalogue_version: CatalogueVersionTable;
+  secret_check: SecretCheckTable;
   school: SchoolTable;
+  school_name: SchoolNameTable;
   school_term: SchoolTermTable;
   company: CompanyTable;
   company_alias: CompanyAliasTable;
@@ -267,6 +271,7 @@ export type DB = {
   login_failure: LoginFailureTable;
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
+  share_link: ShareLinkTable;
   saved_route: SavedRouteTable;
   forgotten: ForgottenTable;
   last_backup: LastBackupTable;
@@ -284,6 +289,10 @@ export type DB = {
   newsletter_subscriber: NewsletterSubscriberTable;
   early_access_code: EarlyAccessCodeTable;
   early_access_grant: EarlyAccessGrantTable;
+  invitation: InvitationTable;
+  report: ReportTable;
+  report_act: ReportActTable;
+  moderation_quarter: ModerationQuarterTable;
   broadcast: BroadcastTable;
   mail: MailTable;
   company_stats_by_person: CompanyStatsByPersonView;

@@ -37,10 +37,16 @@ export function rarePieces(key: string, hitsOf: (piece: string) => number): stri
   });
 }
 
+/** Of a text's likeness to a term: less is another word ("usps" and "ups"). */
+const LIKE_FROM = 0.4;
+/** A term of fewer letters than this share of the text's is a part of a name: "labs" of "Quarry Labs". */
+const LENGTH_FROM = 0.6;
+
 /**
- * What a typed text finds among companies or schools: rows `id, rank, distance`, each once. Rank 0: a term begins with
- * the text; rank 1: a term is like it (one typo is forgiven), the nearer the smaller the distance. Of very many terms
- * that begin so, those of the best known owners and the first by the alphabet.
+ * What a typed text finds among companies or schools: rows `id, rank, is_word, distance`, each once. Rank 0: a term
+ * begins with the text (`is_word`: and its word ends there); rank 1, only if none does: a term is like it (one typo is
+ * forgiven), the nearer the smaller the distance. Of very many terms that begin so, those of the best known owners and
+ * the first by the alphabet.
  * @param key the text as foldText gives it, not empty
  * @param isMeant of a term `w`, whether it counts at all: others take nobody's place among those that are looked at
  */
@@ -53,25 +59,34 @@ export function termHits(
   const { term, key: owner } = TABLES[of];
   const { pieces, top } = termStatistics(db, of);
   const begins = sql`term like ${`${escapeLike(key)}%`}`;
+  const isWord = sql`(w.term = ${key} or w.term like ${`${escapeLike(key)} %`})`;
   const known =
     of === "company"
       ? sql`select company_id as id from company_stats order by people desc, company_id limit ${TOP_COMPANIES}`
       : sql`select unnest(${top}::bigint[]) as id`;
   const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => sql`term like ${`%${piece}%`}`);
+  // Nothing that is not meant may keep similar names away: that would tell of it.
+  const begun = sql`
+    select id, bool_or(is_word) as is_word from (
+      (select ${owner} as id, ${isWord} as is_word from ${term} w where ${begins} and ${isMeant}
+        order by term using ~<~ limit ${MAX_PREFIX_HITS})
+      union all
+      (select id, t.is_word from (${known}) best cross join lateral (
+        select ${isWord} as is_word from ${term} w where w.${owner} = best.id and ${begins} and ${isMeant}
+        order by is_word desc limit 1) t)
+    ) p group by id`;
   const similar = sql`
-    select id, 1 as rank, min(distance)::real as distance from (
+    select id, 1 as rank, false as is_word, min(distance)::real as distance from (
       select id, term <-> ${key} as distance
-      from (select ${owner} as id, term from ${term} w where (${sql.join(rare, sql` or `)}) and ${isMeant}
+      from (select ${owner} as id, term from ${term} w
+        where (${sql.join(rare, sql` or `)}) and ${isMeant} and not exists (select from begun)
         limit ${MAX_CANDIDATES}) c
-      where term % ${key} order by distance limit ${MAX_SIMILAR_HITS}) s
+      where term % ${key} and length(term) >= ${LENGTH_FROM}::real * length(${key})
+        and term <-> ${key} <= ${1 - LIKE_FROM}::real
+      order by distance limit ${MAX_SIMILAR_HITS}) s
     group by id`;
   return sql`(
-    select id, min(rank) as rank, min(distance) as distance from (
-      select id, 0 as rank, 0::real as distance from (
-        (select ${owner} as id from ${term} w where ${begins} and ${isMeant} order by term using ~<~ limit ${MAX_PREFIX_HITS})
-        union
-        (select id from (${known}) best where exists (select from ${term} t where t.${owner} = best.id and ${begins}))
-      ) p
-      ${rare.length === 0 ? sql`` : sql`union all ${similar}`}
-    ) hit group by id)`;
+    with begun as materialized (${begun})
+    select id, 0 as rank, is_word, 0::real as distance from begun
+    ${rare.length === 0 ? sql`` : sql`union all ${similar}`})`;
 }

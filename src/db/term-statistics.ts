@@ -5,7 +5,7 @@ import type { Reader } from "./connect.ts";
 export type TermStatistics = {
   /** About how many terms hold a piece of three letters; absent: few. */
   pieces: ReadonlyMap<string, number>;
-  /** Keys of the schools that most people come from. */
+  /** Keys of the schools that most people come from, and of the best known ones. */
   top: readonly number[];
 };
 
@@ -14,8 +14,8 @@ const LIFE_MILLISECONDS = 3_600_000;
 const SAMPLE = 25;
 /** Pieces with fewer hits in the sample are as good as unknown. */
 const MIN_HITS = 10;
-/** Schools that are looked at for every text, because many people come from them. */
-const TOP_SCHOOLS = 400;
+/** Schools that are looked at for every text, because many people come from them or know them. */
+const TOP_SCHOOLS = 600;
 
 const TERMS = { company: sql.table("company_term"), school: sql.table("school_term") } as const;
 
@@ -60,8 +60,10 @@ async function countTerms(db: Reader, of: "company" | "school"): Promise<TermSta
     of === "company"
       ? { rows: [] }
       : await sql<{ id: number }>`
-          select school_id as id from school_company_stats group by school_id
-          order by sum(people) desc, school_id limit ${TOP_SCHOOLS}`.execute(db);
+          select id from (
+            select school_id as id, sum(people) as people from school_company_stats group by school_id
+            union all select id, 0 from school where known = 2
+          ) s group by id order by max(people) desc, id limit ${TOP_SCHOOLS}`.execute(db);
   return {
     pieces: new Map(rows.map(({ piece, hits }) => [piece, (hits * 100) / SAMPLE])),
     top: top.rows.map(({ id }) => id),

@@ -34,6 +34,8 @@ export type MailTransport = {
    *   throws, the dot is never sent and its error is thrown on.
    */
   send: (mail: OutgoingMail, handOver: () => Promise<void>) => Promise<Outcome>;
+  /** Connects, encrypts and signs in, and sends nothing. @throws Error in the mail server's words */
+  verify: () => Promise<void>;
   /** Ends what is under way and closes all connections. */
   close: () => void;
 };
@@ -86,6 +88,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
 
   return {
     close: () => pool.close(),
+    verify: async () => void (await pool.verify()),
     send: async (mail, handOver) => {
       if (!breaker.mayTry(performance.now())) return { state: "later", reason: "The mail server does not answer." };
       const whole = await compose(mail, from);

@@ -43,6 +43,7 @@ const EVERYWHERE = [
   "too-many-requests",
   "headers-too-large",
   "server-error",
+  "disk-full",
   "overloaded",
 ] as const;
 

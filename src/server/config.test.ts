@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ConfigError, readConfig, readSecret } from "./config.ts";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
 
 describe("settings", () => {
   test("have safe defaults: production, limits on, no proxy, no foreign origin", () => {
@@ -26,6 +23,9 @@ describe("settings", () => {
     ["PORT", "65536", "whole number"],
     ["PORT", "-1", "whole number"],
     ["PORT", "", "whole number"],
+    ["DRAIN_SECONDS", "-1", "number from 0 to 300"],
+    ["DRAIN_SECONDS", "301", "number from 0 to 300"],
+    ["DATABASE_WAIT_SECONDS", "long", "whole number"],
     ["MIN_RATERS", "0", "whole number from 1 to 1000"],
     ["BASE_URL", "pipelines.example", "https://pipelines.example"],
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
@@ -74,28 +74,5 @@ describe("settings", () => {
       trustProxy: ["10.0.0.1"],
       secure: true,
     });
-  });
-});
-
-describe("the installation's key", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "pipelines-secret-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  test("is made once, for its owner's eyes, and read again after", () => {
-    const file = join(folder, "deep", "secret");
-    const secret = readSecret(file);
-    expect(secret).toHaveLength(32);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readSecret(file).equals(secret)).toBe(true);
-    expect(readFileSync(file, "utf8").trim()).toBe(secret.toString("hex"));
-  });
-
-  test("is refused when the file holds something else", () => {
-    const file = join(folder, "secret");
-    writeFileSync(file, "changeme\n");
-    expect(() => readSecret(file)).toThrow("SECRET_FILE");
   });
 });

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
@@ -80,7 +78,13 @@ const settings = z.object({
     },
   ),
   SECRET_FILE: optional,
-  DRAIN_SECONDS: integer(0, 0, 300),
+  DRAIN_SECONDS: text
+    .default("0.4")
+    .refine((value) => /^\d{1,3}(?:\.\d{1,3})?$/.test(value) && Number(value) <= 300, {
+      message: "must be a number from 0 to 300",
+    })
+    .transform(Number),
+  DATABASE_WAIT_SECONDS: integer(60, 0, 3_600),
   BACKUP_DIR: optional,
   BACKUP_HOURS: integer(0, 0, 8_760),
   BACKUP_KEEP: integer(14, 1, 1_000),
@@ -136,6 +140,8 @@ export type Config = {
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
   drainSeconds: number;
+  /** How long a database that is away is waited for at the start. */
+  databaseWaitSeconds: number;
 };
 
 /**
@@ -202,24 +208,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       passphrase: value.BACKUP_PASSPHRASE,
     },
     drainSeconds: value.DRAIN_SECONDS,
+    databaseWaitSeconds: value.DATABASE_WAIT_SECONDS,
   };
-}
-
-/**
- * The installation's key, 32 bytes, made on first start and kept in a file
- * that only its owner reads, never in the database.
- */
-export function readSecret(file: string): Buffer {
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    // `wx`: of two processes that start at once one writes, both read the same.
-    writeFileSync(file, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-  const key = readFileSync(file, "utf8").trim();
-  if (!/^[0-9a-f]{64}$/.test(key)) {
-    throw new ConfigError(`The secret file (setting SECRET_FILE) does not hold 64 hex digits.`);
-  }
-  return Buffer.from(key, "hex");
 }

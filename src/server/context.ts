@@ -70,6 +70,8 @@ export type Reactions = {
   visibilitySwitched: readonly ((trx: Trx, switched: VisibilitySwitch) => Promise<void>)[];
   /** A profile that others see in lists was saved. */
   listedProfileSaved: readonly ((trx: Trx, profileKey: number) => Promise<void>)[];
+  /** A backup was restored: what was ended since must not go on. */
+  restored: readonly ((trx: Trx) => Promise<void>)[];
   /** A profile was deleted that had stops at these companies. */
   companiesLeft: readonly ((trx: Trx, companyKeys: readonly number[]) => Promise<void>)[];
 };
@@ -100,6 +102,8 @@ export type Services = {
   ready: () => boolean;
   /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
   isDatabaseAlive: () => boolean;
+  /** Nothing may be saved: the disk of the embedded database is as good as full. */
+  isDiskFull: () => boolean;
 };
 
 /** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */
@@ -137,6 +141,8 @@ export type AppEnv = {
     scope: "read" | "write" | undefined;
     admin: Admin | undefined;
     access: Access;
+    /** The code that let the caller in, by a cookie or a token; looked for only where somebody may have one. */
+    codeId: string | undefined;
     adminSession: AdminSession | undefined;
     /** A fresh bearer token that this call answers. */
     issued: string | undefined;

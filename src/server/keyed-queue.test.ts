@@ -52,7 +52,7 @@ test("the line is bounded, and empty again after", async () => {
 });
 
 test("a gate lets two in at once, the others in their order, and refuses whoever finds no room", async () => {
-  const gate = new Semaphore(2, 3);
+  const gate = new Semaphore(2, 3, 60_000);
   let inside = 0;
   let most = 0;
   const order: number[] = [];
@@ -78,4 +78,35 @@ test("a gate lets two in at once, the others in their order, and refuses whoever
   ]);
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4]]);
   expect(await gate.pass(async () => "open again")).toBe("open again");
+});
+
+test("whoever waits too long is refused then, and takes nobody's turn", async () => {
+  const gate = new Semaphore(1, 10, 30);
+  const held = Promise.withResolvers<void>();
+  const first = gate.pass(() => held.promise);
+  await expect(gate.pass(async () => "late")).rejects.toMatchObject({ code: "overloaded" });
+  const third = gate.pass(async () => "in time");
+  held.resolve();
+  await first;
+  expect(await third).toBe("in time");
+  expect(await gate.pass(async () => "free again")).toBe("free again");
+});
+
+test("nothing is begun for somebody who is gone when the turn comes", async () => {
+  const held = Promise.withResolvers<void>();
+  let isGone = false;
+  let isBegun = false;
+  const first = inKeyedQueue("gone", () => held.promise);
+  const second = inKeyedQueue(
+    "gone",
+    async () => {
+      isBegun = true;
+    },
+    () => isGone,
+  );
+  isGone = true;
+  held.resolve();
+  await first;
+  await expect(second).rejects.toMatchObject({ code: "overloaded" });
+  expect(isBegun).toBe(false);
 });

@@ -5,18 +5,30 @@ const MAX_WAITING = 100;
 
 const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
+/** Milliseconds after which what still waits for its turn is refused: whoever sent it has given up or tries again. */
+const MAX_WAIT = 5_000;
+
 /**
  * Runs what concerns one key one after the other in this process. Rows are
  * locked in the database all the same; but a waiter here holds no connection,
  * so that one person's many saves cannot take the whole pool from everybody.
- * @throws AppError overloaded when the line is too long
+ * @param isGone nobody waits for the outcome any more: nothing is begun
+ * @throws AppError overloaded when the line is too long, or the turn comes too late
  */
-export async function inKeyedQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function inKeyedQueue<T>(
+  key: string,
+  work: () => Promise<T>,
+  isGone: () => boolean = () => false,
+): Promise<T> {
   const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
   if (line.waiting >= MAX_WAITING) throw new AppError("overloaded", { retryAfter: 2 });
   lines.set(key, line);
   line.waiting += 1;
-  const turn = line.last.then(work);
+  const came = performance.now();
+  const turn = line.last.then(async () => {
+    if (performance.now() - came > MAX_WAIT || isGone()) throw new AppError("overloaded", { retryAfter: 2 });
+    return work();
+  });
   // Whoever is next waits for the end, not for the success.
   line.last = turn.catch(() => undefined);
   try {
@@ -29,38 +41,54 @@ export async function inKeyedQueue<T>(key: string, work: () => Promise<T>): Prom
 
 /**
  * Lets so many through at once; the others wait without holding anything, in
- * the order in which they came.
+ * the order in which they came, for a bounded time.
  */
 export class Semaphore {
   readonly #places: number;
   readonly #room: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #patience: number;
+  readonly #waiting = new Set<() => void>();
   #inside = 0;
 
   /**
    * @param places how many are inside at once
    * @param room how many may wait
+   * @param patience milliseconds after which one that waits is refused
    */
-  constructor(places: number, room: number) {
+  constructor(places: number, room: number, patience: number) {
     this.#places = places;
     this.#room = room;
+    this.#patience = patience;
   }
 
-  /** @throws AppError overloaded when too many wait */
+  /** @throws AppError overloaded when too many wait, or this one has waited too long */
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside >= this.#places) {
-      if (this.#waiting.length >= this.#room) throw new AppError("overloaded", { retryAfter: 2 });
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#inside += 1;
-    }
+    if (this.#inside >= this.#places) await this.#turn();
+    else this.#inside += 1;
     try {
       return await work();
     } finally {
       // The place goes to whoever is next, so that nobody who comes by takes it.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#inside -= 1;
+      const [next] = this.#waiting;
+      if (next) {
+        this.#waiting.delete(next);
+        next();
+      } else this.#inside -= 1;
     }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.size >= this.#room) throw new AppError("overloaded", { retryAfter: 2 });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(enter);
+        reject(new AppError("overloaded", { retryAfter: 2 }));
+      }, this.#patience);
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#waiting.add(enter);
+    });
   }
 }

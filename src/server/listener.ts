@@ -9,6 +9,7 @@ import {
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "#core/errors.ts";
+import { Admission, lineOf, whenWhole } from "./admission.ts";
 import { allowanceHeaders } from "./allowance.ts";
 import { SHARE_HEADER } from "./api-app.ts";
 import { isApiClient, withWholeAddresses } from "./whole-addresses.ts";
@@ -49,6 +50,7 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     overrideGlobalObjects: false,
     errorHandler: (error) => beforeRequest(services, error),
   });
+  const admission = new Admission(services.config.rateLimitFactor);
   const server = createServer(
     {
       headersTimeout: 5_000,
@@ -63,10 +65,10 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
       if (!server.listening || !services.ready()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
-      if (atOnce >= MAX_AT_ONCE && !PROBES.has(incoming.url)) return refuse(services, outgoing);
+      // Who watches over us is answered whatever waits.
+      if (PROBES.has(incoming.url)) return void listener(incoming, outgoing);
       boundBody(incoming, outgoing);
-      countWork(incoming, outgoing);
-      void listener(incoming, outgoing);
+      whenWhole(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
     },
   );
   closeSlowReaders(server);
@@ -74,29 +76,6 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
   server.maxRequestsPerSocket = 10_000;
   answerUnreadable(server, services.config);
   return server;
-}
-
-/** Requests worked on at once at most: past it a quick 503 keeps memory and everybody else's waiting bounded. */
-const MAX_AT_ONCE = 512;
-let atOnce = 0;
-
-/** Counts a request from when it is whole: bodies that drip in cost us nothing and must not shut others out. */
-function countWork(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  let isCounted = false;
-  let isOver = false;
-  const count = (): void => {
-    if (isOver || outgoing.writableEnded) return;
-    isCounted = true;
-    atOnce += 1;
-  };
-  const hasBody =
-    incoming.headers["transfer-encoding"] !== undefined || incoming.headers["content-length"] !== undefined;
-  if (hasBody) incoming.once("end", count);
-  else count();
-  outgoing.once("close", () => {
-    isOver = true;
-    if (isCounted) atOnce -= 1;
-  });
 }
 
 /** What went wrong outside the application: an address that no URL can be made of, e.g. with a raw `\`, or a fault of ours. */
@@ -112,11 +91,32 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
-function refuse(services: Services, outgoing: ServerResponse): void {
+/** Starts the work when its turn comes, or refuses it. */
+function letIn(
+  services: Services,
+  admission: Admission,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
+): void {
+  const line = lineOf(incoming.method ?? "GET", incoming.url?.split("?", 1)[0] ?? "/");
+  admission.enter(line, {
+    isGone: () => outgoing.destroyed || incoming.socket.destroyed,
+    start: () => {
+      outgoing.once("close", () => admission.leave(line));
+      void listener(incoming, outgoing);
+    },
+    refuse: () => refuse(services, incoming, outgoing),
+  });
+}
+
+function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): void {
   noteRefusal(services.log, new AppError("overloaded"));
   const { status, headers, body } = rawProblem(services.config, "overloaded");
-  outgoing.writeHead(status, [...headers, ["retry-after", "2"], ["connection", "close"]].flat());
-  outgoing.end(body);
+  // A body that nobody reads ends the connection. Any other is kept: to make one costs more than to say no.
+  if (!incoming.complete) headers.push(["connection", "close"]);
+  outgoing.writeHead(status, [...headers, ["retry-after", "2"]].flat());
+  outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
 /** The key of a shared answer, or undefined for requests that must be worked on. */

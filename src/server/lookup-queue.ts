@@ -1,13 +1,9 @@
 import type { MiddlewareHandler } from "hono";
-import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { inKeyedQueue } from "./keyed-queue.ts";
 
 /** Searches by a typed text: companies, schools, quick search. Each costs the database more than other reads. */
 export const LOOKUPS = /^\/api\/(?:jump|company\/get\/companies|school\/get\/schools)\/./;
-
-/** Milliseconds after which a look-up that still waits for those before it is refused. */
-const MAX_WAIT = 5_000;
 
 /**
  * One look-up of a caller after the other: whoever sends hundreds at once keeps themselves waiting, nobody else.
@@ -15,9 +11,6 @@ const MAX_WAIT = 5_000;
  */
 export const queueLookups: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!LOOKUPS.test(c.req.path)) return next();
-  const came = performance.now();
-  await inKeyedQueue(`lookup:${c.var.viewer?.accountId ?? c.var.address}`, async () => {
-    if (performance.now() - came > MAX_WAIT) throw new AppError("overloaded");
-    await next();
-  });
+  const { signal } = c.req.raw;
+  await inKeyedQueue(`lookup:${c.var.viewer?.accountId ?? c.var.address}`, next, () => signal.aborted);
 };

@@ -37,11 +37,5 @@ export function openMetrics() {
       help: "Batches of published numbers that failed one after the other, from two on",
       registers: [registry],
     }),
-    pool: new Gauge({
-      name: "database_connections",
-      help: "Connections of the pool, by state",
-      labelNames: ["state"] as const,
-      registers: [registry],
-    }),
   };
 }

@@ -13,6 +13,7 @@ export type PageContext = {
   now: Date;
   /** The calendar day in UTC, `YYYY-MM-DD`. */
   today: string;
+  /** Chance; for visitors the same within a minute, so that what is drawn can be kept for all of them. */
   random: () => number;
   /** The installation's key, for orders that nobody may foresee; never part of an answer. */
   secret: Buffer;

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { AppError } from "#core/errors.ts";
+import { Semaphore } from "./keyed-queue.ts";
 
 const derive = promisify(argon2);
 
@@ -24,25 +24,11 @@ export function setPasswordCost(name: "full" | "test"): void {
 const AT_ONCE = availableParallelism();
 const QUEUE = 32;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Milliseconds after which a login that still waits is refused. */
+const PATIENCE = 2_000;
 
 /** At most one derivation per core at once; a full queue is refused, so that a flood of logins cannot starve readers. */
-async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= QUEUE) throw new AppError("overloaded", { retryAfter: 2 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const hashing = new Semaphore(AT_ONCE, QUEUE, PATIENCE);
 
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
@@ -50,7 +36,7 @@ function base64(bytes: Uint8Array): string {
 
 async function tagOf(password: string, nonce: Uint8Array, at: Cost): Promise<Buffer> {
   const message = Buffer.from(password, "utf8");
-  return withHashSlot(() => derive("argon2id", { ...at, tagLength: TAG_BYTES, message, nonce }));
+  return hashing.pass(() => derive("argon2id", { ...at, tagLength: TAG_BYTES, message, nonce }));
 }
 
 function toPhc(at: Cost, nonce: Uint8Array, tag: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AppError, type ErrorCode } from "#core/errors.ts";
-import { isDatabaseAway } from "#db/database-away.ts";
+import { isDatabaseAway, isDiskFull } from "#db/database-away.ts";
 import type { AppEnv } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
 
@@ -13,6 +13,9 @@ export type Problem = {
   issues?: readonly { path: string; message: string }[];
 };
 
+/** Seconds: space does not come back by itself. */
+export const DISK_RETRY = 30;
+
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException) {
@@ -20,6 +23,7 @@ function toAppError(error: unknown): AppError | undefined {
     if (error.status === 404) return new AppError("not-found");
     if (error.status < 500) return new AppError("bad-request");
   }
+  if (isDiskFull(error)) return new AppError("disk-full", { retryAfter: DISK_RETRY });
   return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
 }
 

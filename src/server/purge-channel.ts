@@ -1,3 +1,5 @@
+import { setTimeout as setTimer } from "node:timers";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import type { Pulse } from "#db/pulse.ts";
@@ -10,6 +12,7 @@ const MAX_PAYLOAD = 7_000;
 
 /** Milliseconds between a lost connection and the next. */
 const AGAIN = 500;
+const HEARSAY = 100;
 /**
  * How long a sign of life is good for the cache, in milliseconds from when it was asked for: a change that was
  * committed later may not have been heard of.
@@ -48,6 +51,8 @@ type ChannelOptions = {
   pulse?: Pulse;
   /** Told when "everything" was purged. */
   onEverything?: () => void;
+  /** Is the server that runs for us alone dead? Then nothing changes, and what is kept stays right. */
+  isServerDown?: () => boolean;
 };
 
 /**
@@ -58,12 +63,27 @@ type ChannelOptions = {
  * the cache is off as soon as one is late: an answer to what was asked after a change comes behind the change's purge.
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
-  const { cache, log, pulse, onEverything = () => {} } = options;
+  const { cache, log, pulse, onEverything = () => {}, isServerDown = () => false } = options;
   const first = Promise.withResolvers<void>();
   let current: Connection | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  cache.isFresh = () => current?.isListening === true && performance.now() - current.heardOf < LEASE;
+  /** What is kept is right as of the server's death; a server that comes back ends that, and is listened to. */
+  let isFrozen = false;
+  cache.isFresh = () =>
+    (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE);
+
+  /** Its owner may hear of the death a moment after us. */
+  async function offUnlessDown(): Promise<void> {
+    await setTimeout(HEARSAY);
+    if (closed || isListening()) return;
+    if (isServerDown()) isFrozen = true;
+    else cache.switch(false);
+  }
+
+  function isListening(): boolean {
+    return current?.isListening === true;
+  }
 
   function lost(connection: Connection, isHanging: boolean): void {
     if (current !== connection) return;
@@ -71,13 +91,13 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     void connection.end();
     if (closed) return;
     first.resolve();
-    if (connection.isListening) cache.switch(false);
+    if (connection.isListening) void offUnlessDown();
     // Whatever refuses us answers: then each query finds out for itself.
     if (isHanging) pulse?.hang();
     else pulse?.answer();
     log.debug("purge channel lost, opening it again");
     // One that hangs has cost its time already.
-    timer = setTimeout(listen, isHanging ? 0 : AGAIN);
+    timer = setTimer(listen, isHanging ? 0 : AGAIN);
   }
 
   function listen(): void {
@@ -89,6 +109,7 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
         first.resolve();
       },
       onListening: () => {
+        isFrozen = false;
         cache.clear();
         cache.switch(true);
       },

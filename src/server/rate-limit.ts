@@ -16,6 +16,7 @@ export const LIMITS = {
   pages: { name: "pages", hits: 600, seconds: 300 },
   lookup: { name: "lookup", hits: 300, seconds: 300 },
   signup: { name: "signup", hits: 5, seconds: 1_800 },
+  signupInvited: { name: "signup-invited", hits: 100, seconds: 1_800 },
   username: { name: "username", hits: 10, seconds: 600 },
   meter: { name: "meter", hits: 60, seconds: 86_400 },
   networkReturn: { name: "network-return", hits: 25, seconds: 300 },
@@ -36,7 +37,10 @@ export const LIMITS = {
   adminCode: { name: "admin-code", hits: 10, seconds: 600 },
   emailSend: { name: "email-send", hits: 30, seconds: 3_600 },
   suggestion: { name: "suggestion", hits: 5, seconds: 3_600 },
+  report: { name: "report", hits: 5, seconds: 3_600 },
+  signUpsOfAddress: { name: "sign-ups-of-address", hits: 30, seconds: 86_400 },
   earlyAccess: { name: "early-access", hits: 10, seconds: 3_600 },
+  invitations: { name: "invitations", hits: 30, seconds: 3_600 },
   newsletterSender: { name: "newsletter-sender", hits: 30, seconds: 3_600 },
   newsletterEmail: { name: "newsletter-email", hits: 3, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
@@ -66,6 +70,28 @@ export async function settleCounters(db: Database, secret: Buffer, deltas: reado
   return keys.map((key) => totals.get(key) ?? 0);
 }
 
+type Counted = { limit: Limit; who: string };
+
+/** Counts one hit in PostgreSQL. @returns the hits of all processes in this window, and when it is over */
+export async function countShared(
+  db: Database,
+  secret: Buffer,
+  now: Date,
+  { limit, who }: Counted,
+): Promise<{ hits: number; end: number }> {
+  const window = limit.seconds * 1_000;
+  const start = Math.floor(now.getTime() / window) * window;
+  const { hits } = await db
+    .insertInto("rate_limit")
+    .values({ bucket: bucketOf(secret, limit, who), window_start: new Date(start), hits: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["bucket", "window_start"]).doUpdateSet({ hits: sql`rate_limit.hits + 1` }),
+    )
+    .returning("hits")
+    .executeTakeFirstOrThrow();
+  return { hits, end: start + window };
+}
+
 /**
  * Counts at once in PostgreSQL, for what must not be guessed: fixed windows
  * shared by all processes, exact to the last try.
@@ -76,26 +102,28 @@ export async function takeShared(
   secret: Buffer,
   factor: number,
   now: Date,
-  limits: readonly { limit: Limit; who: string }[],
+  limits: readonly Counted[],
 ): Promise<void> {
-  for (const { limit, who } of limits) {
-    const bucket = bucketOf(secret, limit, who);
-    const window = limit.seconds * 1_000;
-    const start = Math.floor(now.getTime() / window) * window;
-    const row = await db
-      .insertInto("rate_limit")
-      .values({ bucket, window_start: new Date(start), hits: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(["bucket", "window_start"]).doUpdateSet({ hits: sql`rate_limit.hits + 1` }),
-      )
-      .returning("hits")
-      .executeTakeFirstOrThrow();
-    if (row.hits > limit.hits * factor) {
+  for (const one of limits) {
+    const { hits, end } = await countShared(db, secret, now, one);
+    if (hits > one.limit.hits * factor) {
       throw new AppError("too-many-requests", {
-        retryAfter: Math.max(1, Math.ceil((start + window - now.getTime()) / 1_000)),
+        retryAfter: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)),
       });
     }
   }
+}
+
+/** Takes back the hit that `takeShared` counted a moment ago: for what is limited only where it was wrong. */
+export async function giveBackShared(db: Database, secret: Buffer, now: Date, { limit, who }: Counted): Promise<void> {
+  const window = limit.seconds * 1_000;
+  await db
+    .updateTable("rate_limit")
+    .set((eb) => ({ hits: eb("hits", "-", 1) }))
+    .where("bucket", "=", bucketOf(secret, limit, who))
+    .where("window_start", "=", new Date(Math.floor(now.getTime() / window) * window))
+    .where("hits", ">", 0)
+    .execute();
 }
 
 /** Drops the counters of windows that are over; those of limits that are gone after a day. */

@@ -12,6 +12,8 @@ export function QuestionDialog(props: {
   actions?: ReactNode;
   /** "dialog" for a form, which is no question. */
   kind?: "dialog";
+  /** For what needs the room of a page. */
+  isWide?: boolean;
   onClose: () => void;
 }): ReactNode {
   const id = useId();
@@ -26,7 +28,7 @@ export function QuestionDialog(props: {
   return (
     <dialog
       ref={dialog}
-      className="dialog dialog--modal"
+      className={props.isWide ? "dialog dialog--modal dialog--wide" : "dialog dialog--modal"}
       role={props.kind ?? "alertdialog"}
       aria-labelledby={`${id}-title`}
       aria-describedby={props.kind === undefined ? `${id}-text` : undefined}

@@ -116,13 +116,13 @@ describe("the documentation", () => {
     expect(scriptFaults(scripts, readme, isThere)).toEqual([]);
   });
 
-  it("numbers its decisions without gaps", () => {
+  it("numbers each decision once", () => {
     const numbers = repositoryPaths().flatMap(
       (path) => /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1] ?? [],
     );
     const all = repositoryPaths().filter((path) => path.startsWith("docs/decisions/"));
     expect(numbers.length).toBe(all.length);
-    expect(numbers.toSorted().map(Number)).toEqual(numbers.map((_, index) => index + 1));
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
 

@@ -8,6 +8,11 @@ import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/company-admin/parts/company-panel.tsx: SidePanel":
     "a dialog that covers the gallery where it is narrow",
+  "src/features/moderation/parts/act-dialog.tsx: ActDialog": "a ConfirmDialog; tests/e2e/reports.test.ts opens it",
+  "src/features/moderation/parts/report-item.tsx: ReportItem":
+    "a report of the dashboard's queue; tests/e2e/reports.test.ts goes through its states",
+  "src/features/early-access/parts/invite-preview.tsx: InvitePreview":
+    "a list before it is mailed; tests/e2e/invitations.test.ts goes through it",
   "src/features/early-access/parts/coming-soon.tsx: ComingSoon": "a whole page with a title of its own",
   "src/features/profile/parts/leave-question.tsx: LeaveQuestion": "a QuestionDialog as a page is left",
   "src/features/profile/parts/owner-identity.tsx: OwnerIdentity": "Identity with TextFields in place",
@@ -28,7 +33,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Parts of one page only; the browser tests of their pages go through their states. */
-const PAGE_PARTS = /^src\/features\/(?:api-docs|editor|settings|route|saved-route|way|like-me|ask)\/parts\//;
+const PAGE_PARTS =
+  /^src\/features\/(?:api-docs|editor|settings|route|saved-route|way|like-me|ask|share|report)\/parts\//;
 
 /** Functions, classes and constants with a component's name; CONSTANTS have another. */
 const MADE = /^export (?:default )?(?:async )?(?:function|class|const) ([A-Z]\w*[a-z]\w*)/gm;

@@ -28,6 +28,9 @@ const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" 
   "mail MAX_SUBJECT": { columns: ["broadcast.subject"], end: "max" },
   "early-access MAX_LABEL": { columns: ["early_access_code.label"], end: "max" },
   "saved-route MAX_ROUTE_QUERY": { columns: ["saved_route.query"], end: "max" },
+  "report MAX_WORDS": { columns: ["report.words"], end: "max" },
+  "report MAX_QUOTE": { columns: ["report.quote"], end: "max" },
+  "report MAX_ANSWER": { columns: ["report_act.words"], end: "max" },
   "suggestion MAX_SUGGESTION": { columns: ["suggestion.text"], end: "max" },
 };
 
@@ -42,11 +45,14 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "account PASSWORD_MIN": "a password is never stored, its hash has one length",
   "account PASSWORD_MAX": "a password is never stored, its hash has one length",
   "anonymity MAX_OWN_TITLES": "a number of titles in a question, none of which is kept",
+  "report MIN_ACTS": "decides what is shown, not what is stored",
   "stats MIN_PEOPLE": "decides what is shown, not what is stored",
   "stats MIN_STAYS": "decides what is shown, not what is stored",
   "discover MAX_DRAW": "a number of cards",
   "quick-search MAX_HITS": "a number of answers",
   "link-picture MAX_STATIONS": "a number of drawn stations",
+  "early-access MAX_ADDRESSES": "a number of mails; the database checks it by its own name, addresses",
+  "early-access MAX_INVITER": "part of a mail's text, of which no column is",
   "early-access MAX_USES": "a number; the database checks it by its own name, max_uses",
 };
 

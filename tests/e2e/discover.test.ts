@@ -68,7 +68,7 @@ test.describe("on a phone", () => {
     const search = panel.getByRole("link", { name: "Search" });
     await menu.click();
     await expect(search).toBeVisible();
-    const entries = ["About", "Search", "Discover", "Paths", "Login"];
+    const entries = ["About", "Search", "Discover", "Paths", "Login", "Join"];
     await expect(page.locator(".smenu__p").getByRole("link")).toHaveText(entries);
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
@@ -81,6 +81,8 @@ test.describe("on a phone", () => {
     }
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Login" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".smenu__p").getByRole("link", { name: "Join" })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(search).toBeHidden();
     await expect(menu).toBeFocused();

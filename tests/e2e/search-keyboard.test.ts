@@ -14,8 +14,8 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
   const { companyName } = await findPlaces(page);
   await page.goto("/search");
   await openField(page);
-  await page.keyboard.type(companyName);
-  // The list is open and nothing in it is chosen: Enter searches for what was typed.
+  await page.keyboard.type(companyName.slice(0, -1));
+  // The list is open and nothing in it is chosen: Enter searches for the first of it.
   await expect(page.getByRole("option").first()).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/company=/);
@@ -116,11 +116,75 @@ test.describe("without JavaScript", () => {
   test("whoever mistypes a company is led to the ones that come close", async ({ page }) => {
     await page.goto("/search?company=gogle");
     await expect(page.getByText("No company on this site with that name :/")).toBeVisible();
-    await page.getByText("Did you mean").getByRole("link", { name: "Google", exact: true }).click();
+    const alike = page.getByRole("navigation", { name: "Did you mean …?" });
+    await expect(alike.getByRole("link", { name: /^Google/ }).locator(".st")).toBeVisible();
+    await alike.getByRole("link", { name: /^Google/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Google");
     // The button in the field begins anew.
     await page.getByRole("button", { name: "Clear the company" }).click();
     await expect(page).toHaveURL(/\/search\??$/);
     await expect(page.getByRole("textbox", { name: "Company" })).toHaveValue("");
+  });
+});
+
+test("Enter takes what the list offers first, though the list is not there yet; a name of nothing stays as typed", async ({
+  watched: page,
+}) => {
+  await page.goto("/search");
+  await openField(page);
+  await page.keyboard.type("goog");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("stopped at Google");
+  await openField(page);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("no such company");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "No company on this site with that name :/" })).toBeVisible();
+  await expect(page).toHaveURL(/company=no\+such\+company/);
+});
+
+test("the people of a company are narrowed by kind, by who is still there, and by title, each with an address", async ({
+  watched: page,
+}) => {
+  await page.goto("/search?company=google");
+  const people = async (): Promise<number> =>
+    Number(/^[\d,]+/.exec(await page.getByRole("heading", { level: 1 }).innerText())?.[0].replace(",", ""));
+  const all = await people();
+  await expect(page.getByText("Listed in an order drawn by lot, the same for everyone.")).toBeVisible();
+  await page.getByRole("link", { name: "Interns" }).click();
+  await expect(page).toHaveURL(/stop=company:[0-9a-f]{24},kind:intern$/);
+  await expect.poll(people).toBeLessThan(all);
+  const filters = page.getByRole("group", { name: "Filters" });
+  await filters.getByRole("link", { name: "Anyone" }).click();
+  await expect(page).toHaveURL(/stop=company:[0-9a-f]{24}$/);
+  await expect.poll(people).toBe(all);
+  await filters.getByRole("link", { name: "There now" }).click();
+  await expect(page).toHaveURL(/now=1/);
+  await expect(filters.getByRole("link", { name: "There now" })).toHaveAttribute("aria-current", "true");
+  await expect.poll(people).toBeLessThan(all);
+  await filters.getByRole("link", { name: "There now" }).click();
+  await filters.getByRole("button", { name: "Title" }).click();
+  const title = page.getByRole("group", { name: "Title" }).getByRole("link").first();
+  const told = Number(/(\d+) people$/.exec(await title.innerText())?.[1]);
+  await title.click();
+  await expect(page).toHaveURL(/stop=company:[0-9a-f]{24},title:/);
+  await expect.poll(people).toBe(told);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test("the pipeline layout draws each line from top to bottom, the searched stop marked", async ({
+    watched: page,
+  }) => {
+    await page.goto("/search?company=google");
+    await page.getByRole("link", { name: "Show whole lines" }).click();
+    await expect(page).toHaveURL(/layout=pipeline/);
+    const lines = page.getByRole("article");
+    expect(await lines.count()).toBeGreaterThan(4);
+    for (const line of await lines.all()) await expect(line.locator(".is-match").first()).toContainText("Google");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.getByRole("link", { name: "Show cards" }).click();
+    await expect(page.locator(".pcard").first()).toBeVisible();
   });
 });

@@ -30,7 +30,7 @@ test("the landing page: its words, five people, thirty logos, three testimonials
   await expect(page.getByRole("blockquote")).toHaveCount(3);
   await expect(page.getByText("Sample", { exact: true })).toHaveCount(3);
   // Without a network there is no authorisation page to go to.
-  await expect(page.getByRole("link", { name: "Add Your Pipeline" })).toHaveAttribute("href", "/login");
+  await expect(page.getByRole("link", { name: "Add Your Pipeline" })).toHaveAttribute("href", "/signup");
   await expect(page.getByRole("contentinfo")).toContainText("© 2024 Pipelines");
   await expect(page.getByRole("link", { name: "Have a suggestion?" })).toHaveAttribute("href", "/suggestions");
 });
@@ -53,7 +53,7 @@ test("the header: its entries for visitors and for people, and where each leads"
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/search");
   await expect(page.getByRole("banner")).toHaveCSS("position", /^(?:fixed|sticky)$/);
-  expect(await entries()).toEqual([...places, "Login /login"]);
+  expect(await entries()).toEqual([...places, "Login /login", "Join /signup"]);
 
   await signUp(page, "header.strings@example.test");
   await expect(page).toHaveURL(/\/edit$/);

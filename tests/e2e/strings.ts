@@ -74,7 +74,7 @@ export const STRINGS: readonly FixedString[] = [
   ...seen("discover.test.ts › the menu opens, closes at Escape and at a tap, and leads on", {
     header: [
       ["menu button of small screens", '"Menu"'],
-      ["the panel has the same entries", '["About", "Search", "Discover", "Paths", "Login"]'],
+      ["the panel has the same entries", '["About", "Search", "Discover", "Paths", "Login", "Join"]'],
       ["a tap closes the panel", "toBeHidden()"],
     ],
   }),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { CLIENT_FOLDER, loadBuiltPages } from "#app/render.server.ts";
 import { startApp } from "#app/start.server.ts";
 import type { Database } from "#db/connect.ts";
 import { readConfig } from "#server/config.ts";
+import { readSecret } from "#server/secret.ts";
 import type { Services } from "#server/context.ts";
 import { watchAnswers } from "./answers-seen.ts";
 import { checkAnswer } from "./openapi.ts";
@@ -24,6 +26,18 @@ export type TestApp = {
   logged: () => string;
   stop: () => Promise<void>;
 };
+
+const secrets = new Map<string, string>();
+
+/** Apps on one database need one secret: that of the first, whose folder may be gone by then. */
+function secretOf(databaseUrl: string, folder: string): string {
+  const { pathname } = new URL(databaseUrl);
+  const file = join(folder, "secret");
+  const key = secrets.get(pathname);
+  if (key !== undefined) writeFileSync(file, key, { mode: 0o600 });
+  else secrets.set(pathname, readSecret(file).toString("hex"));
+  return file;
+}
 
 const noPages: RenderPage = async () =>
   new Response("no pages in this test", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
@@ -41,6 +55,9 @@ export async function startTestApp(
     random?: () => number;
     /** Background work is done; else it is only written down. */
     jobs?: boolean;
+    say?: (line: string) => void;
+    diskOf?: string;
+    isServerDown?: () => boolean;
   } = {},
 ): Promise<TestApp> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -62,6 +79,8 @@ export async function startTestApp(
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "debug",
+    DRAIN_SECONDS: "0",
+    SECRET_FILE: secretOf(databaseUrl, folder),
     ...options.env,
   });
   const app = await startApp({
@@ -72,6 +91,9 @@ export async function startTestApp(
     clientFolder: CLIENT_FOLDER,
     jobs: options.jobs ?? false,
     clock: options.now ?? (() => new Date("2026-11-15T12:00:00Z")),
+    ...(options.say === undefined ? {} : { say: options.say }),
+    ...(options.diskOf === undefined ? {} : { diskOf: options.diskOf }),
+    ...(options.isServerDown === undefined ? {} : { isServerDown: options.isServerDown }),
     ...(options.random === undefined ? {} : { random: options.random }),
   });
   watchAnswers(app.port);

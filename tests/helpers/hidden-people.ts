@@ -34,6 +34,13 @@ export class Person extends Browser {
   }
 }
 
+/** Makes a link. @returns the ids of all of the person's */
+async function linksOf(person: Person, level: string): Promise<string[]> {
+  const answer = await person.send("POST", "/api/user/links", { level, action: "make" });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return [...answer.text.matchAll(/\/s\/([0-9a-f]{24})/g)].map(([, id = ""]) => id);
+}
+
 /** The id in a picture's address. */
 export const pictureId = (pfp: unknown): string => String(pfp).slice(10, 34);
 
@@ -188,9 +195,17 @@ export async function startHiddenPeople() {
     });
   }
 
+  // What each of them shares, at every level they have.
+  const links: string[] = [];
+  for (const person of [owner, lonely, keeper])
+    for (const level of person === keeper ? ["everything", "no-name", "only-line"] : ["no-name", "only-line"])
+      links.push(...(await linksOf(person, level)));
+
   await waitForPaths(app);
   return {
     app,
+    /** Ids of shared links. */
+    links: [...new Set(links)],
     owner,
     lonely,
     keeper,

@@ -79,8 +79,8 @@ export function toLine({ id, isPublic = true, school = "", country = "CA", roles
   };
 }
 
-export function engineOf(lines: readonly BriefLine[]): PathEngine {
-  const engine = createPathEngine({ today: TODAY, nameOfTitle: (slug) => slug });
+export function engineOf(lines: readonly BriefLine[], bounds: { mostOfEverybody?: number } = {}): PathEngine {
+  const engine = createPathEngine({ today: TODAY, nameOfTitle: (slug) => slug, ...bounds });
   for (const line of lines) engine.put(toLine(line));
   return engine;
 }

@@ -6,7 +6,7 @@ import { seedPeople } from "#db/seed/load.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { readSchoolCatalogue } from "#features/school/catalogue.server.ts";
-import { importSchools } from "#features/school/write.server.ts";
+import { loadSchools } from "#features/school/catalogue-write.server.ts";
 import { refreshStats } from "#features/stats/write.server.ts";
 import { ApiUser, type TestApp } from "./app.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
@@ -22,7 +22,7 @@ export async function createDemoDatabase(people: number, now: Date): Promise<Tes
       db,
       catalogue.map((company) => ({ ...company, logo: "" })),
     );
-    await importSchools(db, readSchoolCatalogue());
+    await loadSchools(db, await readSchoolCatalogue());
     await seedPeople(db, database.url, {
       people,
       today: calendarDay(now),

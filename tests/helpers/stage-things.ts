@@ -42,6 +42,13 @@ export const THINGS: Readonly<Record<string, (stage: Stage) => Promise<string>>>
     const inbox = await stage.asAdmin<{ suggestions: { _id: string }[] }>("GET", "/api/admin/suggestions");
     return inbox.suggestions[0]?._id ?? "";
   },
+  report: async (stage) => {
+    const { profileId } = await stage.publicOwner();
+    await stage.asOwner("POST", "/api/reports", { subject: "pipeline", id: profileId, reason: "spam" });
+    type Reports = { reports: { _id: string; person: { _id: string } | null }[] };
+    const { reports } = await stage.asAdmin<Reports>("GET", "/api/admin/reports");
+    return reports.find(({ person }) => person?._id === profileId)?._id ?? "";
+  },
   adminSession: async (stage) => {
     const token = await stage.newAdminToken();
     type Sessions = { sessions: { _id: string; current: boolean }[] };

@@ -39,6 +39,7 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   stop: { field: "profile" },
   role: { field: "profile" },
   picture: { field: "picture" },
+  share_link: { field: "shareLinks" },
   saved_route: { field: "savedRoutes" },
   username_reserved: { field: "usernamesKept" },
   mail: { field: "mails" },

@@ -10,6 +10,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 let app: TestApp;
 let user: ApiUser;
 let admin: ApiUser;
+let codeId: string;
 let visitor: ApiUser;
 const SCHOOL = "0123456789abcdef01234567";
 
@@ -41,6 +42,11 @@ beforeAll(async () => {
   }
   visitor = new ApiUser(app);
   admin = await adminClient(app);
+  const emails = ["ada@paging.test", "ben@paging.test", "cleo@paging.test"];
+  codeId = (await admin.call<{ _id: string }>("POST", "/api/admin/invitations", { label: "Paging", emails })).body._id;
+  for (let n = 0; n < 3; n += 1) {
+    await user.call("POST", "/api/reports", { subject: "pipeline", id: user.profileId, reason: "spam" });
+  }
 });
 afterAll(() => app.stop());
 
@@ -70,6 +76,8 @@ const addresses = (): Record<keyof typeof LISTS, [ApiUser, string]> => ({
   "/api/email/broadcasts": [admin, "/api/email/broadcasts"],
   "/api/admin/audit": [admin, "/api/admin/audit"],
   "/api/admin/codes": [admin, "/api/admin/codes"],
+  "/api/admin/codes/{id}/addresses": [admin, `/api/admin/codes/${codeId}/addresses`],
+  "/api/admin/reports": [admin, "/api/admin/reports"],
   "/api/admin/companies": [admin, "/api/admin/companies"],
   "/api/admin/companies/merges": [admin, "/api/admin/companies/merges"],
   "/api/admin/companies/{id}/aliases": [admin, "/api/admin/companies/paging%20works/aliases"],

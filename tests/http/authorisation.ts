@@ -144,10 +144,14 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/passkey-login/begin": { rule: "tokenAtTheGate", body: {} },
   "POST /api/user/passkey-login": { rule: "tokenAtTheGate", body: { response: NO_ASSERTION }, ok: NO_SUCH },
 
+  // Shared links
+  "GET /api/user/links": { rule: "signedIn" },
+  "POST /api/user/links": { rule: "signedIn", body: { level: "only-line", action: "off" } },
   // Saved routes
   "GET /api/user/routes": { rule: "signedIn" },
   "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
   "POST /search": { rule: "token", ok: 400 },
+  "POST /share": { rule: "token", ok: 400 },
 
   // Network sign-in
   "GET /api/user/linkedin/start": { rule: "token" },
@@ -227,6 +231,13 @@ export const ROUTES: Readonly<Record<string, Row>> = {
     but: { suspended: "404" },
   },
 
+  // Reports
+  "POST /api/reports": { rule: "token", body: { subject: "pipeline", id: "{profile}", reason: "spam" } },
+  "GET /api/reports/counts": { rule: "public" },
+  "POST /api/reports/answer": { rule: "tokenAtTheGate", body: { token: "x", text: "Hello" }, ok: NO_SUCH },
+  "GET /api/admin/reports": { rule: "admin" },
+  "POST /api/admin/reports/{id}": { rule: "admin", path: "/api/admin/reports/{report}", body: { act: "dismiss" } },
+
   // Suggestions and newsletter
   "POST /api/suggestions": { rule: "token", body: { type: "other", text: "Hello" } },
   "POST /api/email/newsletter": { rule: "tokenAtTheGate", body: { email: "{email}" } },
@@ -239,6 +250,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/earlyAccess/check": { rule: "tokenAtTheGate", body: { code: "{code}" } },
   "GET /api/admin/codes": { rule: "admin" },
   "POST /api/admin/codes": { rule: "admin", body: { label: "Friends", maxUses: 10 } },
+  "POST /api/admin/invitations": { rule: "admin", body: { label: "Class", emails: ["new-{random}@example.test"] } },
+  "GET /api/admin/codes/{id}/addresses": { rule: "admin", path: "/api/admin/codes/{codeId}/addresses" },
   "DELETE /api/admin/codes/{id}": { rule: "admin", path: "/api/admin/codes/{codeId}" },
 
   // Mail
@@ -271,6 +284,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/admin/totp/confirm": { rule: "admin", body: { code: "000000" }, ok: NO_SUCH },
   "POST /api/admin/totp/remove": { rule: "admin", body: { password: "x", code: "000000" }, ok: NO_SUCH },
   "GET /api/admin/audit": { rule: "admin" },
+  "GET /api/admin/overview": { rule: "admin" },
   "GET /api/admin/people": { rule: "admin" },
   "POST /api/admin/people/{id}/suspend": {
     rule: "admin",
@@ -323,6 +337,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /ask": { rule: "public" },
   "GET /ask/reading": { rule: "public" },
   "GET /discover": { rule: "public" },
+  "GET /s/{id}": { rule: "public", path: `/s/${"0".repeat(24)}`, ok: 404 },
   "GET /user/*": { rule: "public", path: "/user/{profile}", but: { suspended: "404" } },
   "GET /company/*": { rule: "public", path: "/company/{company}" },
   "GET /school/*": { rule: "public", path: "/school/{school}" },
@@ -338,9 +353,12 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /newsletter": { rule: "tokenAtTheGate", ok: 400 },
   "POST /forgot-password": { rule: "token", ok: 303 },
   "POST /reset-password": { rule: "tokenAtTheGate", ok: 400 },
+  "POST /report": { rule: "token", ok: 400 },
+  "POST /reply": { rule: "tokenAtTheGate", ok: 400 },
   "POST /suggestions": { rule: "token", ok: 400 },
   // The way in, and what mailed links lead to.
   "GET /code": { rule: "open" },
+  "GET /reply": { rule: "open" },
   "GET /verify-email": { rule: "open" },
   "GET /reset-password": { rule: "open" },
   "GET /change-email": { rule: "open" },
@@ -349,6 +367,9 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /newsletter/unsubscribe": { rule: "open" },
   "GET /edit": { rule: "ownPage" },
   "GET /settings": { rule: "ownPage" },
+  "GET /report": { rule: "public" },
+  "GET /moderation": { rule: "public" },
+  "GET /share": { rule: "ownPage" },
   "GET /suggestions": { rule: "public" },
   "GET /api/docs": { rule: "public" },
   // An administrator is taken to the dashboard; everybody else sees the login, also at the gate.
@@ -375,6 +396,10 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /robots.txt": { rule: "open" },
   "GET /sitemap.xml": { rule: "public" },
   "GET /sitemaps/{file}": { rule: "public", path: "/sitemaps/none.xml", ok: 404 },
+  "GET /s/{file}": { rule: "public", path: `/s/${"0".repeat(24)}.svg`, ok: 404 },
+  "GET /share/preview.svg": { rule: "public", path: "/share/preview.svg", ok: 404 },
+  "GET /share/preview.png": { rule: "public", path: "/share/preview.png", ok: 404 },
+  "GET /oembed": { rule: "public", ok: 404 },
   "GET /link-pictures/site.png": { rule: "public" },
   "GET /link-pictures/title/{file}": { rule: "public", path: "/link-pictures/title/none.png", ok: 404 },
   "GET /link-pictures/{kind}/{file}": { rule: "public", path: "/link-pictures/company/{company}.png" },

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,6 +130,19 @@ describe("a backup", () => {
     const { rows } = await queryOnce(target.url, "select count(*)::int as n from migration");
     expect(rows[0]?.["n"]).toBeGreaterThan(5);
     rmSync(file);
+  });
+
+  test("of many megabytes gives its first line without the rest", async () => {
+    const file = join(folder, backupName(new Date("2026-11-01T00:00:00Z")));
+    const head = { format: "pipelines-backup", version: 1, forgotten: [["ab".repeat(32), "2027-01-01"]] };
+    writeFileSync(
+      file,
+      gzipSync(`${JSON.stringify(head)}\n${`${randomBytes(2_000).toString("hex")}\n`.repeat(4_000)}`, { level: 1 }),
+    );
+    expect(await marksIn(folder, () => {})).toContainEqual(["ab".repeat(32), "2027-01-01"]);
+    rmSync(file);
+    // Whatever a stream that was left says later ends the process.
+    await new Promise((resolve) => setTimeout(resolve, 100));
   });
 
   test("of a newer program is refused by name", async () => {

@@ -30,7 +30,7 @@ afterAll(() => people.app.stop());
 /** What can stand for any part of an address: ids, names, a random one. None is a secret, so that an echo of the question is no answer. */
 function words(): string[] {
   const { hidden, privateId, keeper, companies, schoolId } = people;
-  const known = [hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
+  const known = [...people.links, hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
   const typed = ["shared works", "only private", "second firm", "bo.t", "Anonymous", "x%27%22", "s", "test"];
   return [...new Set([...known, ...typed])];
 }
@@ -105,6 +105,9 @@ async function otherAddresses(): Promise<string[]> {
   return [
     ...maps,
     ...ids.flatMap((id) => [`/link-pictures/user/${id}.png`, `/pictures/${id}.webp`]),
+    ...people.links.flatMap((id) => [`/s/${id}.svg`, `/s/${id}.png`, `/oembed?url=${people.app.url}/s/${id}`]),
+    "/share/preview.svg?level=no-name",
+    "/share/preview.png?level=only-line",
     "/link-pictures/site.png",
     "/api/openapi.json",
     "/__manifest?p=%2Fuser%2Fx&version=1",

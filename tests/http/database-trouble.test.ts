@@ -23,9 +23,8 @@ beforeAll(async () => {
   const url = new URL(database.url);
   proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);
-  const secret = { SECRET_FILE: `/tmp/pipelines-test-secret-${database.name}` };
-  app = await startTestApp({ databaseUrl: url.href, now: () => now, env: secret });
-  other = await startTestApp({ databaseUrl: database.url, now: () => now, env: secret });
+  app = await startTestApp({ databaseUrl: url.href, now: () => now });
+  other = await startTestApp({ databaseUrl: database.url, now: () => now });
   server = new pg.Client({ connectionString: database.url });
   await server.connect();
   // The first answer is held against the OpenAPI document, which takes long: past the time-outs that count here.

@@ -349,7 +349,7 @@ describe("S26: refused", () => {
       app.db,
     );
     const answer = await send(person, file(await drawPng()));
-    expect([answer.status, answer.body.code]).toEqual([503, "overloaded"]);
+    expect([answer.status, answer.body.code]).toEqual([503, "disk-full"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await get(pfp)).status).toBe(200);
     await sql`drop function full_disk cascade`.execute(app.db);

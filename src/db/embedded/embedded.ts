@@ -19,6 +19,7 @@ import { isServerOf, readPostmasterFile } from "./process.ts";
 import { ensureServer, runningServer, stopServer } from "./server.ts";
 
 export { EmbeddedDatabaseError } from "./error.ts";
+export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type DiskSpace } from "./reserve.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -36,6 +37,8 @@ export interface EmbeddedDatabase {
   url: string;
   /** Whether this process runs the server and stops it. */
   ownsServer: boolean;
+  /** The server has died and is not back: nothing can be changed in it. Always false for somebody else's server. */
+  isServerDown: () => boolean;
   /** Stops the server in order if it is ours; may be called again. */
   stop(): Promise<void>;
 }
@@ -92,7 +95,7 @@ async function attach(dataDir: string): Promise<EmbeddedDatabase | undefined> {
   if (access === undefined) return undefined;
   const running = await runningServer(join(dataDir, "pg"), access);
   if (running === undefined || running === "busy") return undefined;
-  return { url: urlOf(running.access), ownsServer: false, stop: () => Promise.resolve() };
+  return { url: urlOf(running.access), ownsServer: false, isServerDown: () => false, stop: () => Promise.resolve() };
 }
 
 async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedDatabase> {
@@ -116,6 +119,7 @@ async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): 
     return {
       url: urlOf(server.access),
       ownsServer: true,
+      isServerDown: () => owner.isRecovering,
       stop: async () => {
         await owner.stop();
         lock.release();

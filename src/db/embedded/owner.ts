@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { Client } from "pg";
 import { type Place, urlOf } from "./cluster.ts";
 import { EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
+import { boundLog } from "./log.ts";
 import { isServerOf, kill } from "./process.ts";
+import { isDiskFull, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
 
 /** Any number that nobody else uses in this database ("pipe" in ASCII). */
@@ -10,6 +13,13 @@ const OWNER_KEY = 0x70697065;
 type Refable = Client & { ref(): void; unref(): void };
 
 const RESTARTS_A_MINUTE = 5;
+const LOG_LOOK_MS = 60_000;
+/** Milliseconds between two looks for space. */
+const SPACE_AGAIN = 1_000;
+
+function isAboutSpace(error: Error): boolean {
+  return error.message.includes("No space left on device");
+}
 
 /**
  * The process that runs the server. It holds one connection with an advisory lock: whoever looks into the database sees the
@@ -25,6 +35,7 @@ export class Owner {
   #stopping: Promise<void> | undefined;
   #recovering: Promise<void> | undefined;
   #restarts: number[] = [];
+  readonly #logs: NodeJS.Timeout;
 
   constructor(
     place: Place,
@@ -37,6 +48,8 @@ export class Owner {
     this.#onLost = onLost;
     this.#say = say;
     process.on("exit", this.#onExit);
+    const log = join(place.dataDir, "postgres.log");
+    this.#logs = setInterval(() => boundLog(log), LOG_LOOK_MS).unref();
   }
 
   /** Takes the advisory lock. A killed owner's connection can outlive it for a moment, hence the patience. */
@@ -65,6 +78,7 @@ export class Owner {
 
   /** Steps back from a server that turned out to be somebody else's. */
   letGo(): void {
+    clearInterval(this.#logs);
     process.off("exit", this.#onExit);
   }
 
@@ -86,6 +100,10 @@ export class Owner {
     if (isServerOf(this.#server.pid, this.#place.cluster)) kill(this.#server.pid, "SIGINT");
   };
 
+  get isRecovering(): boolean {
+    return this.#recovering !== undefined;
+  }
+
   #recover(): void {
     if (this.#stopping !== undefined || this.#recovering !== undefined) return;
     this.#recovering = this.#bringBack().finally(() => (this.#recovering = undefined));
@@ -96,13 +114,23 @@ export class Owner {
       if (this.#stopping !== undefined) return;
       try {
         if (!isServerOf(this.#server.pid, this.#place.cluster)) {
-          this.#countRestart();
+          // On a full disk it may die again and again, until there is room.
+          if (!isDiskFull(this.#place.dataDir)) this.#countRestart();
           this.#say(`The database (pid ${this.#server.pid}) ended unexpectedly; starting it again.`);
         }
         this.#server = await ensureServer(this.#place, this.#server.access, this.#say, true);
         await this.claim();
         return;
       } catch (error) {
+        if (error instanceof EmbeddedDatabaseError && isAboutSpace(error)) {
+          this.#say(
+            releaseReserve(this.#place.dataDir)
+              ? "The disk is full. The database starts in the space that was kept for this; nothing can be saved."
+              : "The disk is full: the database waits for space.",
+          );
+          await sleep(SPACE_AGAIN);
+          continue;
+        }
         if (error instanceof EmbeddedDatabaseError) {
           this.letGo();
           this.#say(error.message);

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { chownSync, closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { CLEAN_ENV } from "./binaries.ts";
 import { type Access, asSeenByServer, freePort, isFree, lastLine, type Place, urlOf, writeAccess } from "./cluster.ts";
 import { codeOf, EmbeddedDatabaseError, saySlow, sleep } from "./error.ts";
+import { boundLog } from "./log.ts";
 import { clearDeadServer, isServerOf, kill, readPostmasterFile } from "./process.ts";
 
 /** A server that accepts connections. */
@@ -15,7 +16,6 @@ export interface RunningServer {
 
 const POLL_MS = 20;
 const BOUND_MS = 60_000;
-const LOG_BYTES = 1_000_000;
 
 // Given on the command line, so that they follow the code and not the day on which the directory was made.
 const SETTINGS: Record<string, string> = {
@@ -160,10 +160,10 @@ async function startServer(
   return { problem: "it was not ready after a minute" };
 }
 
-/** Opens the log to append. Its size is bounded at every start: one older file is kept. */
+/** Opens the log to append. Its size is bounded at every start, and while an app runs. */
 function openLog(place: Place): { handle: number; start: number } {
   const file = join(place.dataDir, "postgres.log");
-  if (existsSync(file) && statSync(file).size > LOG_BYTES) renameSync(file, `${file}.old`);
+  boundLog(file);
   const start = existsSync(file) ? statSync(file).size : 0;
   const handle = openSync(file, "a", 0o600);
   if (process.getuid?.() === 0) {
@@ -181,11 +181,18 @@ function logSince(place: Place, start: number): string {
   }
 }
 
-/** What PostgreSQL died of, without the time and number in front. "could not bind" comes as a mere LOG line before it. */
+/**
+ * What PostgreSQL died of, without the time and number in front: the system's own reason where it names one, which may
+ * come as a mere LOG line and with others after it, else the last thing that ended a process.
+ */
 export function reasonIn(log: string): string | undefined {
-  const bind = /could not bind [^\n]*/.exec(log)?.[0];
-  const fatal = /(?:FATAL|PANIC):\s+([^\n]*)/.exec(log)?.[1];
-  return bind ?? fatal ?? lastLine(log);
+  const ours = /could not bind [^\n]*/.exec(log)?.[0];
+  const lines = [...log.matchAll(/(?:LOG|ERROR|FATAL|PANIC):\s+([^\n]*)/g)].map(([, words = ""]) => words);
+  const system = lines.find((words) =>
+    /: (?:No space left on device|Input\/output error|Read-only file system)/.test(words),
+  );
+  const fatal = [...log.matchAll(/(?:PANIC):\s+([^\n]*)/g)].at(-1)?.[1] ?? /FATAL:\s+([^\n]*)/.exec(log)?.[1];
+  return ours ?? system ?? fatal ?? lastLine(log);
 }
 
 /**

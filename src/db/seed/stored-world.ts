@@ -4,24 +4,28 @@ import { INVENTED_DOMAIN } from "./rows.ts";
 import { openWorld, type World } from "./world.ts";
 
 /**
- * What a demo world is made of: the listed companies and all schools, in an order that does not depend on keys, and
- * companies invented beyond them, which have a key where a table knows them already.
+ * What a demo world is made of: the listed companies with an industry and the known schools, in an order that does not
+ * depend on keys, and companies invented beyond them, which have a key where a table knows them already.
  * @param industries by company name: who moves where depends on it
  */
 export async function readWorld(
   db: Database | Trx,
   { industries, people }: { industries: ReadonlyMap<string, string>; people: number },
 ): Promise<World> {
-  const companies = await db
+  const listed = await db
     .selectFrom("company")
     .select(["id", "name", "display_name as displayName", "country_code as country"])
     .where("status", "=", "listed")
     .where(sql<boolean>`right(domain, length(${INVENTED_DOMAIN})) <> ${INVENTED_DOMAIN}`)
     .orderBy("name")
     .execute();
+  // People move inside industries: of the catalogue's many further companies none is told.
+  const grouped = listed.filter(({ name }) => industries.has(name));
+  const companies = grouped.length === 0 ? listed : grouped;
   const schools = await db
     .selectFrom("school")
     .select(["id", "country_code as country", "domains"])
+    .where(sql<boolean>`known > 0 or not exists (select from school where known > 0)`)
     .orderBy("name_key")
     .orderBy("country_code")
     .orderBy("country")

@@ -11,12 +11,16 @@ export async function stopBroadcasts(db: Database, accountId: string): Promise<v
   await db.updateTable("account").set({ broadcasts: false }).where("id", "=", accountId).execute();
 }
 
-/** An account that once came in keeps its early access, on every device it signs in on. */
-export async function keepEarlyAccess(db: Database | Trx, accountId: string): Promise<void> {
-  await db
+/**
+ * An account that once came in keeps its early access, on every device it signs in on.
+ * @returns true the first time
+ */
+export async function keepEarlyAccess(db: Database | Trx, accountId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("account")
     .set({ early_access: true })
     .where("id", "=", accountId)
     .where("early_access", "=", false)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

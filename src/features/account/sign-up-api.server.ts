@@ -23,10 +23,11 @@ const signupRoute = createRoute({
 });
 
 export const signUpApi = createApi().openapi(signupRoute, async (c) => {
-  const { services, now, address } = c.var;
-  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-    { limit: LIMITS.signup, who: address },
-  ]);
+  const { services, now, address, codeId } = c.var;
+  // A class signs up from one address at once: by invitation it counts by its code, which has a number of uses.
+  const limit =
+    codeId === undefined ? { limit: LIMITS.signup, who: address } : { limit: LIMITS.signupInvited, who: codeId };
+  await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [limit]);
   const { cookie, ...signIn } = bindingOf(c);
   const viewer = await signUp(writeContext(c), services.config, c.req.valid("json"), signIn);
   keepSignIn(c, cookie, viewer.accountId);

@@ -2,6 +2,7 @@ import { isEmail } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { mayMail, queueMail, type Site } from "#features/mail/write.server.ts";
+import { noteSignUp } from "#features/report/rules-write.server.ts";
 import { readViewer } from "#features/session/read.server.ts";
 import { bindToken } from "#features/session/write.server.ts";
 import type { Binding } from "#server/binding.ts";
@@ -26,7 +27,7 @@ export async function signUp(
   if (checkCredentials(email, password) !== undefined || !isEmail(email)) throw new AppError("invalid-credentials");
   const passwordHash = await hashNewPassword(password, email);
   const isMailed = await mayMail(ctx, site, email);
-  return ctx.db.transaction().execute(async (trx) => {
+  const made = await ctx.db.transaction().execute(async (trx) => {
     const accountId = await createAccount(trx, ctx, { email, passwordHash, emailVerifiedAt: null });
     if (isMailed) {
       const token = await issueLink(trx, ctx.now, { accountId, purpose: "verify-email", email });
@@ -39,4 +40,6 @@ export async function signUp(
     if (!viewer) throw new AppError("server-error");
     return viewer;
   });
+  await noteSignUp(ctx);
+  return made;
 }

@@ -22,9 +22,11 @@ const VIEWS = {
   "": lazy(async () => ({ default: (await import("#features/company-admin/parts/companies-tab.tsx")).CompaniesTab })),
   emails: lazy(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),
   suggestions: lazy(async () => ({ default: (await import("#features/suggestion/parts/inbox-tab.tsx")).InboxTab })),
+  reports: lazy(async () => ({ default: (await import("#features/moderation/parts/reports-tab.tsx")).ReportsTab })),
   people: lazy(async () => ({ default: (await import("#features/moderation/parts/people-tab.tsx")).PeopleTab })),
   codes: lazy(async () => ({ default: (await import("#features/early-access/parts/codes-tab.tsx")).CodesTab })),
   audit: lazy(async () => ({ default: (await import("#features/audit/parts/audit-tab.tsx")).AuditTab })),
+  overview: lazy(async () => ({ default: (await import("#features/overview/parts/overview-tab.tsx")).OverviewTab })),
   security: lazy(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),
 } satisfies Record<TabSlug, unknown>;
 

@@ -8,6 +8,7 @@ export const SLICES = [
   "network",
   "people",
   "profile",
+  "report",
   "suggestion",
 ] as const;
 export type Slice = (typeof SLICES)[number];

@@ -57,7 +57,7 @@ export async function findSecret(
 
 /** Puts the secret in its place; one that was there before is kept beside it. */
 export async function writeSecret(file: string, secret: Buffer): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${secret.toString("hex")}\n`, { mode: 0o600, flush: true });
   if (existsSync(file)) await rename(file, `${file}.before-restore`);
   await rename(`${file}.new`, file);

@@ -1,11 +1,8 @@
 import type { Database } from "#db/connect.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
-import { forgetAllLinks } from "#features/account/link-write.server.ts";
-import { forgetAllAdminSessions } from "#features/admin/session-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
-import { forgetAllSessions } from "#features/session/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { findForgotten } from "#server/forgotten.ts";
 
@@ -22,9 +19,7 @@ export async function settleRestored(
   ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
 ): Promise<Settled> {
   const before = await db.transaction().execute(async (trx) => {
-    await forgetAllSessions(trx);
-    await forgetAllAdminSessions(trx);
-    await forgetAllLinks(trx);
+    for (const react of ctx.reactions.restored) await react(trx);
     return {
       mails: await cancelAllWaiting(trx, ctx.now),
       subscribers: await removeForgottenSubscribers(trx, ctx.secret),

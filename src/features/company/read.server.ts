@@ -101,8 +101,8 @@ export async function popularCompanies(db: Reader, minRaters: number, limit = MA
 }
 
 /**
- * Companies for a typed text. First those with a name, word or alias that begins with it, most people first; then
- * similar names, so that one typing error is forgiven. Case and accents do not matter.
+ * Companies for a typed text: the one called so, then those with a name, word or alias that begins with it, most people
+ * first. Similar names only if none does, so that one typing error is forgiven. Case and accents do not matter.
  */
 export async function suggestCompanies(db: Reader, text: string, minRaters: number): Promise<CompanyView[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
@@ -110,7 +110,7 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
     from ${termHits(db, "company", key, IS_OFFERED_TERM)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
-    order by b.rank, (case when b.rank = 0 then 0 else b.distance end),
+    order by b.rank, b.distance, (lower(c.display_name) = ${key} or c.name = ${key}) desc,
       (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
   return rows.map((row) => toCompanyView(row, minRaters));

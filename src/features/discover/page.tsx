@@ -11,13 +11,14 @@ import { DiscoverBand } from "./parts/band.tsx";
 import { readDiscoverPage } from "./read.server.ts";
 import { newDraw, readDraw } from "./rules.ts";
 
-/** A new visit is a new draw; its token in the links keeps the order while paging. */
+/** Another minute is another draw, and every visit of somebody signed in; its token in the links keeps the order. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, random, secret } = context.get(pageContext);
+  const { db, today, random, secret, viewer, share } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
   const draw = readDraw(query.get("draw")) ?? newDraw(random);
   const page = readPageNumber(query.get("page"));
   const found = await readDiscoverPage(db, { secret, draw, page, today });
+  if (!viewer) share(["people", ...found.cards.map(({ _id }) => `profile:${_id}`)]);
   return { ...found, cards: found.cards.map((one) => cardOf(one, today)) };
 }
 

@@ -2,17 +2,20 @@ import { createRoute } from "@hono/zod-openapi";
 import { AppError } from "#core/errors.ts";
 import { readAccessCookie, setAccessCookie } from "#server/access-cookie.ts";
 import { adminContext, body, createApi, json, problems, writeContext } from "#server/api-app.ts";
-import { LIMITS, takeShared } from "#server/rate-limit.ts";
+import { giveBackShared, LIMITS, takeShared } from "#server/rate-limit.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { readCodes } from "./read.server.ts";
+import { inviteAddresses } from "./invite-write.server.ts";
+import { readAddressStates, readCodes } from "./read.server.ts";
 import { ACCESS_LIFE, normaliseCode } from "./rules.ts";
 import {
+  addressesSchema,
   checkedSchema,
   checkSchema,
   codeIdSchema,
   codeSchema,
   codesQuerySchema,
   codesSchema,
+  inviteSchema,
   madeCodeSchema,
   newCodeSchema,
 } from "./schema.ts";
@@ -26,7 +29,7 @@ const checkRoute = createRoute({
   tags: ["Early access"],
   summary: "Enter a secret code",
   description:
-    "Lets the caller in while the site is closed: a browser by a signed cookie, an API client by the token of this call, an account for good. 10 tries an hour from one address. Small letters and left-out hyphens are understood.",
+    "Lets the caller in while the site is closed: a browser by a signed cookie, an API client by the token of this call, an account for good. 10 wrong tries an hour from one address. Small letters and left-out hyphens are understood.",
   middleware: [needsToken] as const,
   request: body(checkSchema),
   responses: {
@@ -67,18 +70,48 @@ const revokeRoute = createRoute({
   responses: { 200: json(codeSchema, "The revoked code"), ...problems("not-admin", "not-found", ...bodyProblems) },
 });
 
+const inviteRoute = createRoute({
+  method: "post",
+  path: "/api/admin/invitations",
+  tags: ["Administration"],
+  summary: "Make a code and mail it to a list of addresses",
+  description:
+    "One code for all, with as many uses as there are addresses: nothing tells which of them joined, or has an account already. The mails are sent in the background, or wait in the outbox where no mail server is set. At most 30 lists an hour.",
+  middleware: [needsToken] as const,
+  request: body(inviteSchema),
+  responses: {
+    200: json(madeCodeSchema, "The code"),
+    ...problems("not-admin", ...bodyProblems),
+  },
+});
+
+const addressesRoute = createRoute({
+  method: "get",
+  path: "/api/admin/codes/{id}/addresses",
+  tags: ["Administration"],
+  summary: "The addresses a code was mailed to, and what became of each mail",
+  description: "By the alphabet. They are deleted with their mails, after 30 days.",
+  middleware: [needsToken] as const,
+  request: { params: codeIdSchema, query: codesQuerySchema },
+  responses: {
+    200: json(addressesSchema, "A page of them"),
+    ...problems("no-session", "not-admin", "not-found", "bad-request"),
+  },
+});
+
 export const earlyAccessApi = createApi()
   .openapi(checkRoute, async (c) => {
     const { services, now, address, token, tokenFrom } = c.var;
     const code = c.req.valid("json").code ?? "";
     if (normaliseCode(code) === "") throw new AppError("no-code");
     if (!token) throw new AppError("no-session");
-    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [
-      { limit: LIMITS.earlyAccess, who: address },
-    ]);
+    const tries = { limit: LIMITS.earlyAccess, who: address };
+    await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [tries]);
     // Only a browser's cookie counts; an API client uses its token.
     const held = tokenFrom === "cookie" ? readAccessCookie(c) : undefined;
     const codeId = await enterCode(writeContext(c), code, { token, codeId: held });
+    // A whole class comes in from one address: only wrong tries count.
+    await giveBackShared(services.db, services.secret, now, tries);
     if (tokenFrom === "cookie") setAccessCookie(c, codeId, ACCESS_LIFE);
     c.header("cache-control", "private, no-store");
     return c.json({ code }, 200);
@@ -91,5 +124,21 @@ export const earlyAccessApi = createApi()
     const { db, now } = adminContext(c);
     c.header("cache-control", "private, no-store");
     return c.json(await readCodes(db, { cursor: c.req.valid("query").cursor }, now), 200);
+  })
+  .openapi(inviteRoute, async (c) => {
+    const ctx = adminContext(c);
+    const { services, now } = c.var;
+    const { baseUrl, rateLimitFactor } = services.config;
+    await takeShared(services.db, services.secret, rateLimitFactor, now, [
+      { limit: LIMITS.invitations, who: ctx.admin.adminId },
+    ]);
+    c.header("cache-control", "private, no-store");
+    return c.json(await inviteAddresses(ctx, { baseUrl, rateLimitFactor }, c.req.valid("json")), 200);
+  })
+  .openapi(addressesRoute, async (c) => {
+    const { db } = adminContext(c);
+    const codeId = c.req.valid("param").id;
+    c.header("cache-control", "private, no-store");
+    return c.json(await readAddressStates(db, { codeId, cursor: c.req.valid("query").cursor }), 200);
   })
   .openapi(revokeRoute, async (c) => c.json(await revokeCode(adminContext(c), c.req.valid("param").id), 200));

@@ -4,6 +4,10 @@ const CODE_LENGTH = 12;
 const GROUP = 4;
 
 export const MAX_LABEL = 80;
+/** Who invites, as the mail's subject names them. */
+export const MAX_INVITER = 80;
+/** Addresses that one list may have. */
+export const MAX_ADDRESSES = 500;
 export const MAX_USES = 100_000;
 
 /** How long a browser's access lasts after the code was entered, in seconds. */
@@ -47,7 +51,7 @@ const OPEN_PAGES = [
   /^\/(?:code|login)$/,
   /^\/newsletter\/(?:confirm|unsubscribe)$/,
   /^\/unsubscribe$/,
-  /^\/(?:verify-email|reset-password|change-email)$/,
+  /^\/(?:verify-email|reset-password|change-email|reply)$/,
   /^\/admin(?:\/[a-z0-9/-]*)?$/,
   // It tells crawlers to stay away.
   /^\/robots\.txt$/,
@@ -59,8 +63,9 @@ const OPEN_CALLS: readonly (readonly [string, RegExp])[] = [
   ["POST", /^\/api\/earlyAccess\/check$/],
   ["POST", /^\/api\/email\/newsletter(?:\/confirm|\/unsubscribe)?$/],
   // Plain forms of these pages, see src/forms.server.ts.
-  ["POST", /^\/(?:unsubscribe|newsletter|code|login|reset-password)$/],
+  ["POST", /^\/(?:unsubscribe|newsletter|code|login|reset-password|reply)$/],
   ["POST", /^\/api\/user\/(?:verify-email|reset|email\/confirm)$/],
+  ["POST", /^\/api\/reports\/answer$/],
   // An account that once came in has access on every device; any other stays outside after its login.
   ["POST", /^\/api\/user\/(?:login|passkey-login(?:\/begin)?)$/],
   ["POST", /^\/logout$/],

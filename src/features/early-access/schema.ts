@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { isEmail } from "#core/email.ts";
 import { PUBLIC_ID } from "#core/ids.ts";
-import { MAX_LABEL, MAX_USES } from "./rules.ts";
+import { isPlainText } from "#core/text.ts";
+import { MAX_ADDRESSES, MAX_INVITER, MAX_LABEL, MAX_USES } from "./rules.ts";
 
 export const checkSchema = z.object({ code: z.string().max(200).nullish() });
 export const checkedSchema = z.object({ code: z.string() });
@@ -13,6 +15,15 @@ export const newCodeSchema = z.object({
 });
 export type NewCode = z.infer<typeof newCodeSchema>;
 
+export const inviteSchema = z.object({
+  label: z.string().trim().min(1).max(MAX_LABEL),
+  /** Stands in the mail; without it nobody is named. */
+  inviter: z.string().trim().max(MAX_INVITER).refine(isPlainText, "One line of text.").optional(),
+  emails: z.array(z.string().refine(isEmail, "This is not an e-mail address.")).min(1).max(MAX_ADDRESSES),
+  expiresAt: newCodeSchema.shape.expiresAt,
+});
+export type Invite = z.infer<typeof inviteSchema>;
+
 export const codeIdSchema = z.object({ id: z.string().regex(PUBLIC_ID) });
 export const codesQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional() });
 
@@ -22,6 +33,8 @@ export const codeSchema = z
     label: z.string(),
     uses: z.number().int(),
     maxUses: z.number().int(),
+    joined: z.number().int(),
+    addresses: z.number().int(),
     createdAt: z.string(),
     expiresAt: z.string(),
     state: z.enum(["active", "used-up", "expired", "revoked"]),
@@ -31,7 +44,31 @@ export type Code = z.infer<typeof codeSchema>;
 
 /** `code` itself is in this answer and in no other: it is stored as an HMAC only. */
 export const madeCodeSchema = codeSchema.extend({ code: z.string() });
+export type MadeCode = z.infer<typeof madeCodeSchema>;
 
 /** Newest first; `next` is the cursor of the following page, "" on the last. */
 export const codesSchema = z.object({ codes: z.array(codeSchema), next: z.string() });
 export type Codes = z.infer<typeof codesSchema>;
+
+/** Of a pasted list, by the alphabet; `next` is the cursor of the following page, "" on the last. */
+export const addressesSchema = z
+  .object({
+    addresses: z.array(
+      z.object({
+        _id: z.string(),
+        email: z.string(),
+        state: z.enum(["queued", "sending", "sent", "failed", "cancelled", "outbox"]),
+        lastError: z.string(),
+      }),
+    ),
+    counts: z.object({
+      waiting: z.int(),
+      sent: z.int(),
+      failed: z.int(),
+      kept: z.int(),
+      stopped: z.int(),
+    }),
+    next: z.string(),
+  })
+  .meta({ id: "InvitedAddresses", description: "Where a code was mailed to, and what became of each mail" });
+export type AddressesPage = z.infer<typeof addressesSchema>;

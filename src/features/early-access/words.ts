@@ -1,4 +1,5 @@
-import { MAX_LABEL, MAX_USES, type CodeState } from "./rules.ts";
+import { MAX_INVITER, MAX_LABEL, MAX_USES, type CodeState } from "./rules.ts";
+import type { AddressesPage } from "./schema.ts";
 
 export const STATE_WORDS: Readonly<Record<CodeState, string>> = {
   active: "Active",
@@ -15,15 +16,78 @@ export type CodeForm = {
 };
 export type CodeFaults = Partial<Record<keyof CodeForm, string>>;
 
+function checkLabel(text: string, missing: string): string | undefined {
+  const length = [...text.trim()].length;
+  if (length === 0) return missing;
+  return length > MAX_LABEL ? `A label has at most ${MAX_LABEL} characters.` : undefined;
+}
+
+function checkLastDay(lastDay: string, today: string): string | undefined {
+  return lastDay !== "" && lastDay < today ? "Choose today or a later day." : undefined;
+}
+
+/** Leaves out what is in order. */
+function faultsOf<Name extends string>(all: Record<Name, string | undefined>): Partial<Record<Name, string>> {
+  const faults: Partial<Record<Name, string>> = {};
+  for (const name in all) {
+    const fault = all[name];
+    if (fault !== undefined) faults[name] = fault;
+  }
+  return faults;
+}
+
 /** Why a code cannot be made of this; nothing where it can. */
 export function checkCodeForm(form: CodeForm, today: string): CodeFaults {
-  const faults: CodeFaults = {};
-  const label = [...form.label.trim()];
-  if (label.length === 0) faults.label = "Say what the code is for.";
-  else if (label.length > MAX_LABEL) faults.label = `A label has at most ${MAX_LABEL} characters.`;
   const uses = form.uses.trim();
   const isCount = /^[0-9]{1,6}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= MAX_USES;
-  if (!isCount) faults.uses = `A whole number from 1 to ${MAX_USES.toLocaleString("en")}.`;
-  if (form.lastDay !== "" && form.lastDay < today) faults.lastDay = "Choose today or a later day.";
-  return faults;
+  return faultsOf({
+    label: checkLabel(form.label, "Say what the code is for."),
+    uses: isCount ? undefined : `A whole number from 1 to ${MAX_USES.toLocaleString("en")}.`,
+    lastDay: checkLastDay(form.lastDay, today),
+  });
+}
+
+export type InviteForm = {
+  label: string;
+  /** Who invites, for the mail; "" for nobody named. */
+  inviter: string;
+  lastDay: string;
+};
+export type InviteFaults = Partial<Record<keyof InviteForm, string>>;
+
+/** Why a list cannot be invited with this; nothing where it can. */
+export function checkInviteForm(form: InviteForm, today: string): InviteFaults {
+  const isLong = [...form.inviter.trim()].length > MAX_INVITER;
+  return faultsOf({
+    label: checkLabel(form.label, "Say what the list is."),
+    inviter: isLong ? `At most ${MAX_INVITER} characters.` : undefined,
+    lastDay: checkLastDay(form.lastDay, today),
+  });
+}
+
+export const ADDRESS_STATE_WORDS: Readonly<Record<AddressesPage["addresses"][number]["state"], string>> = {
+  queued: "Waiting",
+  sending: "On its way",
+  sent: "Sent",
+  failed: "Not sent",
+  cancelled: "Stopped",
+  outbox: "In the outbox",
+};
+
+/** "1 address", "50 addresses". */
+export function addressCount(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
+}
+
+/** "48 sent, 2 waiting." What there is none of is left out. */
+export function progressWords(counts: AddressesPage["counts"]): string {
+  const parts = [
+    [counts.sent, "sent"],
+    [counts.waiting, "waiting"],
+    [counts.kept, "in the outbox, since no mail server is set"],
+    [counts.failed, "not sent"],
+    [counts.stopped, "stopped"],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count.toLocaleString("en")} ${words}`);
+  return said.length === 0 ? "" : `${said.join(", ")}.`;
 }

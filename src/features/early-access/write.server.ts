@@ -1,25 +1,17 @@
 import { sql } from "kysely";
-import { createHmac, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { AppError } from "#core/errors.ts";
-import type { Trx } from "#db/connect.ts";
+import type { Database, Trx } from "#db/connect.ts";
 import { deleteInBatches } from "#db/in-batches.ts";
 import { keepEarlyAccess } from "#features/account/flags-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
-import type { Admin, WriteContext } from "#server/context.ts";
-import { newPublicId } from "#server/ids.ts";
+import type { WriteContext } from "#server/context.ts";
 import type { Token } from "#server/token.ts";
+import { checkCodeEnd, hashOf, insertCode, type AdminWrite } from "./code-write.server.ts";
+import { stopInvitations } from "./invite-write.server.ts";
 import { toCode } from "./read.server.ts";
 import { makeCode, normaliseCode, stateOf } from "./rules.ts";
-import type { Code, NewCode } from "./schema.ts";
-
-type AdminWrite = WriteContext & { admin: Admin };
-
-/** What a code is stored and looked up by. The time of a look-up by an HMAC does not show how much of a guess is right. */
-function hashOf(secret: Buffer, code: string): Buffer {
-  return createHmac("sha256", secret)
-    .update(`early-access:${normaliseCode(code)}`)
-    .digest();
-}
+import type { Code, MadeCode, NewCode } from "./schema.ts";
 
 /**
  * Lets the holder of a token in. A code is counted once for whoever holds it:
@@ -72,9 +64,23 @@ export async function enterCode(
       .values({ token_hash: token.hash, ...grant })
       .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(grant))
       .execute();
-    if (ctx.viewer) await keepEarlyAccess(trx, ctx.viewer.accountId);
+    if (ctx.viewer) await joinBy(trx, ctx.viewer.accountId, known.public_id);
   });
   return known.public_id;
+}
+
+/**
+ * Keeps an account's early access, and counts it once for the code it came in by. Only the number is kept: nothing
+ * says which account it was.
+ */
+export async function joinBy(db: Database | Trx, accountId: string, codeId: string | undefined): Promise<void> {
+  const isNew = await keepEarlyAccess(db, accountId);
+  if (!isNew || codeId === undefined) return;
+  await db
+    .updateTable("early_access_code")
+    .set((eb) => ({ joined: eb("joined", "+", 1) }))
+    .where("public_id", "=", codeId)
+    .execute();
 }
 
 type Limits = { uses: number; max_uses: number; expires_at: Date | null; revoked_at: Date | null };
@@ -97,42 +103,19 @@ async function holds(trx: Trx, tokenHash: Buffer, codeId: number): Promise<boole
  * Makes a code. Its letters are in the answer and nowhere else.
  * @throws AppError bad-request for an end that is past
  */
-export async function createCode(ctx: AdminWrite, input: NewCode): Promise<Code & { code: string }> {
-  const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
-  if (expiresAt !== null && expiresAt <= ctx.now) {
-    const message = "A code ends in the future.";
-    throw new AppError("bad-request", { message, issues: [{ path: "expiresAt", message }] });
-  }
+export async function createCode(ctx: AdminWrite, input: NewCode): Promise<MadeCode> {
+  const expiresAt = checkCodeEnd(ctx, input.expiresAt);
   const code = makeCode(randomInt);
-  const row = {
-    public_id: newPublicId(),
-    code_hash: hashOf(ctx.secret, code),
-    label: input.label,
-    max_uses: input.maxUses,
-    uses: 0,
-    created_at: ctx.now,
-    expires_at: expiresAt,
-    revoked_at: null,
-  };
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx.insertInto("early_access_code").values(row).execute();
-    await recordAudit(
-      trx,
-      ctx,
-      { kind: "admin", adminId: ctx.admin.adminId },
-      "early-access.create-code",
-      row.public_id,
-      {
-        maxUses: input.maxUses,
-      },
-    );
-  });
+  const { label, maxUses } = input;
+  const row = await ctx.db
+    .transaction()
+    .execute((trx) => insertCode(trx, ctx, code, { label, maxUses, expiresAt, addresses: 0 }));
   return { ...toCode(row, ctx.now), code };
 }
 
 /**
  * Ends a code and every access that it gave, at once; accounts that came in by
- * it keep theirs. A second time changes nothing.
+ * it keep theirs. Mails of it that wait are stopped. A second time changes nothing.
  * @throws AppError not-found
  */
 export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {
@@ -147,6 +130,7 @@ export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {
     if (row.revoked_at !== null) return toCode(row, ctx.now);
     await trx.updateTable("early_access_code").set({ revoked_at: ctx.now }).where("id", "=", row.id).execute();
     await trx.deleteFrom("early_access_grant").where("code_id", "=", row.id).execute();
+    await stopInvitations(trx, row.id);
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "early-access.revoke-code", id);
     return toCode({ ...row, revoked_at: ctx.now }, ctx.now);
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ANSWERS } from "#features/stats/pure/answers.ts";
+import { shareLinksSchema } from "#features/share/schema.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 
 const instant = z.string().describe("e.g. 2026-11-15T12:00:00.000Z");
@@ -46,6 +47,7 @@ export const exportSchema = z
     savedRoutes: z
       .array(z.object({ query: z.string(), createdAt: instant }))
       .describe("Routes that were kept, as the query of their address"),
+    shareLinks: shareLinksSchema.describe("Addresses under which the pipeline is shared"),
     networks: z.array(z.object({ issuer: z.string(), subject: z.string(), createdAt: instant })),
     profile: profileSchema,
     counted: z

@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { actorName, recordAudit } from "#features/audit/write.server.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
+import { readShareLinks } from "#features/share/read.server.ts";
 import { readCountedOf } from "#features/stats/read.server.ts";
 import { buildArchive } from "./pure/build-archive.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
@@ -67,6 +68,7 @@ async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
       broadcasts: account.broadcasts,
     },
     ...(await collectSignIns(trx, accountId)),
+    shareLinks: await readShareLinks(trx, profileKey),
     profile,
     counted: (await readCountedOf(trx, profileKey)).map(({ since, leftOn, ...row }) => ({
       ...row,

@@ -14,17 +14,20 @@ import { readHomePage } from "./read.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const paths = context.get(pathContext);
-  const { db, today, random, secret, minRaters, viewer, networkName } = context.get(pageContext);
+  const { db, today, random, secret, minRaters, viewer, networkName, hasDemo, share } = context.get(pageContext);
   const [home, questions] = await Promise.all([
     readHomePage(db, { secret, today, random, minRaters }),
     readQuestions({ db, paths }),
   ]);
+  // Without the engine there are no questions: they must not stay away for a minute.
+  if (!viewer && paths?.isReady()) share(["people", ...home.cards.map(({ _id }) => `profile:${_id}`)]);
   return {
     ...home,
     questions: questions.slice(0, 3),
     cards: home.cards.map((one) => cardOf(one, today)),
     isLoggedIn: viewer !== undefined,
     hasNetwork: networkName !== undefined,
+    hasDemo,
   };
 }
 
@@ -40,7 +43,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { cards, questions, logos, areStops, popular, isLoggedIn, hasNetwork } = loaderData;
+  const { cards, questions, logos, areStops, popular, isLoggedIn, hasNetwork, hasDemo } = loaderData;
   return (
     <>
       <section className="hero">
@@ -57,6 +60,11 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             <a className="btn btn--p btn--lg" href="/search">
               Get Started <Icon name="arrow-right" size={18} />
             </a>
+            {isLoggedIn ? null : (
+              <a className="btn btn--s btn--lg" href="/signup">
+                Join
+              </a>
+            )}
           </div>
         </div>
         <div className="hero__small">
@@ -64,11 +72,12 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <AskTheMap questions={questions} />
-      <Features popular={popular} />
+      <Features popular={popular} hasNetwork={hasNetwork} />
       <Explainer />
       <RandomPeople cards={cards} />
       <LogoStrip logos={logos} areStops={areStops} />
-      <Quotes />
+      {/* Invented voices belong to invented people: without them there are none. */}
+      {hasDemo ? <Quotes /> : null}
       <CallToAction isLoggedIn={isLoggedIn} hasNetwork={hasNetwork} />
     </>
   );

@@ -6,6 +6,7 @@ import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
+import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext } from "#server/page-context.ts";
 import { Icon } from "#ui/icon.tsx";
 import { COMPANY_LINKS, CompanyInsights, InsightNav } from "./parts/company-insights.tsx";
@@ -79,8 +80,16 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         {loaderData.insights === "not-ready" ? <NotReady /> : null}
         {flow === undefined || told?.flow !== undefined ? null : <CompanyFlow company={company} flow={flow} />}
         <div className={flow === undefined ? "g2e g2e--first" : "g2e"}>
-          <NeighbourTable title="Prior Companies" rows={prior} />
-          <NeighbourTable title="Next Companies" rows={next} />
+          <NeighbourTable
+            title="Prior Companies"
+            counts={`People who stopped there at any time before ${company.displayName}, each once.`}
+            rows={prior}
+          />
+          <NeighbourTable
+            title="Next Companies"
+            counts={`People who stopped there at any time after ${company.displayName}, each once.`}
+            rows={next}
+          />
         </div>
         <RuleOfFive />
         <PeopleSection
@@ -97,6 +106,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
         />
         {told === undefined ? null : <CountedNote />}
       </div>
+      <ReportLink subject="company" id={company._id} />
     </>
   );
 }

@@ -73,7 +73,11 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
         {loaderData.insights === "not-ready" ? <NotReady /> : null}
         <div className={firstStops === undefined ? "g2e" : "g2 g2e--first"}>
           {firstStops === undefined ? null : <FirstStops school={school} flow={firstStops} />}
-          <NeighbourTable title="Most Common Companies" rows={common} />
+          <NeighbourTable
+            title="Most Common Companies"
+            counts="People from this school who stopped there at any time, each once."
+            rows={common}
+          />
         </div>
         <RuleOfFive />
         <PeopleSection

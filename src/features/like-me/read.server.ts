@@ -151,6 +151,18 @@ async function withNeighbours(
   return { similar, neighbours, logos: Object.fromEntries([...marks].map(([id, { logo }]) => [id, logo])) };
 }
 
+/** The nearest lines to a visible one, with how much they share; none while the engine is being filled. */
+export async function readNearest(
+  { db, paths, today }: Pick<Input, "db" | "paths" | "today">,
+  id: string,
+  amount: number,
+): Promise<{ profile: PublicProfile; shared: number }[]> {
+  const similar = await askForPage(paths, (ask) => ask("similar", id));
+  if (similar === "not-ready" || similar === undefined) return [];
+  const read = await readPrinted(db, similar.lines.slice(0, amount), today);
+  return read.map(({ profile, line }) => ({ profile, shared: line.shared.length }));
+}
+
 /** A line of one role, beginning today, at a chosen company and from a chosen school. */
 async function readStart(
   db: Reader,

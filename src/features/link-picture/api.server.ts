@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { askForPage } from "#features/path/read.server.ts";
+import { readPreviewPicture, readSharedPicture } from "./shared-read.server.ts";
 import { readLinkPicture, readTitlePicture } from "./read.server.ts";
 import { renderPicture } from "./render.server.ts";
 import { SITE_PICTURE } from "./rules.ts";
@@ -35,6 +36,22 @@ export function linkPictures(clientFolder: string, paths: Parameters<typeof askF
     if (!picture) throw new AppError("not-found");
     // Whoever leaves is out of its numbers at once.
     c.header("cache-control", "no-cache");
+    return png(await renderPicture(picture, clientFolder), c.res.headers);
+  });
+  app.get("/s/:file{[0-9a-f]{24}\\.png}", async (c) => {
+    const { db, today } = writeContext(c);
+    const picture = await readSharedPicture(db, { id: c.req.param("file").slice(0, -4), today });
+    if (!picture) throw new AppError("not-found");
+    c.header("cache-control", "no-cache");
+    c.header("cross-origin-resource-policy", "cross-origin");
+    return png(await renderPicture(picture, clientFolder), c.res.headers);
+  });
+  app.get("/share/preview.png", async (c) => {
+    const { db, today, viewer } = writeContext(c);
+    const picture =
+      viewer && (await readPreviewPicture(db, { profileKey: viewer.profileKey, level: c.req.query("level"), today }));
+    if (!picture) throw new AppError("not-found");
+    c.header("cache-control", "private, no-store");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });
   return app;

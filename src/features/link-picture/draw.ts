@@ -85,7 +85,8 @@ function track(left: number, width: number, line: string): Box {
   return box({ position: "absolute", left, top: AXIS - TRACK / 2, width, height: TRACK, background: line });
 }
 
-function endOf(kind: "arrow" | "bar", left: number, line: string): Box[] {
+function endOf(kind: "arrow" | "bar" | "none", left: number, line: string): Box[] {
+  if (kind === "none") return [];
   if (kind === "bar") {
     return [
       track(left, 40, line),

@@ -6,10 +6,11 @@ import type { askForPage } from "#features/path/read.server.ts";
 import { readTitle } from "#features/path/read.server.ts";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
+import { personPicture } from "./person-picture.ts";
 import { readSchoolDetail } from "#features/school/read.server.ts";
 import { hash32 } from "#core/text.ts";
 import { isPublicId } from "#core/ids.ts";
-import { fitStations, LINE_COUNT, SITE_PICTURE, type LinkPicture } from "./rules.ts";
+import { LINE_COUNT, SITE_PICTURE, type LinkPicture } from "./rules.ts";
 
 type Ask = Parameters<Parameters<typeof askForPage>[1]>[0];
 
@@ -78,18 +79,10 @@ export async function readLinkPicture(
   }
   if (kind !== "user") return undefined;
   const page = await readProfilePage(db, { idOrUsername: id, viewer: undefined, today });
-  if (!page || page.profile.anonymous) return undefined;
+  if (!page || page.isOwner || page.profile.anonymous) return undefined;
   const { profile } = page;
-  const { stops } = lineView(profile.pipeline, today);
-  const isThere = stops.some((stop) => stop.roles.some(({ role }) => role.phase === "current"));
-  return {
+  return personPicture(profile, lineView(profile.pipeline, today), {
     title: `${profile.firstName} ${profile.lastName}`.trim(),
     subtitle: profile.headline,
-    colour: colourOf(id),
-    ...fitStations([
-      ...(profile.schoolName === "" ? [] : [{ name: profile.schoolName, logo: "", shape: "school" as const }]),
-      ...stops.map((stop) => ({ name: stop.displayName, logo: stop.logo, shape: "company" as const })),
-    ]),
-    end: isThere ? "arrow" : "bar",
-  };
+  });
 }

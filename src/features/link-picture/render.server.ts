@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { join, normalize } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
 import { inKeyedQueue } from "#server/keyed-queue.ts";
-import { dataOf, drawPicture, type Box } from "./draw.ts";
+import { drawPicture, type Box } from "./draw.ts";
+import { readLogos } from "./logos-read.server.ts";
 import { PICTURE_SIZE, type LinkPicture } from "./rules.ts";
 
 const FACES = [
@@ -35,20 +35,6 @@ function loadFonts(): Promise<Font[]> {
   return fonts;
 }
 
-/** The catalogue's logos among the stations, as data addresses. */
-async function loadLogos(picture: LinkPicture, clientFolder: string): Promise<Map<string, string>> {
-  const logos = new Map<string, string>();
-  for (const { logo } of picture.stations) {
-    if (!/^\/logos\/[a-z0-9-]+\.svg$/.test(logo)) continue;
-    try {
-      logos.set(logo, dataOf(await readFile(normalize(join(clientFolder, logo)), "utf8")));
-    } catch {
-      // No logo file; the monogram is drawn instead.
-    }
-  }
-  return logos;
-}
-
 /** Pictures made, by what they show; the oldest goes first. A picture is about 40 kB. */
 const MAX_KEPT = 200;
 const kept = new Map<string, Uint8Array>();
@@ -73,7 +59,13 @@ export async function renderPicture(picture: LinkPicture, clientFolder: string):
 }
 
 async function draw(picture: LinkPicture, clientFolder: string): Promise<Uint8Array> {
-  const root: Box = drawPicture(picture, await loadLogos(picture, clientFolder));
+  const root: Box = drawPicture(
+    picture,
+    await readLogos(
+      picture.stations.map(({ logo }) => logo),
+      clientFolder,
+    ),
+  );
   const svg = await satori(root, { ...PICTURE_SIZE, fonts: await loadFonts() });
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }

@@ -8,8 +8,8 @@ export type LinkPicture = {
   stations: readonly Station[];
   /** Stops before the first station that are not drawn. */
   earlier: number;
-  /** A line that goes on past its last station, one that ended, or one that runs through. */
-  end: "arrow" | "bar" | "through";
+  /** A line that goes on past its last station, one that ended, one that runs through, or one that does not tell. */
+  end: "arrow" | "bar" | "through" | "none";
 };
 
 export type Station = { name: string; logo: string; shape: "company" | "school" };

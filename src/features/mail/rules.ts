@@ -17,6 +17,7 @@ export type MailKind =
   | "change-email"
   | "account-notice"
   | "newsletter-confirm"
+  | "invitation"
   | "broadcast"
   | "test";
 

@@ -23,6 +23,7 @@ const KIND_WORDS: Readonly<Record<MailKind, string>> = {
   "change-email": "New address",
   "account-notice": "Notice about an account",
   "newsletter-confirm": "Confirm the newsletter",
+  invitation: "Invitation",
   broadcast: "Broadcast",
   test: "Test",
 };

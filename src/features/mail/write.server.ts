@@ -19,35 +19,66 @@ export function mailJob(publicId: string): { id: string; data: { id: string } } 
   return { id, data: { id: publicId } };
 }
 
+type NewMail = { kind: MailKind; recipient: string; content: Email; accountId?: string };
+
 /**
  * Queues an e-mail inside the caller's transaction: it is sent if, and only if, that is committed.
  * @throws AppError bad-request for a subject or an address that cannot stand in a header
  */
-export async function queueMail(
+export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now">, mail: NewMail): Promise<void> {
+  await queueMails(trx, ctx, [mail]);
+}
+
+/**
+ * Queues e-mails of one kind, at most 500.
+ * @returns the keys of the mails, for who wants to know what becomes of them
+ * @throws AppError bad-request for a subject or an address that cannot stand in a header
+ */
+export async function queueMails(
   trx: Trx,
   ctx: Pick<WriteContext, "now">,
-  mail: { kind: MailKind; recipient: string; content: Email; accountId?: string },
-): Promise<void> {
-  // The account has no mailbox any more.
-  if (isDisplacedEmail(mail.recipient)) return;
-  const fault = checkRecipient(mail.recipient) ?? checkSubject(mail.content.subject);
-  if (fault !== undefined) throw new AppError("bad-request", { message: fault });
-  const id = newPublicId();
-  await trx
+  mails: readonly NewMail[],
+): Promise<number[]> {
+  // A displaced account has no mailbox any more.
+  const sendable = mails.filter(({ recipient }) => !isDisplacedEmail(recipient));
+  const [first] = sendable;
+  if (!first) return [];
+  for (const { recipient, content } of sendable) {
+    const fault = checkRecipient(recipient) ?? checkSubject(content.subject);
+    if (fault !== undefined) throw new AppError("bad-request", { message: fault });
+  }
+  const rows = sendable.map((mail) => ({ ...mail, id: newPublicId() }));
+  const stored = await trx
     .insertInto("mail")
-    .values({
-      public_id: id,
-      kind: mail.kind,
-      broadcast_id: null,
-      account_id: mail.accountId ?? null,
-      recipient: mail.recipient,
-      letter: JSON.stringify(mail.content),
-      message_id: id,
-      state: "queued",
-      created_at: ctx.now,
-    })
+    .values(
+      rows.map(({ id, kind, accountId, recipient, content }) => ({
+        public_id: id,
+        kind,
+        broadcast_id: null,
+        account_id: accountId ?? null,
+        recipient,
+        letter: JSON.stringify(content),
+        message_id: id,
+        state: "queued" as const,
+        created_at: ctx.now,
+      })),
+    )
+    .returning("id")
     .execute();
-  await sendJobs(trx, MAIL_JOB, [mailJob(id)], { priority: priorityOf(mail.kind) });
+  const jobs = rows.map(({ id }) => mailJob(id));
+  await sendJobs(trx, MAIL_JOB, jobs, { priority: priorityOf(first.kind) });
+  return stored.map(({ id }) => id);
+}
+
+/** Stops those of these mails that nobody has begun to send; what a broken-off try left stays in doubt. */
+export async function stopWaiting(trx: Trx, mailKeys: readonly number[]): Promise<void> {
+  if (mailKeys.length === 0) return;
+  await trx
+    .updateTable("mail")
+    .set({ state: "cancelled", letter: null })
+    .where("id", "in", mailKeys)
+    .where("state", "in", ["queued", "outbox"])
+    .execute();
 }
 
 /**

@@ -13,11 +13,11 @@ type Row = Person & { sort_key: number };
  * Masked by the query itself: names of people who are not public never reach
  * the program. No account is joined and none could be, see ownerKey.
  */
-const SHOWN = sql`p.public_id as _id, p.visibility, p.suspended, p.created, p.sort_key,
+export const SHOWN = sql`p.public_id as _id, p.visibility, p.suspended, p.created, p.sort_key,
   case when p.visibility = 'public' then trim(p.first_name || ' ' || p.last_name) else 'Anonymous' end as name,
   case when p.visibility = 'public' then coalesce(p.username, '') else '' end as username`;
 
-function toPerson({ _id, name, username, visibility, suspended, created }: Row): Person {
+export function toPerson({ _id, name, username, visibility, suspended, created }: Row): Person {
   return { _id, name, username, visibility, suspended, created };
 }
 

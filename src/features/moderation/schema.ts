@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PUBLIC_ID } from "#core/ids.ts";
-import { REASONS } from "./rules.ts";
+import { ACTS, MAX_WORDS, REASONS, SUBJECTS } from "#features/report/rules.ts";
+import { upTo } from "#features/report/schema.ts";
 
 /** Places in a list of people, as other lists name them; opaque. */
 const cursor = z.string().regex(/^[0-9a-z]{1,10}$/);
@@ -36,3 +37,38 @@ export type Person = z.infer<typeof personSchema>;
 /** `next` is the cursor of the following page, "" on the last. */
 export const peoplePageSchema = z.object({ people: z.array(personSchema), next: z.string() });
 export type PeoplePage = z.infer<typeof peoplePageSchema>;
+
+export const reportIdSchema = z.object({ id: z.string().regex(PUBLIC_ID) });
+export const reportsQuerySchema = z.object({
+  state: z.enum(["open", "waiting", "done"]).optional(),
+  cursor: z.string().regex(PUBLIC_ID).optional(),
+});
+export const actSchema = z.object({ act: z.enum(ACTS), words: upTo(MAX_WORDS).optional() });
+
+export const storedReportSchema = z
+  .object({
+    _id: z.string(),
+    subject: z.enum([...SUBJECTS, "site"]),
+    reason: z.enum(REASONS),
+    words: z.string(),
+    quote: z.string(),
+    rule: z.enum(["", "many-roles", "address-in-text", "same-text", "many-sign-ups"]),
+    /** `2026-11-15`. */
+    day: z.string(),
+    state: z.enum(["open", "waiting", "done"]),
+    /** Whom it is about, as People shows them; null where it is about no person. */
+    person: personSchema.nullable(),
+    /** What everybody sees of the pipeline, a line a role; nothing for a private person. */
+    pipeline: z.array(z.string()),
+    company: z.object({ _id: z.string(), name: z.string(), displayName: z.string() }).nullable(),
+    history: z.array(z.object({ act: z.enum([...ACTS, "answer"]), words: z.string(), day: z.string() })),
+    /** Other reports on the same, whatever became of them. */
+    others: z.int(),
+    acts: z.array(z.enum(ACTS)),
+  })
+  .meta({ id: "Report", description: "What somebody reported, or a rule found, and what was done about it" });
+export type StoredReport = z.infer<typeof storedReportSchema>;
+
+/** `next` is the cursor of the following page, "" on the last. */
+export const reportsSchema = z.object({ reports: z.array(storedReportSchema), next: z.string() });
+export type Reports = z.infer<typeof reportsSchema>;

@@ -1,15 +1,4 @@
-import type { Reason } from "./rules.ts";
 import type { Person } from "./schema.ts";
-
-/** Reasons of a suspension, as administrators read them. */
-export const REASON_WORDS: Readonly<Record<Reason, string>> = {
-  spam: "Spam",
-  impersonation: "Pretends to be somebody else",
-  abuse: "Abuse",
-  "false-information": "False information",
-  legal: "Legal reasons",
-  other: "Other",
-};
 
 export const VISIBILITY_WORDS: Readonly<Record<Person["visibility"], string>> = {
   public: "Public",

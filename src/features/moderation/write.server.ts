@@ -6,11 +6,12 @@ import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { removeProfile } from "#features/profile/delete-write.server.ts";
 import { setSuspended } from "#features/profile/suspend-write.server.ts";
+import type { Reason } from "#features/report/rules.ts";
+import { endHiding } from "#features/report/write.server.ts";
 import { endAllSessions } from "#features/session/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { ownerKey } from "#server/token.ts";
 import { readPerson } from "./read.server.ts";
-import type { Reason } from "./rules.ts";
 import type { Person } from "./schema.ts";
 
 type AdminWrite = WriteContext & { admin: Admin };
@@ -33,6 +34,8 @@ async function change(
 ): Promise<Person> {
   const { person, tags } = await ctx.db.transaction().execute(async (trx) => {
     const { key } = await profileOf(trx, id);
+    // An answer to a report brings nobody back against this.
+    await endHiding(trx, key);
     const changed = await setSuspended(trx, ctx, key, suspended);
     if (changed) await alsoDo(trx);
     const after = await readPerson(trx, id);
@@ -74,7 +77,10 @@ const STEP_SIZE = 1_000;
  * The account of a profile. The database has no key from one to the other, so the program computes every account's
  * owner key and compares: about a second for 200,000. What it finds is never shown.
  */
-async function findAccount(ctx: Pick<WriteContext, "db" | "secret">, owner: Buffer): Promise<string | undefined> {
+export async function findAccount(
+  ctx: Pick<WriteContext, "db" | "secret">,
+  owner: Buffer,
+): Promise<string | undefined> {
   let after = "";
   for (;;) {
     const rows = await ctx.db

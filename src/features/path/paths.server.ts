@@ -54,6 +54,11 @@ export class PathService implements Paths {
     return this.#isListening && this.#filled >= this.#needed && (this.#options.isFresh?.() ?? true);
   }
 
+  /** Questions that have no answer yet. */
+  waiting(): number {
+    return this.#waiting.size;
+  }
+
   async ask<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<Questions[C]["answer"]> {
     const worker = this.#worker;
     if (!worker || !this.isReady()) throw new AppError("paths-not-ready", { retryAfter: 2 });

@@ -10,8 +10,8 @@ import { readStoredProfile } from "./stored.server.ts";
 
 export type Owner = WriteContext & { viewer: Viewer };
 
-/** Saves may wait for an administrator's change of companies: at most ten of the pool's 16 connections, 500 in line. */
-const saves = new Semaphore(10, 500);
+/** Saves may wait for an administrator's change of companies: at most ten of the pool's 16 connections, 500 in line, for five seconds. */
+const saves = new Semaphore(10, 500, 5_000);
 
 /** A transaction of this person's, after those of theirs that already wait. */
 export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promise<T> {

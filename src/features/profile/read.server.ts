@@ -7,6 +7,8 @@ import { toOwnProfile, toPublicProfile } from "./pure/projection.ts";
 import { PROFILE_COLUMNS, PROFILE_JOINS, readProfileRows, readStoredProfile } from "./stored.server.ts";
 import type { OwnProfile, PublicProfile } from "./schema.ts";
 
+export { readSharedProfile, sharedView } from "./shared-read.server.ts";
+
 type OwnerOf = { profileKey: number } | undefined;
 
 export async function readOwnProfile(
@@ -141,4 +143,21 @@ export function pageOf<Row extends { sort_key: number }>(
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return { shown, after: rows.length > size && last ? last.sort_key.toString(36) : undefined };
+}
+
+/**
+ * What everybody sees, or saw before a suspension, of these people: for who looks at reports. Private and unsaved people
+ * are left out. Two queries.
+ */
+export async function readForModeration(
+  db: Reader,
+  profileKeys: readonly number[],
+  today: string,
+): Promise<Map<number, PublicProfile>> {
+  if (profileKeys.length === 0) return new Map();
+  const [rows, roles] = await Promise.all([
+    readProfileRows(db, sql`p.id = any(${profileKeys}::bigint[]) and p.created and p.visibility <> 'private'`),
+    readRoleRows(db, profileKeys),
+  ]);
+  return new Map(rows.map((row) => [row.id, toPublicProfile(row, roles.get(row.id) ?? [], today)]));
 }

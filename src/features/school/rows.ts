@@ -162,14 +162,14 @@ const SUFFIXES: ReadonlySet<string> = new Set([
 ]);
 
 /** "mit" of mit.edu, "eit" of student.eit.edu.au: what many people call their school. */
-function shortName(domain: string): string {
+export function shortName(domain: string): string {
   const labels = domain.split(".").slice(0, -1);
   if (labels.length > 1 && SUFFIXES.has(labels.at(-1) ?? "")) labels.pop();
   return labels.at(-1) ?? "";
 }
 
 /** What a school is found by: its name, each later word of it, and the short names of its domains. */
-export function schoolTerms(row: Pick<SchoolRow, "name" | "domains">): string[] {
+export function schoolTerms(row: { name: string; domains: readonly string[] }): string[] {
   const terms = new Set(searchTerms(row.name, MAX_TERM));
   for (const domain of row.domains.slice(0, 8)) {
     const short = foldText(shortName(domain)).slice(0, MAX_TERM);

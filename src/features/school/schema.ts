@@ -9,6 +9,12 @@ export const schoolSchema = z
     alpha_two_code: z.string(),
     /** Address of the school's mark; always set. */
     logo: z.string(),
+    isSure: z
+      .boolean()
+      .optional()
+      .describe(
+        "In a look-up: true if the text names this school and no other, so that it can be chosen without asking",
+      ),
   })
   .meta({ id: "School", description: "A listed school" });
 export type SchoolView = z.infer<typeof schoolSchema>;

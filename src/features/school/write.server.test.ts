@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
-import { readSchoolCatalogue } from "./catalogue.server.ts";
 import { countryCodeOf, readSchoolRows, schoolTerms } from "./rows.ts";
 import { importSchools, SchoolRowsError } from "./write.server.ts";
 
@@ -107,16 +106,6 @@ describe("importSchools", () => {
     });
     await expect(failing).rejects.toThrow("pulled the plug");
     expect(await stored()).toEqual([]);
-  });
-
-  it("takes every school of the package, in time", async () => {
-    const started = performance.now();
-    const report = await importSchools(db, readSchoolCatalogue());
-    expect(report.added).toBeGreaterThan(8_000);
-    expect(await importSchools(db, readSchoolCatalogue())).toEqual({ added: 0, changed: 0, left: report.added });
-    const codes = await db.selectFrom("school").select("country_code").distinct().execute();
-    expect(codes.length).toBeGreaterThan(190);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
-import { readSchoolRows, schoolTerms, type RowProblem } from "./rows.ts";
+import { writeNames } from "./names-write.server.ts";
+import { looseKey } from "./pure/school-keys.ts";
+import { readSchoolRows, type RowProblem, type SchoolRow } from "./rows.ts";
 
 export type ImportReport = { added: number; changed: number; left: number };
 
@@ -39,8 +41,8 @@ export async function importSchools(
     await sql`lock table school in share row exclusive mode`.execute(trx);
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH);
-      const touched = await writeSchools(trx, batch);
-      await writeTerms(trx, touched);
+      const touched = await writeSchools(trx, await underStoredNames(trx, batch));
+      await writeNames(trx, touched);
       const added = touched.filter((row) => row.is_new).length;
       report.added += added;
       report.changed += touched.length - added;
@@ -52,9 +54,33 @@ export async function importSchools(
 }
 
 type Touched = { id: number; name: string; domains: string[]; is_new: boolean };
-type Batch = ReturnType<typeof readSchoolRows>["rows"];
 
-async function writeSchools(trx: Trx, batch: Batch): Promise<Touched[]> {
+/** The rows, with the stored name where a school of the country has the row's name as another of its own. */
+async function underStoredNames(trx: Trx, batch: readonly SchoolRow[]): Promise<SchoolRow[]> {
+  const { rows } = await sql<{ place: number; name: string; name_key: string }>`
+    select distinct on (w.place, s.id) w.place::integer as place, s.name, s.name_key
+    from unnest(${batch.map(({ name }) => looseKey(name))}::text[], ${batch.map(({ countryCode }) => countryCode)}::text[])
+      with ordinality as w (key, country_code, place)
+    join school_name n on n.key = w.key and n.kind in ('said', 'name', 'alias', 'loose')
+    join school s on s.id = n.school_id and s.country_code = w.country_code and s.same_as is null`.execute(trx);
+  const named = new Map(
+    rows
+      .filter((row) => rows.every((other) => other === row || other.place !== row.place))
+      .map((row) => [row.place - 1, row]),
+  );
+  const kept = new Map<string, SchoolRow>();
+  for (const [at, row] of batch.entries()) {
+    const known = named.get(at);
+    const isOther = known !== undefined && known.name_key !== row.nameKey;
+    const wanted = isOther ? { ...row, name: known.name, nameKey: known.name_key } : row;
+    const key = `${wanted.nameKey}|${wanted.countryCode}|${wanted.country}`;
+    const same = kept.get(key);
+    kept.set(key, same ? { ...same, domains: [...new Set([...same.domains, ...wanted.domains])] } : wanted);
+  }
+  return [...kept.values()];
+}
+
+async function writeSchools(trx: Trx, batch: readonly SchoolRow[]): Promise<Touched[]> {
   const payload = JSON.stringify(
     batch.map((row) => ({
       public_id: newPublicId(),
@@ -74,20 +100,4 @@ async function writeSchools(trx: Trx, batch: Batch): Promise<Touched[]> {
     where s.name <> excluded.name or not s.domains @> excluded.domains
     returning s.id, s.name, s.domains, (xmax = 0) as is_new`.execute(trx);
   return rows;
-}
-
-async function writeTerms(trx: Trx, touched: readonly Touched[]): Promise<void> {
-  if (touched.length === 0) return;
-  const changed = touched.filter((row) => !row.is_new).map((row) => row.id);
-  if (changed.length > 0) await trx.deleteFrom("school_term").where("school_id", "in", changed).execute();
-  const ids: number[] = [];
-  const terms: string[] = [];
-  for (const row of touched) {
-    for (const term of schoolTerms(row)) {
-      ids.push(row.id);
-      terms.push(term);
-    }
-  }
-  await sql`insert into school_term (school_id, term)
-    select school_id, term from unnest(${ids}::bigint[], ${terms}::text[]) as t (school_id, term)`.execute(trx);
 }

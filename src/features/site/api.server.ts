@@ -9,6 +9,38 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HOUR = "public, max-age=3600";
 
+/** What is nobody's search result. */
+const KEPT_OUT = [
+  "/api/",
+  "/admin",
+  "/edit",
+  "/settings",
+  "/share",
+  "/search?stop=",
+  "/search?*add=",
+  "/search/choices",
+  "/paths?from=",
+  "/paths?*pick=",
+  "/like-me?",
+  "/compare?",
+  "/ask",
+];
+/** They look at a link that somebody has just sent, to show its picture, and list nothing. */
+const PREVIEWERS = [
+  "Discordbot",
+  "facebookexternalhit",
+  "LinkedInBot",
+  "Slackbot",
+  "TelegramBot",
+  "Twitterbot",
+  "WhatsApp",
+];
+
+function groupOf(agents: readonly string[], paths: readonly string[]): string {
+  const lines = [...agents.map((agent) => `User-agent: ${agent}`), ...paths.map((path) => `Disallow: ${path}`)];
+  return `${[...lines, "Allow: /api/docs"].join("\n")}\n`;
+}
+
 /** What search engines ask for: robots.txt and the sitemap. Ids are hex digits, so nothing needs escaping. */
 export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<AppEnv> =>
   new Hono<AppEnv>()
@@ -18,7 +50,7 @@ export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<Ap
       return c.text(
         earlyAccess
           ? "User-agent: *\nDisallow: /\n"
-          : `User-agent: *\nDisallow: /api/\nAllow: /api/docs\nDisallow: /admin\nDisallow: /edit\nDisallow: /settings\nDisallow: /search?stop=\nDisallow: /search?*add=\nDisallow: /search/choices\nDisallow: /paths?from=\nDisallow: /paths?*pick=\nDisallow: /like-me?\nDisallow: /compare?\nDisallow: /ask\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
+          : `${groupOf(["*"], [...KEPT_OUT, "/s/"])}\n${groupOf(PREVIEWERS, KEPT_OUT)}\nSitemap: ${baseUrl}/sitemap.xml\n`,
       );
     })
     .get("/sitemap.xml", (c) => {

@@ -1,3 +1,4 @@
+import { AppError } from "#core/errors.ts";
 import { foldText } from "#core/text.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
 import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
@@ -60,7 +61,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
     from: from ? lookOf(from, marks) : undefined,
     to: question ? lookOf(question.to, marks) : undefined,
   };
-  const found = await askForPage(paths, async (ask) => {
+  const find = askForPage(paths, async (ask) => {
     const asking = { db, ask };
     const picker = await readPicker(asking, text, params);
     if (question === undefined) return { picker, answer: undefined, examples: await readExamples(asking) };
@@ -71,7 +72,9 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
       : await readWider(asking, text);
     return { picker, examples, answer: { ...answer, lines: await readLines(db, answer.lines, today) } };
   });
+  const found = await find.catch(refusalOf);
   if (found === "not-ready") return { ...EMPTY, ...view, state: "not-ready" };
+  if ("refused" in found) return { ...EMPTY, ...view, state: "mistaken", mistakes: [found.refused] };
   const companies = (found.answer?.columns ?? []).flatMap(({ rows }) => rows.map(({ id }) => id));
   const logos = await readMarks(db, { companies, schools: [] });
   return {
@@ -81,6 +84,12 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
     logos: Object.fromEntries([...logos].map(([id, { logo }]) => [id, logo])),
     state: question === undefined ? "start" : "answer",
   };
+}
+
+/** What the engine itself finds wrong with a question. */
+function refusalOf(error: unknown): { refused: string } {
+  if (error instanceof AppError && error.code === "bad-request") return { refused: error.message };
+  throw error;
 }
 
 function withGoal(params: URLSearchParams): URLSearchParams {

@@ -1,4 +1,16 @@
-import { Building2, Inbox, KeyRound, LogOut, Mail, ScrollText, ShieldCheck, SunMoon, Users } from "lucide-react";
+import {
+  Activity,
+  Building2,
+  Flag,
+  Inbox,
+  KeyRound,
+  LogOut,
+  Mail,
+  ScrollText,
+  ShieldCheck,
+  SunMoon,
+  Users,
+} from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import { Brand } from "#features/page/parts/brand.tsx";
@@ -10,9 +22,11 @@ const ICONS = {
   "": Building2,
   emails: Mail,
   suggestions: Inbox,
+  reports: Flag,
   people: Users,
   codes: KeyRound,
   audit: ScrollText,
+  overview: Activity,
   security: ShieldCheck,
 } satisfies Record<TabSlug, unknown>;
 

@@ -3,9 +3,11 @@ export const TABS = [
   { slug: "", name: "Companies" },
   { slug: "emails", name: "Emails" },
   { slug: "suggestions", name: "Suggestions" },
+  { slug: "reports", name: "Reports" },
   { slug: "people", name: "People" },
   { slug: "codes", name: "Codes" },
   { slug: "audit", name: "Audit log" },
+  { slug: "overview", name: "Overview" },
   { slug: "security", name: "Security" },
 ] as const;
 

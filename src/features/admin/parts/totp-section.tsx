@@ -4,7 +4,7 @@ import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { QrCode } from "#ui/qr-code.tsx";
 import { beginTotp, confirmTotp, removeTotp } from "./security-calls.ts";
 
 type Step = { kind: "rest" } | { kind: "confirm"; secret: string; uri: string } | { kind: "remove" };

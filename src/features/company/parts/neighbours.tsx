@@ -38,7 +38,16 @@ export function CompanyFlow({ company, flow }: { company: { displayName: string;
   );
 }
 
-export function NeighbourTable({ title, rows }: { title: string; rows: readonly NeighbourView[] }) {
+export function NeighbourTable({
+  title,
+  counts,
+  rows,
+}: {
+  title: string;
+  /** What a number counts, in a sentence. */
+  counts: string;
+  rows: readonly NeighbourView[];
+}) {
   return (
     <section className="sec">
       <h2 className="h-sec">{title}</h2>
@@ -70,6 +79,7 @@ export function NeighbourTable({ title, rows }: { title: string; rows: readonly 
           </tbody>
         </table>
       )}
+      {rows.length === 0 ? null : <p className="hint">{counts}</p>}
     </section>
   );
 }

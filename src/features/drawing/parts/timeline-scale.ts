@@ -1,5 +1,6 @@
 import { monthsBetween, partsOf, toDate } from "#core/calendar.ts";
 import type { LineView, RingKind } from "#features/drawing/pure/segments.ts";
+import { withMonths } from "./timeline-years.ts";
 
 /** The timeline is drawn on a field so many units wide; one unit is one px at full width. */
 export const TIMELINE_WIDTH = 1200;
@@ -69,11 +70,12 @@ function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): Tim
   return { ...track, from, to: Math.max(from, track.to - radiusAt(track.to)) };
 }
 
-/** Positions true to scale; undefined where there is nothing to measure. */
-export function timelineOf(view: LineView, today: string, hasSchool: boolean): Timeline | undefined {
+/** Positions true to scale, or to years where no more is known; undefined where there is nothing to measure. */
+export function timelineOf(given: LineView, today: string, hasSchool: boolean): Timeline | undefined {
+  const view = hasMonths(given) ? given : withMonths(given, today);
   const parts = view.stops.flatMap((stop) => stop.roles);
   const first = parts[0];
-  if (!first || !hasMonths(view)) return undefined;
+  if (!first) return undefined;
 
   const start = first.role.startDate;
   const latest = parts.reduce((far, { role }) => (role.startDate > far ? role.startDate : far), today);

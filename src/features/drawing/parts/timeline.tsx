@@ -1,8 +1,10 @@
 import { dashArray } from "#features/drawing/pure/octilinear.ts";
 import { Mark } from "./marks.tsx";
+import { shortSchool } from "./short-school.ts";
 import type { SchoolOfLine } from "./track-piece.tsx";
 import { RING, type LineView } from "#features/drawing/pure/segments.ts";
 import {
+  hasMonths,
   LARGE_RADIUS,
   SCHOOL_X,
   SMALL_RADIUS,
@@ -12,15 +14,18 @@ import {
   type TimelineTrack,
 } from "./timeline-scale.ts";
 
-const Y = 112;
+const Y = 136;
+/** The ruler, the years below it, and the picture's height. */
+const RULER = Y + 34;
+const YEARS = Y + 57;
+const HEIGHT = Y + 68;
 /** A long name would run out of the picture's top … */
-const MAX_NAME = 17;
+const MAX_NAME = 24;
 /** … and at its right edge out of the page: so wide is a letter along the slope, and so much room is beside the picture. */
 const LETTER = 6.2;
 const MARGIN = 24;
 
-function shortName(text: string, x: number): string {
-  const name = text.replace(/^(?:the )?university of /i, "");
+function cut(name: string, x: number): string {
   const most = Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x) / LETTER));
   return name.length <= most ? name : `${name.slice(0, most - 1).trimEnd()}…`;
 }
@@ -52,7 +57,7 @@ function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; 
       </foreignObject>
       {mark.named ? (
         <text className="tl__l" transform={`translate(${mark.x + 2} ${Y - 28}) rotate(-38)`}>
-          {shortName(mark.name, mark.x)}
+          {cut(isSchool ? shortSchool(mark.name, MAX_NAME) : mark.name, mark.x)}
         </text>
       ) : null}
     </>
@@ -61,8 +66,8 @@ function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; 
 
 /**
  * The line true to scale over a ruler of years, for wide screens. A picture of
- * what the vertical line says in words, so hidden from screen readers. Nothing
- * where only years are known.
+ * what the vertical line says in words, so hidden from screen readers. Where
+ * only years are known, stops stand evenly in theirs.
  */
 export function Timeline({ view, school, today }: { view: LineView; school: SchoolOfLine; today: string }) {
   const hasSchool = school.schoolName !== "";
@@ -71,18 +76,18 @@ export function Timeline({ view, school, today }: { view: LineView; school: Scho
   const { marks, tracks, years, now, end } = timeline;
   return (
     <div className="pr-tl" aria-hidden="true">
-      <svg className="tl" viewBox={`0 0 ${TIMELINE_WIDTH} 180`} width="100%">
-        <path className="tl__ax" d={`M0 146H${TIMELINE_WIDTH}`} />
+      <svg className="tl" viewBox={`0 0 ${TIMELINE_WIDTH} ${HEIGHT}`} width="100%">
+        <path className="tl__ax" d={`M0 ${RULER}H${TIMELINE_WIDTH}`} />
         {years.map(({ x, year }) => (
           <g key={year}>
-            <path className="tl__tick" d={`M${x} 146v6`} />
-            <text className="axt" x={x} y="169" textAnchor="middle">
+            <path className="tl__tick" d={`M${x} ${RULER}v6`} />
+            <text className="axt" x={x} y={YEARS} textAnchor="middle">
               {year}
             </text>
           </g>
         ))}
-        <path className="tl__tick" d={`M${Math.min(now, TIMELINE_WIDTH - 0.5)} 146v6`} />
-        <text className="axt axt--now" x={now} y="169" textAnchor={now > TIMELINE_WIDTH - 30 ? "end" : "middle"}>
+        <path className="tl__tick" d={`M${Math.min(now, TIMELINE_WIDTH - 0.5)} ${RULER}v6`} />
+        <text className="axt axt--now" x={now} y={YEARS} textAnchor={now > TIMELINE_WIDTH - 30 ? "end" : "middle"}>
           Now
         </text>
         {tracks.map((track) => (
@@ -109,6 +114,7 @@ export function Timeline({ view, school, today }: { view: LineView; school: Scho
           <Station key={mark.key} mark={mark} />
         ))}
       </svg>
+      {hasMonths(view) ? null : <p className="small faint">Only years are known, so stops stand evenly in theirs.</p>}
     </div>
   );
 }

@@ -128,9 +128,41 @@ describe("timelineOf", () => {
     expect(dashed?.to).toBeCloseTo((b ?? 0) - 20, 0);
   });
 
-  it("is not drawn where only years are known, or nothing is", () => {
-    const years = lineView(pipelineOf([{ at: "A", title: "Engineer", from: "2014-01-01", precision: "year" }]), TODAY);
-    expect(timelineOf(years, TODAY, true)).toBeUndefined();
+  it("draws by years alone, stops of one year evenly in it, and nothing of months that nobody was told", () => {
+    const at = (name: string, from: string, to?: string): RoleSpec => ({
+      at: name,
+      title: "Engineer",
+      from,
+      precision: "year",
+      ...(to === undefined ? {} : { to }),
+    });
+    const marksOf = (specs: RoleSpec[]) => timelineOf(lineView(pipelineOf(specs), TODAY), TODAY, true);
+    const line = marksOf([
+      at("A", "2016-01-01", "2018-01-01"),
+      at("B", "2018-01-01", "2021-01-01"),
+      at("C", "2021-01-01"),
+    ]);
+    const [a, b, c] = line?.marks.map((mark) => mark.x) ?? [];
+    expect((c ?? 0) - (b ?? 0)).toBeCloseTo(1.5 * ((b ?? 0) - (a ?? 0)), -1);
+    // Every stop stands between the ticks of its own year and the next.
+    for (const [n, year] of [2016, 2018, 2021].entries()) {
+      const x = line?.marks[n]?.x ?? 0;
+      const tick = (of: number): number => line?.years.find((one) => one.year === of)?.x ?? (of > 2016 ? 1200 : 0);
+      expect(x).toBeGreaterThanOrEqual(tick(year));
+      expect(x).toBeLessThan(tick(year + 1));
+    }
+    const same = marksOf([
+      at("A", "2020-01-01", "2020-01-01"),
+      at("B", "2020-01-01", "2020-01-01"),
+      at("C", "2023-01-01"),
+    ]);
+    expect(same?.marks.map((mark) => mark.name)).toEqual(["A", "B", "C"]);
+    expect(same?.marks[0]?.x).toBeLessThan(same?.marks[1]?.x ?? 0);
+    // What begins this year has begun.
+    expect(marksOf([at("A", "2024-01-01")])?.marks[0]?.x).toBeLessThanOrEqual(1200);
+  });
+
+  it("is not drawn where nothing is known", () => {
     expect(timelineOf(lineView([], TODAY), TODAY, true)).toBeUndefined();
   });
 });

@@ -1,15 +1,25 @@
-import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { callFresh, sentenceOf } from "#core/api-client.ts";
 import { ERRORS } from "#core/errors.ts";
+import { useLinkToken } from "#features/form-page/parts/use-link-token.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** The secret code, tried once; the right one leads home. */
+/** Where an invitation leads: who is signed in already passes the sign-up and comes to their pipeline. */
+const START = "/signup?next=/edit";
+
+/** The secret code, tried once. The right one leads home; one of an invitation's link fills itself in and leads to the start. */
 export function CodeForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const linked = useLinkToken() ?? "";
+  useEffect(() => {
+    if (linked === "" || !field.current) return;
+    field.current.value = linked;
+    setError(undefined);
+  }, [linked]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -23,7 +33,7 @@ export function CodeForm({ result }: { result?: FormResult | undefined }): React
     setLoading(true);
     try {
       await callFresh<{ code: string }>("/api/earlyAccess/check", { code });
-      window.location.assign("/");
+      window.location.assign(linked === "" ? "/" : START);
     } catch (failure) {
       setError(sentenceOf(failure));
       setLoading(false);
@@ -46,6 +56,10 @@ export function CodeForm({ result }: { result?: FormResult | undefined }): React
         inputRef={field}
         isRequired
       />
+      {/* A screen reader hears that nothing is left to type. */}
+      <p className="hint" role="status">
+        {linked === "" ? "" : "Your invitation filled the code in."}
+      </p>
       <SubmitButton
         className="btn btn--p btn--lg btn--wide form-page__go"
         isLoading={isLoading}

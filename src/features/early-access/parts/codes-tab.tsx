@@ -10,6 +10,9 @@ import { Toast } from "#ui/form-toast.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { PagedList } from "#ui/paged-list.tsx";
 import { usePages } from "#ui/use-pages.ts";
+import { EarlyAccessState } from "./early-access-state.tsx";
+import { InviteForm } from "./invite-form.tsx";
+import { InvitedAddresses } from "./invited-addresses.tsx";
 import { NewCodeForm } from "./new-code-form.tsx";
 
 const TAGS = { active: "tag tag--pos", "used-up": "tag", expired: "tag", revoked: "tag tag--neg" } as const;
@@ -20,8 +23,14 @@ const COLUMNS: readonly Column<Code>[] = [
   {
     label: "Uses",
     kind: "number",
-    cell: ({ uses, maxUses }) => `${uses.toLocaleString("en")} of ${maxUses.toLocaleString("en")}`,
+    cell: ({ uses, maxUses }) => (
+      <span className="acode__uses">
+        {`${uses.toLocaleString("en")} of ${maxUses.toLocaleString("en")} `}
+        <span className="small faint">{`${(maxUses - uses).toLocaleString("en")} left`}</span>
+      </span>
+    ),
   },
+  { label: "Joined", kind: "number", cell: ({ joined }) => joined.toLocaleString("en") },
   { label: "Made", cell: ({ createdAt }) => <DateTime at={createdAt} isDay /> },
   { label: "Ends", cell: ({ expiresAt }) => (expiresAt === "" ? "When revoked" : <DateTime at={expiresAt} />) },
 ];
@@ -29,6 +38,7 @@ const COLUMNS: readonly Column<Code>[] = [
 /** The dashboard's tab for early-access codes. */
 export function CodesTab(): ReactNode {
   const [asked, setAsked] = useState<Code>();
+  const [opened, setOpened] = useState<Code>();
   const [said, setSaid] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const pages = usePages<Code>("", async (cursor, signal) => {
@@ -53,9 +63,8 @@ export function CodesTab(): ReactNode {
       <h1 className="h-page" tabIndex={-1} ref={heading}>
         Codes
       </h1>
-      <p className="dim atab__lead">
-        While early access is on, nobody comes in without one of these. Accounts that came in stay in.
-      </p>
+      <EarlyAccessState />
+      <InviteForm onMade={(code) => pages.change((codes) => [code, ...codes])} />
       <NewCodeForm onMade={(code) => pages.change((codes) => [code, ...codes])} />
       <h2 className="h-sec atab__h2">All codes</h2>
       <PagedList
@@ -73,21 +82,35 @@ export function CodesTab(): ReactNode {
             columns={COLUMNS}
             rows={codes}
             keyOf={({ _id }) => _id}
-            renderActions={(code) =>
-              code.state === "revoked" ? null : (
-                <button
-                  type="button"
-                  className="btn btn--s btn--sm"
-                  aria-label={`Revoke the code “${code.label}”`}
-                  onClick={() => setAsked(code)}
-                >
-                  Revoke
-                </button>
-              )
-            }
+            renderActions={(code) => (
+              <>
+                {code.addresses > 0 && (
+                  <button
+                    type="button"
+                    className="btn btn--s btn--sm"
+                    aria-label={`Addresses of “${code.label}”`}
+                    aria-expanded={opened?._id === code._id}
+                    onClick={() => setOpened(opened?._id === code._id ? undefined : code)}
+                  >
+                    Addresses
+                  </button>
+                )}
+                {code.state !== "revoked" && (
+                  <button
+                    type="button"
+                    className="btn btn--s btn--sm"
+                    aria-label={`Revoke the code “${code.label}”`}
+                    onClick={() => setAsked(code)}
+                  >
+                    Revoke
+                  </button>
+                )}
+              </>
+            )}
           />
         )}
       </PagedList>
+      {opened && <InvitedAddresses key={opened._id} code={opened} />}
       {asked && (
         <ConfirmDialog
           title={`Revoke the code “${asked.label}”?`}
@@ -97,7 +120,8 @@ export function CodesTab(): ReactNode {
           onConfirm={() => revoke(asked)}
           onClose={() => setAsked(undefined)}
         >
-          Nobody comes in by it any more, and browsers that came in without an account are out. It stays in this list.
+          Nobody comes in by it any more, browsers that came in without an account are out, and mails that wait are not
+          sent. It stays in this list.
         </ConfirmDialog>
       )}
       {said !== undefined && (

@@ -1,66 +1,14 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { api, ApiError } from "#core/api-client.ts";
-import type { Code } from "#features/early-access/schema.ts";
+import type { Code, MadeCode } from "#features/early-access/schema.ts";
 import { checkCodeForm, type CodeFaults, type CodeForm } from "#features/early-access/words.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
-import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
-
-type Made = Code & { code: string };
+import { endOf, today } from "./end-of-day.ts";
+import { FreshCode } from "./fresh-code.tsx";
 
 const FRESH: CodeForm = { label: "", uses: "1", lastDay: "" };
-
-/** The day it is here, `YYYY-MM-DD`. */
-function today(): string {
-  const now = new Date();
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`;
-}
-
-/** The code itself, this one time. */
-function FreshCode({ made, onDone }: { made: Made; onDone: () => void }): ReactNode {
-  const [isCopied, setCopied] = useState<boolean>();
-  const title = useRef<HTMLHeadingElement>(null);
-  const shown = useRef<HTMLElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(made.code);
-      setCopied(true);
-    } catch {
-      // Without the right to the clipboard it is marked, so that one key copies it.
-      const range = document.createRange();
-      if (shown.current) range.selectNodeContents(shown.current);
-      window.getSelection()?.removeAllRanges();
-      window.getSelection()?.addRange(range);
-      setCopied(false);
-    }
-  };
-  return (
-    <section className="panel acode" aria-labelledby="fresh-code">
-      <h2 className="h-sec" id="fresh-code" tabIndex={-1} ref={title}>
-        {`Code for “${made.label}”`}
-      </h2>
-      <p className="acode__row">
-        <code className="acode__c" ref={shown}>
-          {made.code}
-        </code>
-        <button type="button" className="btn btn--s" onClick={() => void copy()}>
-          <Icon name={isCopied ? "check" : "copy"} /> {isCopied ? "Copied" : "Copy"}
-        </button>
-      </p>
-      <p className="sr" role="status">
-        {isCopied === undefined ? "" : isCopied ? "Copied." : "Marked. Press Ctrl C to copy."}
-      </p>
-      <p className="alert alert--warn">
-        <Icon name="alert" size={18} /> Copy it now: it is not kept in words, and no page shows it again.
-      </p>
-      <button type="button" className="btn btn--g" onClick={onDone}>
-        Make another code
-      </button>
-    </section>
-  );
-}
 
 /** What it is for, how often and until when; then the code. */
 export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode {
@@ -68,7 +16,7 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
   const [faults, setFaults] = useState<CodeFaults>({});
   const [problem, setProblem] = useState<string>();
   const [isLoading, setLoading] = useState(false);
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<MadeCode>();
   const box = useRef<HTMLFormElement>(null);
   const isAgain = useRef(false);
   useEffect(() => {
@@ -94,10 +42,8 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
     }
     setLoading(true);
     try {
-      // To the end of that day, where the administrator is.
-      const end = form.lastDay === "" ? {} : { expiresAt: new Date(`${form.lastDay}T23:59:59`).toISOString() };
-      const input = { label: form.label.trim(), maxUses: Number(form.uses), ...end };
-      const answer = await api.request<Made>("POST", "/api/admin/codes", input);
+      const input = { label: form.label.trim(), maxUses: Number(form.uses), ...endOf(form.lastDay) };
+      const answer = await api.request<MadeCode>("POST", "/api/admin/codes", input);
       setMade(answer);
       setForm(FRESH);
       const { code: _code, ...listed } = answer;
@@ -112,6 +58,7 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
     return (
       <FreshCode
         made={made}
+        again="Make another code"
         onDone={() => {
           isAgain.current = true;
           setMade(undefined);

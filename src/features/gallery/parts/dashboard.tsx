@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { LoginForm } from "#features/admin/parts/login-form.tsx";
-import { QrCode } from "#features/admin/parts/qr-code.tsx";
+import { QrCode } from "#ui/qr-code.tsx";
 import { SessionList } from "#features/admin/parts/session-list.tsx";
 import { Dashboard } from "#features/admin/parts/dashboard.tsx";
 import { TabLoading } from "#features/admin/parts/tab-loading.tsx";

@@ -52,7 +52,8 @@ export function Entrances(): ReactNode {
       </Specimen>
       <Specimen name="Features">
         <div className="gal__wide">
-          <Features popular={COMPANIES} />
+          <Features popular={COMPANIES} hasNetwork />
+          <Features popular={COMPANIES} hasNetwork={false} />
         </div>
       </Specimen>
       <Specimen name="Explainer">

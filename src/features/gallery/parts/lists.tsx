@@ -128,9 +128,10 @@ export function Lists(): ReactNode {
         <div className="gal__wide">
           <NeighbourTable
             title="Prior Companies"
+            counts="People who stopped there at any time before Quillon, each once."
             rows={ROWS.map(({ name, people }) => ({ companyId: name, displayName: name, logo: "", people }))}
           />
-          <NeighbourTable title="Next Companies" rows={[]} />
+          <NeighbourTable title="Next Companies" counts="" rows={[]} />
         </div>
       </Specimen>
       <Specimen name="CompanyFlow">

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { CompanyView } from "#features/company/schema.ts";
+import { lineView } from "#features/drawing/pure/segments.ts";
+import { LinePanel } from "#features/person-card/parts/line-panel.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { fixtureId, TODAY } from "#features/person-card/parts/fixtures.ts";
 import { AlikeCompanies, PopularCompanies } from "#features/search/parts/popular.tsx";
@@ -61,7 +63,7 @@ export function Searches(): ReactNode {
       <Specimen name="Results">
         {(["grid", "pipeline"] as const).map((layout) => (
           <div className="gal__wide" key={layout}>
-            <State name={layout === "grid" ? "Grid" : "Pipeline; small screens get the cards"}>
+            <State name={layout === "grid" ? "Grid" : "Pipeline; small screens get it from top to bottom"}>
               <Results
                 page={pageOf(QUILLON.displayName, QUILLON.people)}
                 cards={FOUND.map((person) => cardOf(person, TODAY))}
@@ -83,6 +85,18 @@ export function Searches(): ReactNode {
             />
           </State>
         </div>
+      </Specimen>
+      <Specimen name="LinePanel">
+        {FOUND.map((person, at) => (
+          <LinePanel
+            key={person._id}
+            profile={person}
+            view={lineView(person.pipeline, TODAY)}
+            meta={person.location}
+            noteOf={({ key }) => (at === 0 && key === person.pipeline[0]?._id ? "the stop you searched for" : "")}
+            today={TODAY}
+          />
+        ))}
       </Specimen>
       <Specimen name="AlikeCompanies">
         <div className="gal__wide">

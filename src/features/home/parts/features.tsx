@@ -37,12 +37,12 @@ function SearchSpecimen({ popular }: { popular: readonly CompanyView[] }) {
   );
 }
 
-function ImportSpecimen() {
+function ImportSpecimen({ hasNetwork }: { hasNetwork: boolean }) {
   return (
     <div className="imp">
       <div className="imp__src">
-        <span className="imp__in">in</span>
-        <span className="xs dim">Network sign-in</span>
+        <span className="imp__in">{hasNetwork ? "in" : <Icon name="file" size={22} />}</span>
+        <span className="xs dim">{hasNetwork ? "Network sign-in" : "Your export file"}</span>
       </div>
       <div className="imp__flow">
         <span className="trk trk--arrow imp__arrow" />
@@ -107,7 +107,14 @@ function WorldSpecimen() {
   );
 }
 
-export function Features({ popular }: { popular: readonly CompanyView[] }) {
+export function Features({
+  popular,
+  hasNetwork,
+}: {
+  popular: readonly CompanyView[];
+  /** Without a network sign-in, details come from a file. */
+  hasNetwork: boolean;
+}) {
   return (
     <section className="section wrap feats">
       <div className="feats__h">
@@ -126,9 +133,13 @@ export function Features({ popular }: { popular: readonly CompanyView[] }) {
         </Feature>
         <Feature
           title="Bring your picture and details along"
-          text="Sign in with your professional network and your name, picture and country are filled in for you."
+          text={
+            hasNetwork
+              ? "Sign in with your professional network and your name, picture and country are filled in for you."
+              : "Choose the file that your professional network gives you, and your stops are filled in. Add a picture if you like."
+          }
         >
-          <ImportSpecimen />
+          <ImportSpecimen hasNetwork={hasNetwork} />
         </Feature>
         <Feature
           title="Share without your name"

@@ -117,7 +117,7 @@ export const HERO: HeroNetwork = {
 
 /** Small screens: three of the lines in 358 × 200. */
 export const SMALL_HERO: HeroNetwork = {
-  river: points("214,-30 214,30 306,122 306,260"),
+  river: points("214,-500 214,30 306,122 306,700"),
   tracks: [
     track(BLUE, "gap", "20,44 78,44", 18),
     track(BLUE, "intern", "78,44 112,44 148,80 168,80", 18, [14, 18]),

@@ -142,7 +142,7 @@ export function CallToAction({ isLoggedIn, hasNetwork }: { isLoggedIn: boolean; 
         </div>
         <a
           className="btn btn--p btn--lg"
-          href={isLoggedIn ? "/edit" : "/login"}
+          href={isLoggedIn ? "/edit" : hasNetwork ? "/login" : "/signup"}
           {...(!isLoggedIn && hasNetwork ? { onClick: (event) => void goByNetwork(event) } : {})}
         >
           Add Your Pipeline

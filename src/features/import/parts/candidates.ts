@@ -52,11 +52,12 @@ export async function lookUpSchool(
     const schools = await api.request<SchoolView[]>("GET", path, undefined, {
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
-    const listed = schools.map(({ _id, name: listedName, country, logo }) => ({
+    const listed = schools.map(({ _id, name: listedName, country, logo, isSure }) => ({
       id: _id,
       name: listedName,
       country,
       logo,
+      isSure,
     }));
     return meaningOf(name, listed, ownId);
   } catch {
@@ -64,7 +65,7 @@ export async function lookUpSchool(
   }
 }
 
-/** For a school that was accepted before its look-up ended: the only listed one of that exact name. */
+/** For a school that was accepted before its look-up ended: the listed one that its name names. */
 export async function findSchool(school: FileSchool): Promise<SchoolChoice | undefined> {
   const meaning = await lookUpSchool(school);
   const listed = meaning?.isSure ? meaning.offers.find(({ id }) => id === meaning.chosen) : undefined;

@@ -1,64 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { meaningOf, type SchoolOffer } from "./match-school.ts";
 
-const school = (name: string, country = "Germany"): SchoolOffer => ({
+const school = (name: string, country = "Germany", isSure = false): SchoolOffer => ({
   id: `${name}/${country}`,
   name,
   country,
   logo: "",
+  ...(isSure ? { isSure } : {}),
 });
-const LISTED = [
-  school("Mitchell College", "United States"),
-  school("Massachusetts Institute of Technology", "United States"),
-  school("Technische Universität München"),
-  school("University of California, Berkeley", "United States"),
-  school("Stanford University", "United States"),
-  school("Universität Hamburg"),
-];
-/** The school that is chosen, and whether that is sure. */
-const meant = (name: string, listed = LISTED, ownId?: string): [string, boolean] => {
-  const { chosen, isSure } = meaningOf(name, listed, ownId);
-  return [chosen.split("/")[0] ?? "", isSure];
-};
 
+// What is sure is decided where the schools are: src/features/school/match.test.ts.
 describe("the school a file names", () => {
-  it.each([
-    ["stanford university", "Stanford University", true],
-    ["MIT", "Massachusetts Institute of Technology", false],
-    ["Massachusetts Inst. of Technology", "Massachusetts Institute of Technology", false],
-    ["TU München", "Technische Universität München", false],
-    ["UC Berkeley", "University of California, Berkeley", false],
-    ["The Stanford University", "Stanford University", false],
-    // Too little is alike, or too much is left over.
-    ["University of Munich", "", false],
-    ["MI", "", false],
-    ["M", "", false],
-    ["Massachusetts", "", false],
-    ["of the", "", false],
-  ])("%s is %s", (name, expected, isSure) => {
-    expect(meant(name)).toEqual([expected, isSure]);
+  it("is chosen only where the look-up is sure of it", () => {
+    const listed = [school("Harbour College"), school("Lower Harbour College", "Germany", true)];
+    expect(meaningOf("L. Harbour College", listed)).toMatchObject({
+      chosen: "Lower Harbour College/Germany",
+      isSure: true,
+      offers: [listed[1], listed[0]],
+    });
+    const unsure = meaningOf("Harbour College", [school("Harbour College"), school("Harbour Colleges")]);
+    expect([unsure.chosen, unsure.isSure, unsure.offers.length]).toEqual(["", false, 2]);
   });
 
   it("is new where none is like it, and offers few where some are", () => {
     expect(meaningOf("Harbour College", [])).toEqual({ name: "Harbour College", offers: [], chosen: "", isSure: true });
-    const many = Array.from({ length: 20 }, (_, at) => school(`Harbour ${at}`)).concat(school("Lower Harbour College"));
-    const { offers, chosen } = meaningOf("lower harbour college", many);
-    expect(offers.map(({ name }) => name)).toEqual([
-      "Lower Harbour College",
-      "Harbour 0",
-      "Harbour 1",
-      "Harbour 2",
-      "Harbour 3",
-    ]);
-    expect(chosen).toBe("Lower Harbour College/Germany");
+    const many = Array.from({ length: 20 }, (_, at) => school(`Harbour ${at}`));
+    expect(meaningOf("Harbour", many).offers).toEqual(many.slice(0, 5));
   });
 
-  it("is asked for where two countries have one of that name", () => {
+  it("of our own file is the one of its id and name, else of its name", () => {
     const two = [school("Northwestern University", "Philippines"), school("Northwestern University", "United States")];
-    expect(meant("Northwestern University", two)).toEqual(["", false]);
-    expect(meaningOf("Northwestern University", two).offers).toEqual(two);
-    // Our own file says which.
+    expect(meaningOf("Northwestern University", two)).toMatchObject({ chosen: "", isSure: false, offers: two });
     expect(meaningOf("Northwestern University", two, two[1]?.id)).toMatchObject({ chosen: two[1]?.id, isSure: true });
-    expect(meant("MIT", LISTED, "")).toEqual(["", true]);
+    const other = [school("Massachusetts Institute", "United States", true)];
+    expect(meaningOf("MIT", other, "")).toMatchObject({ chosen: "", isSure: true });
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
-import type { Reason } from "#features/moderation/rules.ts";
+import type { Reason } from "#features/report/rules.ts";
 import type { PeoplePage, Person } from "#features/moderation/schema.ts";
 import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { REASONS, type Reason } from "#features/moderation/rules.ts";
-import { REASON_WORDS } from "#features/moderation/words.ts";
+import { REASONS, type Reason } from "#features/report/rules.ts";
+import { REASON_WORDS } from "#features/report/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 

@@ -468,6 +468,28 @@ describe("titles", () => {
   });
 });
 
+describe("questions about everybody", () => {
+  const filters = { country: null, school: null, since: null, until: null };
+  const lines = times(6, { school: "Waterloo", roles: SHOPIFY_GOOGLE });
+  const senior = roleStep({ levels: ["senior"] });
+
+  it("are refused where more people match than one answer may be about, unless a company or school narrows them", () => {
+    const engine = engineOf(lines, { mostOfEverybody: 5 });
+    const refusal = new RangeError("More than 5 people match. Name a company or a school to ask about fewer.");
+    expect(() => engine.routes({ ...filters, from: null, to: senior })).toThrow(refusal);
+    expect(() => engine.flow({ step: roleStep(), hops: 3, direction: "after" })).toThrow(refusal);
+    expect(engine.routes({ ...filters, from: null, to: a("Google") }).people).toBe(6);
+    expect(engine.routes({ ...filters, from: null, to: senior, school: idOf("Waterloo") }).people).toBe(6);
+    expect(engine.flow({ step: a("Shopify"), hops: 3, direction: "after" }).people).toBe(6);
+  });
+
+  it("are answered about exactly so many", () => {
+    const engine = engineOf(lines, { mostOfEverybody: 6 });
+    expect(engine.routes({ ...filters, from: null, to: senior }).people).toBe(6);
+    expect(engine.flow({ step: roleStep(), hops: 3, direction: "after" }).people).toBe(6);
+  });
+});
+
 describe("similar", () => {
   it("compares at the same career age and tells what came next", () => {
     const engine = engineOf([

@@ -15,6 +15,7 @@ import { Columns } from "./columns/columns.ts";
 import { decodeLine } from "./columns/decode.ts";
 import { OPEN } from "./columns/layout.ts";
 import { Times } from "./columns/times.ts";
+import { MOST_OF_EVERYBODY } from "./limits.ts";
 import { linePrint } from "./line-print.ts";
 import type { EngineContext, PathEngine } from "./types.ts";
 
@@ -33,7 +34,8 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
   };
   const ask = <T>(answer: (state: State) => T): T => {
     columns.settle();
-    return answer({ columns, today, nameOfTitle: context.nameOfTitle, everywhere });
+    const { nameOfTitle, mostOfEverybody = MOST_OF_EVERYBODY } = context;
+    return answer({ columns, today, nameOfTitle, everywhere, mostOfEverybody });
   };
   return {
     put: (line) => noteChange(columns.put(line)),

@@ -12,6 +12,11 @@ export const SIMILAR_LINES = 24;
 export const MOST_ROWS = 100;
 /** People whose times are drawn one by one. */
 export const MOST_TIMES = 240;
+/**
+ * People in an answer about ways or flows that neither a company nor a school narrows. One of more would keep the
+ * engine busy for longer than a tenth of a second, and say little.
+ */
+export const MOST_OF_EVERYBODY = 150_000;
 /** Candidates of each group for a further step. */
 export const MOST_CANDIDATES = 50;
 

@@ -252,12 +252,12 @@ export type Similar = {
 // ---------------------------------------------------------------- the engine
 
 export type EngineContext = {
-  /** The month that counts as today. */
   today: MonthNumber;
   /** The usual name of a title. */
   nameOfTitle: (slug: string) => string;
   /** Lines that may be in no list by company or school yet; making the lists anew costs more than a look at a few. */
   mostTail?: number;
+  mostOfEverybody?: number;
 };
 
 /** All that the rest of the product knows of the engine. Pure and in memory; a worker thread runs it. */
@@ -271,7 +271,6 @@ export type PathEngine = {
   setToday: (today: MonthNumber) => void;
   /** Changes exactly when something visible has changed. */
   generation: () => number;
-  /** How many lines it holds. */
   size: () => number;
   /** Whether it holds exactly this line; for `verify`. Entry ids are compared by which roles share one. */
   holds: (line: PathLine) => boolean;
@@ -286,6 +285,7 @@ export type PathEngine = {
   next: (route: Route) => NextAnswer;
   counts: (routes: readonly Route[]) => Count[];
   times: (route: Route) => number[];
+  /** RangeError where more than MOST_OF_EVERYBODY match and no company or school is named; so in `flow`. */
   routes: (question: RoutesQuestion) => RoutesAnswer;
   flow: (question: FlowQuestion) => Flow;
   company: (question: CompanyQuestion) => CompanyInsights;

@@ -12,7 +12,6 @@ export function askOneOfEach(engine: PathEngine): void {
   const everybody: Route = { ...NO_FILTER, steps: [ANY_ROLE], links: [], isFirst: false, isNow: false };
   engine.search(everybody, { sort: "recent", limit: DEFAULT_LINES, cursor: null });
   engine.next({ ...everybody, steps: [] });
-  engine.flow({ step: ANY_ROLE, hops: 3, direction: "after" });
   engine.routes({ ...NO_FILTER, from: null, to: ANY_ROLE });
   const [title] = engine.titles().titles;
   if (title) engine.title(title.slug);

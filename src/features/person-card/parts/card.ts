@@ -25,10 +25,17 @@ export type CardView = {
   /** The line from the school on; read by pieceOf. */
   pieces: readonly string[];
   end: LineEnd;
-  latest: { companyId: string; company: string; logo: string; title: string; range: string } | undefined;
-  /** The company that was searched for, where this line stops at it. */
-  match?: { companyId: string; company: string; logo: string };
+  latest: CardStop | undefined;
+  /** The stop at the company that was searched for, where this line stops at it; of several the last. */
+  match?: CardStop & { later: Later };
 };
+
+/** How a card calls the latest stop, where it is another than the one that was searched for. */
+type Later = "" | "Now" | "Next" | "Latest";
+
+const LATER = { past: "Latest", current: "Now", incoming: "Next" } as const;
+
+type CardStop = { companyId: string; company: string; logo: string; title: string; range: string };
 
 /** One piece of a card's line: track, an earlier stop's small ring, or the latest stop. */
 export type CardPiece =
@@ -112,9 +119,9 @@ function piecesOf(stops: readonly LineStop[], companyId: string | undefined): st
 export function cardOf(profile: PublicProfile | OwnProfile, today: string, companyId?: string): CardView {
   const view = lineView(profile.pipeline, today);
   const pieces = piecesOf(view.stops, companyId);
-  const match = companyId === undefined ? undefined : view.stops.find((stop) => stop.companyId === companyId);
+  const match = companyId === undefined ? undefined : view.stops.findLast((stop) => stop.companyId === companyId);
   const latest = view.stops.at(-1);
-  const role = latest?.roles.at(-1)?.role;
+  const found = cardStop(match);
   return {
     id: profile._id,
     name: nameOf(profile),
@@ -124,14 +131,22 @@ export function cardOf(profile: PublicProfile | OwnProfile, today: string, compa
     schoolLogo: profile.schoolLogo,
     pieces: profile.schoolName === "" ? pieces : [track(view.first, view.first === "gap" ? 1 : 6), ...pieces],
     end: view.end,
-    latest: latest &&
-      role && {
-        companyId: latest.companyId,
-        company: latest.displayName,
-        logo: latest.logo,
-        title: titleOf(role),
-        range: shortRangeLabel(role),
-      },
-    ...(match && { match: { companyId: match.companyId, company: match.displayName, logo: match.logo } }),
+    latest: cardStop(latest),
+    ...(found && latest && { match: { ...found, later: match === latest ? "" : LATER[latest.phase] } }),
   };
+}
+
+/** A stop by its last role. */
+function cardStop(stop: LineStop | undefined): CardStop | undefined {
+  const role = stop?.roles.at(-1)?.role;
+  return (
+    stop &&
+    role && {
+      companyId: stop.companyId,
+      company: stop.displayName,
+      logo: stop.logo,
+      title: titleOf(role),
+      range: shortRangeLabel(role),
+    }
+  );
 }

@@ -32,6 +32,30 @@ describe("PersonCard", () => {
     expect(words).not.toContain("Shopify");
   });
 
+  it("shows the stop at the searched company first, and where the line is today below it", () => {
+    const wordsOf = (stops: RoleSpec[], at: string): string =>
+      renderToStaticMarkup(
+        <PersonCard card={cardOf(personOf("Maya Lindqvist", stops, {}), TODAY, fixtureId(`company ${at}`))} />,
+      )
+        .replace(/<ol[\s\S]*<\/ol>/, "")
+        .replace(/(?:<[^>]+>)+/g, "|");
+    expect(wordsOf(STOPS, "Shopify")).toContain(
+      "|Software Engineer Intern|Shopify|May 2017 – Aug 2017|Now |Staff Engineer, Google|",
+    );
+    expect(wordsOf(STOPS, "Google")).toMatch(/\|Staff Engineer\|Google\|Mar 2022 – Present\|$/);
+    const left = [
+      ...STOPS.slice(0, 1),
+      { at: "Google", title: "Staff Engineer", from: "2022-03-01", to: "2023-03-01" },
+    ];
+    expect(wordsOf(left, "Shopify")).toContain("|Latest |Staff Engineer, Google|");
+    const coming = [...STOPS.slice(0, 1), { at: "Stripe", title: "Engineer", from: "2025-07-01" }];
+    expect(wordsOf(coming, "Shopify")).toContain("|Next |");
+    // Of two stays the last.
+    expect(wordsOf([...STOPS, { at: "Shopify", title: "Principal", from: "2023-06-01" }], "Shopify")).toContain(
+      "|Principal|Shopify|",
+    );
+  });
+
   it("reads every stop of the line to those who cannot see it", () => {
     const line = /<ol[\s\S]*<\/ol>/.exec(html)?.[0] ?? "";
     expect(line).toContain("Software Engineer Intern, Shopify, May 2017 to August 2017");
@@ -89,7 +113,7 @@ describe("PersonCard", () => {
       expect(folded + (line.match(/Engineer, Company/g)?.length ?? 0), at).toBe(long.length);
     }
     expect(searched("Nowhere")).not.toContain("is-match");
-    expect(searched("Company 2")).toContain(">Company 11</p>");
+    expect(searched("Company 2")).toContain("Engineer, Company 11</p>");
   });
 
   it("leaves out the rings of roles where they would not fit", () => {

@@ -9,7 +9,7 @@ import { pieceOf, type CardView } from "./card.ts";
  * logo, and so does one that was searched for, marked. Flat on purpose, one element a piece: there are many on a page. Each
  * ring holds its stop's words for those who cannot see it.
  */
-function CardLine({ card }: { card: CardView }) {
+export function CardLine({ card }: { card: CardView }) {
   const { latest, match } = card;
   return (
     <ol className="mini" role="list">
@@ -74,7 +74,9 @@ function CardLine({ card }: { card: CardView }) {
  * `level` is the heading's.
  */
 export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 }) {
-  const { latest } = card;
+  const { latest, match } = card;
+  // Whoever searched a company asks what they did there; where they are now comes second.
+  const first = match ?? latest;
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <article className={`pcard ${lineClass(card.id)}`}>
@@ -88,11 +90,17 @@ export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 
         </div>
       </div>
       <CardLine card={card} />
-      {latest ? (
+      {first ? (
         <>
-          <p className="pcard__ti trunc">{latest.title}</p>
-          <p className="pcard__co trunc">{latest.company}</p>
-          <p className="pcard__da">{latest.range}</p>
+          <p className="pcard__ti trunc">{first.title}</p>
+          <p className="pcard__co trunc">{first.company}</p>
+          <p className="pcard__da">{first.range}</p>
+          {latest === undefined || match === undefined || match.later === "" ? null : (
+            <p className="pcard__then">
+              <span className="faint">{match.later} </span>
+              {`${latest.title}, ${latest.company}`}
+            </p>
+          )}
         </>
       ) : (
         <p className="pcard__da">No stops yet</p>

@@ -6,12 +6,13 @@ import { classify } from "#features/title/classify.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 
 /**
- * How much of a pipeline a reader may see: `own` everything, `named` all but ratings and undisclosed companies, `months`
- * and `years` what an anonymous person shows.
+ * How much of a pipeline a reader may see: `own` everything, `named` all but ratings and undisclosed companies, `rated`
+ * the same with ratings and to the month, `months` and `years` what an anonymous person shows.
  */
-export type Disclosure = "own" | "named" | "months" | "years";
+export type Disclosure = "own" | "named" | "rated" | "months" | "years";
 
-const FINEST_DATE = { own: "day", named: "day", months: "month", years: "year" } as const;
+const FINEST_DATE = { own: "day", named: "day", rated: "month", months: "month", years: "year" } as const;
+const WITH_PLACES: ReadonlySet<Disclosure> = new Set(["own", "named", "rated"]);
 
 const COARSENESS: readonly DatePrecision[] = ["day", "month", "year"];
 
@@ -43,9 +44,9 @@ function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: strin
     datePrecision,
     phase: phaseOf(row.start_date, row.end_date ?? undefined, today),
     position,
-    ...(to === "own" ? { rating: row.rating ?? 0 } : {}),
+    ...(to === "own" || (to === "rated" && !isHidden) ? { rating: row.rating ?? 0 } : {}),
     // A place would narrow down an undisclosed company as months do, and an anonymous person more than anything.
-    ...(row.location !== "" && (to === "own" || to === "named") && !isHidden ? { location: row.location } : {}),
+    ...(row.location !== "" && WITH_PLACES.has(to) && !isHidden ? { location: row.location } : {}),
   };
 }
 

@@ -74,11 +74,16 @@ export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnPro
         </p>
       ) : null}
       {isOwner ? (
-        <p className="pr-act">
+        <div className="pr-act row row--wrap">
+          {profile.created ? (
+            <a className="btn btn--s" href="/share" data-share="">
+              <Icon name="share" /> Share
+            </a>
+          ) : null}
           <a className="btn btn--s" href="/edit">
             <Icon name="pencil" /> {profile.created ? "Edit Profile" : "Create Profile"}
           </a>
-        </p>
+        </div>
       ) : null}
     </div>
   );

@@ -63,9 +63,14 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
             <h1 className="h-page">{nameOf(profile)}</h1>
             {profile.headline === "" ? null : <p className="pr-role">{profile.headline}</p>}
           </div>
-          <a className="btn btn--s" href="/edit">
-            <Icon name="pencil" /> Edit Profile
-          </a>
+          <div className="row row--wrap">
+            <a className="btn btn--s" href="/share" data-share="">
+              <Icon name="share" /> Share
+            </a>
+            <a className="btn btn--s" href="/edit">
+              <Icon name="pencil" /> Edit Profile
+            </a>
+          </div>
         </div>
         <div className="own-g">
           <div>

@@ -1,8 +1,10 @@
 import { schoolMarkAddress } from "#core/monogram.ts";
 import type { ProfileRow, RoleRow } from "#core/stored-profile.ts";
 import { toStopViews } from "#features/pipeline/pure/stop-views.ts";
-import { headlineOf, headlineText } from "#features/pipeline/rules.ts";
-import { catalogueTitleOf } from "#features/title/classify.ts";
+import { headlineOf, headlineText, rolesInOrder } from "#features/pipeline/rules.ts";
+import type { RoleView, StopView } from "#features/pipeline/schema.ts";
+import type { SharedAs } from "#core/share-level.ts";
+import { catalogueTitleOf, classify } from "#features/title/classify.ts";
 import { pictureAddress } from "#features/picture/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
@@ -31,8 +33,15 @@ function withCatalogueTitle(role: RoleRow): RoleRow {
  * The only function that makes what others see of a person: what is not listed here does not leave. The server calls it
  * with what is stored, the editor's preview with what is typed. Anonymous people keep their stops, with years unless
  * they chose months, with the catalogue's titles unless they chose their own, and the constants the screens show.
+ * @param link the shared link that the reader came by; without it, what the site itself shows
  */
-export function toPublicProfile(row: ShownRow, roles: readonly RoleRow[], today: string): PublicProfile {
+export function toPublicProfile(
+  row: ShownRow,
+  roles: readonly RoleRow[],
+  today: string,
+  link?: SharedAs,
+): PublicProfile {
+  if (link !== undefined) return throughLink(row, roles, today, link);
   const isPublic = row.visibility === "public";
   const shows = isPublic ? "named" : row.show_months ? "months" : "years";
   const pipeline = toStopViews(isPublic || row.own_titles ? roles : roles.map(withCatalogueTitle), shows, today);
@@ -53,6 +62,73 @@ export function toPublicProfile(row: ShownRow, roles: readonly RoleRow[], today:
     pipeline,
     ...BRAND,
   };
+}
+
+/**
+ * What a shared link shows, at the level that its owner gave it. Nothing in it leads to the profile: the ids of profile,
+ * stops and companies stay here, and whoever is not public has no name at any level.
+ */
+function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { id, level }: SharedAs): PublicProfile {
+  const isNamed = level === "everything" && row.visibility === "public";
+  const isLine = level === "only-line";
+  const seen = toStopViews(isNamed ? roles : roles.map(withCatalogueTitle), isNamed ? "rated" : "years", today);
+  const pipeline = withoutIds(isLine ? onlyCompanies(seen) : seen);
+  return {
+    _id: id,
+    firstName: isNamed ? row.first_name : "Anonymous",
+    lastName: isNamed ? row.last_name : "",
+    username: isNamed ? "" : "Anonymous",
+    linkedin: isNamed ? "" : "Anonymous",
+    location: isNamed ? row.location : "Somewhere",
+    pfp: isNamed ? pictureAddress(row.picture_id) : "",
+    anonymous: !isNamed,
+    visibility: isNamed ? "public" : "anonymous",
+    created: row.created,
+    ...(isLine || row.hide_school ? NO_SCHOOL : { ...schoolOf(row), school: "" }),
+    headline: isLine ? "" : headlineText(headlineOf(pipeline)),
+    datePrecision: isNamed ? "month" : "year",
+    pipeline,
+    ...BRAND,
+  };
+}
+
+/** Of each station its company alone: a role without title, kind, date or rating. */
+function onlyCompanies(pipeline: readonly StopView[]): StopView[] {
+  const order = rolesInOrder(pipeline);
+  const stations = order.filter(({ stop }, index) => order[index - 1]?.stop !== stop).map(({ stop }) => stop);
+  const bare = (position: number): RoleView => ({
+    title: "",
+    kind: "other",
+    ...classify("", "other"),
+    startDate: "",
+    endDate: "",
+    isIndefinite: false,
+    datePrecision: "year",
+    phase: "past",
+    position,
+  });
+  return [...new Set(stations)].map(({ _id, companyId, companyName, displayName, logo }) => {
+    const roles = stations.flatMap((stop, position) => (stop._id === _id ? [bare(position)] : []));
+    const { title, startDate, endDate, isIndefinite, datePrecision } = bare(0);
+    return {
+      _id,
+      companyId,
+      companyName,
+      displayName,
+      logo,
+      title,
+      startDate,
+      endDate,
+      isIndefinite,
+      datePrecision,
+      roles,
+    };
+  });
+}
+
+/** A stop whose company's id is its own has no page to go to. */
+function withoutIds(pipeline: readonly StopView[]): StopView[] {
+  return pipeline.map((stop, index) => ({ ...stop, _id: `stop-${index + 1}`, companyId: `stop-${index + 1}` }));
 }
 
 /** A mark of the type alone; nothing of it travels. */

@@ -1,11 +1,22 @@
 import { countryName } from "#core/country.ts";
 import { Icon } from "#ui/icon.tsx";
-import { keepOther, otherOf, routeHref, type RouteText } from "#features/route/pure/route-text.ts";
+import {
+  changeStop,
+  isSchool,
+  keepOther,
+  kindOf,
+  otherOf,
+  routeHref,
+  withKind,
+  type RouteText,
+} from "#features/route/pure/route-text.ts";
 import type { Popover } from "#features/route/pure/view.ts";
 import { peopleWords } from "#features/route/pure/words.ts";
 import { KeptFields } from "./kept-fields.tsx";
 
-const WORDS = { country: "Country", years: "Years", school: "School" } as const;
+const WORDS = { title: "Title", school: "School", country: "Country", years: "Years" } as const;
+const FILTERS = ["title", "school", "country", "years"] as const;
+const FEW = { title: "Titles", school: "Schools", country: "Countries" } as const;
 type Filter = keyof typeof WORDS;
 
 function yearsText(since: string | undefined, until: string | undefined): string {
@@ -14,6 +25,8 @@ function yearsText(since: string | undefined, until: string | undefined): string
 }
 
 function valueOf(filter: Filter, text: RouteText, schoolName: string): string {
+  // A stop's title is named on its ring.
+  if (filter === "title") return "";
   if (filter === "country") return countryName(otherOf(text, "country") ?? "");
   if (filter === "school") return otherOf(text, "school") === undefined ? "" : schoolName;
   const [since, until] = [otherOf(text, "since"), otherOf(text, "until")];
@@ -68,6 +81,7 @@ function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
         <YearsForm text={text} />
       ) : (
         <>
+          <p className="rmenu__h">{WORDS[popover.of]}</p>
           <ul role="list">
             {popover.rows.map(({ name, people, href }) => (
               <li key={href}>
@@ -79,7 +93,9 @@ function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
             ))}
           </ul>
           <p className="small faint rmenu__n">
-            {popover.of === "country" ? "Countries" : "Schools"} with fewer than 5 are not listed.
+            {popover.rows.length === 0
+              ? "Nothing here has 5 people."
+              : `${FEW[popover.of]} with fewer than 5 are not listed.`}
           </p>
         </>
       )}
@@ -87,6 +103,36 @@ function Choices({ popover, text }: { popover: Popover; text: RouteText }) {
         <Icon name="x" />
       </a>
     </div>
+  );
+}
+
+const KINDS = [
+  ["", "Anyone"],
+  ["intern", "Interns"],
+  ["full-time", "Full-time"],
+] as const;
+
+/** How people came to the one company that is asked for, and whether they are still there. */
+export function StopChips({ text }: { text: RouteText }) {
+  const last = text.stops.at(-1);
+  if (last === undefined || isSchool(last)) return null;
+  const kind = kindOf(last);
+  const isNow = otherOf(text, "now") !== undefined;
+  const chip = (name: string, href: string, isOn: boolean) => (
+    <a key={name} className={isOn ? "chip is-on" : "chip"} href={href} aria-current={isOn ? "true" : undefined}>
+      {name}
+    </a>
+  );
+  return (
+    <>
+      {text.stops.length === 1 && last.startsWith("company:") && kind !== undefined
+        ? KINDS.map(([value, name]) =>
+            chip(name, routeHref(changeStop(text, 0, withKind(last, value))), kind === value),
+          )
+        : null}
+      {chip("There now", routeHref(keepOther(text, { now: isNow ? undefined : "1" })), isNow)}
+      <span className="rfil__bar" aria-hidden="true" />
+    </>
   );
 }
 
@@ -102,7 +148,10 @@ export function RouteFilters({
 }) {
   return (
     <div className="rfil" role="group" aria-label="Filters">
-      {(["country", "years", "school"] as const).map((filter) => {
+      <StopChips text={text} />
+      {FILTERS.map((filter) => {
+        // A school has no titles, and a stop has one.
+        if (filter === "title" && (isSchool(text.stops.at(-1)) || text.stops.at(-1)?.includes("title:"))) return null;
         const value = valueOf(filter, text, schoolName);
         if (value !== "") {
           return (

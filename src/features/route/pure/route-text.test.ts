@@ -9,12 +9,14 @@ import {
   canMove,
   changeLink,
   keepOther,
+  kindOf,
   moveStop,
   readLink,
   readRouteText,
   removeStop,
   routeHref,
   tidyRoute,
+  withKind,
   writeLink,
   writeRouteText,
   type RouteText,
@@ -135,4 +137,17 @@ describe("a hand-written address", () => {
     const asked = new URLSearchParams("stop=any");
     expect(tidyRoute(asked)).toEqual({ params: asked, notice: undefined });
   });
+});
+
+it("asks how people came to a stop, whatever else the stop says", () => {
+  const kinds = ["", "intern", "full-time"] as const;
+  fc.assert(
+    fc.property(role, fc.constantFrom(...kinds), fc.constantFrom(...kinds), (stop, kind, other) => {
+      const asked = withKind(stop, kind);
+      expect(kindOf(asked)).toBe(kind);
+      expect(withKind(asked, other)).toBe(withKind(stop, other));
+    }),
+  );
+  expect(kindOf("any,kind:contract")).toBeUndefined();
+  expect(kindOf("any,kind:intern,kind:contract")).toBeUndefined();
 });

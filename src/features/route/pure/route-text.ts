@@ -160,3 +160,19 @@ export function tidyRoute(params: URLSearchParams): Tidied {
   for (const [name, value] of params) if (!["stop", "then", ...KEPT].includes(name)) tidied.append(name, value);
   return { params: tidied, notice: isLong ? "too-many" : "school-moved" };
 }
+
+export type AskedKind = "" | "intern" | "full-time";
+
+/** How people came to a stop, as its text asks; undefined for another choice of kinds. */
+export function kindOf(stop: string): AskedKind | undefined {
+  const kinds = stop.split(",").filter((facet) => facet.startsWith("kind:"));
+  if (kinds.length === 0) return "";
+  if (kinds.length > 1) return undefined;
+  return kinds[0] === "kind:intern" ? "intern" : kinds[0] === "kind:full-time" ? "full-time" : undefined;
+}
+
+/** The stop for those alone who came as that; '' takes any. */
+export function withKind(stop: string, kind: AskedKind): string {
+  const rest = stop.split(",").filter((facet) => !facet.startsWith("kind:"));
+  return [...rest, ...(kind === "" ? [] : [`kind:${kind}`])].join(",");
+}

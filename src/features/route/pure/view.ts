@@ -68,7 +68,7 @@ export type ChoicesView = {
 /** What an open menu of the builder offers. */
 export type Popover =
   | { of: "years" }
-  | { of: "country" | "school"; rows: { name: string; people: number; href: string }[] }
+  | { of: "country" | "school" | "title"; rows: { name: string; people: number; href: string }[] }
   | {
       of: "link";
       at: number;

@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ComponentType, type MouseEvent, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
+import { matchRange } from "#ui/form-match.ts";
 import type { CompanyChoice } from "#features/catalogue/parts/company-lookup.ts";
 
 const NONE: CompanyChoice = { companyId: "", companyName: "", logo: "" };
@@ -17,6 +18,26 @@ type LiveProps = {
   className: string;
   hidesLabel: boolean;
 };
+
+/** Longer than that nobody waits; the page then says which companies come close. */
+const LONGEST_WAIT_MS = 1_500;
+
+/**
+ * The company that a typed text means: the one of that name, else the first of the list that the text begins. Undefined
+ * where there is none, so that the text is searched as it is; what is only written alike is asked about there.
+ */
+async function firstOffer(text: string): Promise<CompanyChoice | undefined> {
+  if (text.trim() === "") return undefined;
+  try {
+    const { choiceOf, findCompanies, namedExactly } = await import("#features/catalogue/parts/company-lookup.ts");
+    const found = await findCompanies(text.trim(), AbortSignal.timeout(LONGEST_WAIT_MS));
+    const meant =
+      namedExactly(found, text) ?? found.find(({ displayName }) => matchRange(displayName, text.trim()) !== undefined);
+    return meant && choiceOf(meant);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The company search of public pages: a plain field of a GET form that works without script. Suggestions are loaded on
@@ -66,14 +87,23 @@ export function CompanySearchField(props: {
   };
   useEffect(() => {
     const host = root.current;
-    // With no option highlighted, the list would use Enter to close itself; here it searches.
+    // With no option highlighted, the list would use Enter to close itself; here it searches for the first one.
     const onKey = (event: KeyboardEvent): void => {
       const field = event.target;
       if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;
       if ((field.getAttribute("aria-activedescendant") ?? "") !== "" || !field.form) return;
       event.preventDefault();
       event.stopPropagation();
-      field.form.requestSubmit();
+      const { form, value } = field;
+      void firstOffer(value).then((offer) => {
+        // Somebody typed on meanwhile.
+        if (root.current?.querySelector("input")?.value !== value) return;
+        if (offer !== undefined) {
+          flushSync(() => setChoice(offer));
+          if (plain.current) plain.current.value = offer.companyName;
+        }
+        form.requestSubmit();
+      });
     };
     host?.addEventListener("keydown", onKey, true);
     return () => host?.removeEventListener("keydown", onKey, true);

@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
@@ -8,19 +7,27 @@ import { searchHref, type Layout } from "#features/search/rules.ts";
 export function AlikeCompanies({ alike, layout }: { alike: SearchPage["alike"]; layout: Layout }) {
   if (alike.length === 0) return null;
   return (
-    <p className="sr-alike">
-      Did you mean{" "}
-      {alike.map((company, n) => (
-        <Fragment key={company._id}>
-          {n === 0 ? "" : n === alike.length - 1 ? " or " : ", "}
-          <a className="link" href={searchHref(company.name, layout)}>
-            {company.displayName}
-          </a>
-        </Fragment>
-      ))}
-      ?
-    </p>
+    <nav className="sr-alike" aria-labelledby="alike">
+      <h2 className="h-sub" id="alike">
+        Did you mean …?
+      </h2>
+      <ul role="list">
+        {alike.map((company) => (
+          <li key={company._id}>
+            <a className="pop" href={searchHref(company.name, layout)}>
+              <CompanyLogo name={company.displayName} logo={company.logo} size="l" ring="ink" />
+              <span className="pop__n">{company.displayName}</span>
+              {company.people > 0 ? <span className="small faint num">{peopleWords(company.people)}</span> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
+}
+
+function peopleWords(people: number): string {
+  return `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`;
 }
 
 export function PopularCompanies({ popular, layout }: { popular: SearchPage["popular"]; layout: Layout }) {
@@ -39,11 +46,7 @@ export function PopularCompanies({ popular, layout }: { popular: SearchPage["pop
               <CompanyLogo name={company.displayName} logo={company.logo} size="m" ring="plain" />
               <span className="grow">
                 <span className="pop__n trunc">{company.displayName}</span>
-                {company.people > 0 ? (
-                  <span className="small faint num">
-                    {`${company.people.toLocaleString("en-US")} ${company.people === 1 ? "person" : "people"}`}
-                  </span>
-                ) : null}
+                {company.people > 0 ? <span className="small faint num">{peopleWords(company.people)}</span> : null}
               </span>
             </a>
           </li>

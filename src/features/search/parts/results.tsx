@@ -2,6 +2,8 @@ import { CompanyLogo, companyHref } from "#features/drawing/parts/marks.tsx";
 import { stayLabel } from "#features/company/parts/company-figures.tsx";
 import type { CardView } from "#features/person-card/parts/card.ts";
 import { PersonCards } from "#features/person-card/parts/person-card.tsx";
+import { LinePanel } from "#features/person-card/parts/line-panel.tsx";
+import { lineView } from "#features/drawing/pure/segments.ts";
 import { PersonRow } from "#features/person-card/parts/person-row.tsx";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
@@ -53,6 +55,42 @@ function LayoutToggle({ company, layout }: { company: string; layout: Layout }) 
   );
 }
 
+/** Narrows the list: each chip is a route of this one stop, which has counts, further filters and an order of its own. */
+function Filters({ companyId }: { companyId: string }) {
+  const stop = `/search?stop=company:${companyId}`;
+  return (
+    <nav className="rfil sr-fil" aria-label="Filters">
+      <span className="chip is-on" aria-current="true">
+        Anyone
+      </span>
+      <a className="chip" href={`${stop},kind:intern`}>
+        Interns
+      </a>
+      <a className="chip" href={`${stop},kind:full-time`}>
+        Full-time
+      </a>
+      <a className="chip" href={`${stop}&now=1`}>
+        There now
+      </a>
+      <span className="rfil__bar" aria-hidden="true" />
+      {(["Title", "School", "Country", "Years"] as const).map((name) => (
+        <a key={name} className="chip" href={`${stop}&filter=${name.toLowerCase()}`}>
+          {name} <Icon name="chevron-down" size={14} />
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** On a phone, where the toggle has no room: the other way to look at the people. */
+function PhoneLayoutLink({ company, layout }: { company: string; layout: Layout }) {
+  return (
+    <a className="link hide-m" href={searchHref(company, layout === "grid" ? "pipeline" : "grid")}>
+      {layout === "grid" ? "Show whole lines" : "Show cards"}
+    </a>
+  );
+}
+
 /** The heads of the three columns; the searched company's bar runs down from its chip through all rows. */
 function RowsHead({ page }: { page: Found }) {
   return (
@@ -68,7 +106,7 @@ function RowsHead({ page }: { page: Found }) {
   );
 }
 
-/** Small screens always get cards. */
+/** Who stopped at a company: as cards, or with the whole line; small screens draw it from top to bottom. */
 export function Results({
   page,
   cards,
@@ -89,6 +127,11 @@ export function Results({
         <Headline page={page} />
         <LayoutToggle company={page.company.name} layout={layout} />
       </div>
+      <Filters companyId={page.company._id} />
+      <p className="sr-order small faint">
+        <span>Listed in an order drawn by lot, the same for everyone.</span>{" "}
+        <PhoneLayoutLink company={page.company.name} layout={layout} />
+      </p>
       <div role="group" aria-label="People" data-paged>
         {layout === "pipeline" ? (
           <>
@@ -100,9 +143,19 @@ export function Results({
                 ))}
               </ol>
             </div>
-            <div className="hide-m">
-              <PersonCards cards={cards} level={2} />
-            </div>
+            <ul className="rpeople hide-m" role="list">
+              {rows.map((profile) => (
+                <li key={profile._id}>
+                  <LinePanel
+                    profile={profile}
+                    view={lineView(profile.pipeline, today)}
+                    meta={profile.location}
+                    noteOf={({ companyId }) => (companyId === page.company._id ? "the stop you searched for" : "")}
+                    today={today}
+                  />
+                </li>
+              ))}
+            </ul>
           </>
         ) : (
           <PersonCards cards={cards} level={2} />

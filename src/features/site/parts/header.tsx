@@ -118,9 +118,14 @@ function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: s
               <LogoutForm className="btn btn--g btn--48 btn--wide" />
             </>
           ) : (
-            <a className="btn btn--s btn--48" href="/login">
-              Login
-            </a>
+            <>
+              <a className="btn btn--s btn--48" href="/login">
+                Login
+              </a>
+              <a className="btn btn--s btn--48" href="/signup">
+                Join
+              </a>
+            </>
           )}
         </div>
       </div>
@@ -171,8 +176,11 @@ export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; pat
             </div>
           ) : (
             <div className="hdr__acct">
-              <a className="btn btn--s btn--36" href="/login" {...currentOf("/login", path)}>
+              <a className="btn btn--g btn--36" href="/login" {...currentOf("/login", path)}>
                 Login
+              </a>
+              <a className="btn btn--s btn--36" href="/signup" {...currentOf("/signup", path)}>
+                Join
               </a>
             </div>
           )}

@@ -142,6 +142,7 @@ export const PEOPLE_WORDS: Words = {
   internsCount: ["Of them, interns", 12],
   ratingLevel: ["1 to 5; 0 where too few rated", 4],
   aliases: ["Further names of the company", ["cloudflare inc"]],
+  isSure: ["Only in a look-up: the text names this school and no other, so it can be chosen without asking", true],
   alpha_two_code: ["ISO 3166 alpha-2 code of the country", "CA"],
   prior: ["Where people came from, most first"],
   schoolTally: [

@@ -1,4 +1,6 @@
+import { isNarrowed } from "#features/path/pure/match/candidates.ts";
 import type { Compiled } from "#features/path/pure/match/compile.ts";
+import type { Matcher } from "#features/path/pure/match/matcher.ts";
 
 /** A line whose mask is looked at is the unit: a few nanoseconds. */
 const WORK_OF_LINE = 16;
@@ -11,6 +13,16 @@ const WORK_OF_ROUTE = 16_000;
  * offered; a site of a few thousand people hardly comes near it.
  */
 const MOST_WORK = 16_000_000;
+
+/**
+ * Refuses a question about ways or flows that is about too many people, as soon as that shows.
+ * @throws RangeError with a sentence for whoever asked
+ */
+export function refuseEverybody(matcher: Matcher, people: number, most: number): void {
+  if (people <= most || isNarrowed(matcher)) return;
+  const shown = most.toLocaleString("en-US");
+  throw new RangeError(`More than ${shown} people match. Name a company or a school to ask about fewer.`);
+}
 
 /** The work that is left of one question. */
 export class Budget {

@@ -34,6 +34,11 @@ export class FlowCount {
     }
   }
 
+  /** How many were added. */
+  get length(): number {
+    return this.#hops[0]?.length ?? 0;
+  }
+
   tell(isExact: boolean): Flow {
     // For each person the node they stand at: `start` before the first hop.
     const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);

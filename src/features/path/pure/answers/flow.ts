@@ -4,6 +4,7 @@ import { candidateLines, visitLines } from "#features/path/pure/match/candidates
 import { compileRoute } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
 import type { Flow, FlowQuestion, Route, Step } from "#features/path/pure/types.ts";
+import { refuseEverybody } from "./budget.ts";
 import { ENDED, FlowCount, GONE, STAYED, STILL_THERE, TO_OTHER } from "./flow-count.ts";
 import { isExact } from "./exact.ts";
 import { isFullTimeRole, isInternRole, type State } from "./state.ts";
@@ -30,7 +31,10 @@ type IsCounted = ((first: number, line: number) => boolean) | undefined;
 
 export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounted): Flow {
   const run = new FlowRun(state, question, isCounted);
-  visitLines(run.matcher, run.matcher.route.roleSteps, (line) => run.add(line));
+  visitLines(run.matcher, run.matcher.route.roleSteps, (line) => {
+    run.add(line);
+    refuseEverybody(run.matcher, run.length, state.mostOfEverybody);
+  });
   return run.tell();
 }
 
@@ -49,6 +53,11 @@ export class FlowRun {
     this.matcher = new Matcher(state.columns, compileRoute(state.columns, this.#route), state.today);
     const { length } = candidateLines(this.matcher, this.matcher.route.roleSteps) ?? { length: state.columns.alive };
     this.#walk = new Walk(state, { hops: question.hops, people: length });
+  }
+
+  /** How many are counted so far. */
+  get length(): number {
+    return this.#walk.count.length;
   }
 
   /** A living line, whether it matches or not. */

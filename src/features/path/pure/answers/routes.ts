@@ -12,6 +12,7 @@ import {
   type LinkTally,
 } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Route, RoutesAnswer, RoutesQuestion, RouteTaken, Step } from "#features/path/pure/types.ts";
+import { refuseEverybody } from "./budget.ts";
 import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
 import { RouteRun } from "./route-run.ts";
 import { countIn, newTally, type State } from "./state.ts";
@@ -88,8 +89,9 @@ class Between {
   }
 
   #add(line: number, firstRole: number, lastRole: number, months: number): void {
-    const { columns } = this.#state;
+    const { columns, mostOfEverybody } = this.#state;
     const { stops, matcher } = this.run;
+    refuseEverybody(matcher, this.run.tally.people, mostOfEverybody);
     const { times } = stops;
     const from = columns.offset[line] ?? 0;
     stops.read(line);

@@ -7,7 +7,11 @@ import type { Tally } from "#features/path/pure/rule-of-five.ts";
 /** The lines and the day that counts as today. */
 export type Counted = { columns: Columns; today: number };
 /** What every answer is made of. */
-export type State = Counted & { nameOfTitle: (slug: string) => string; everywhere: Everywhere };
+export type State = Counted & {
+  nameOfTitle: (slug: string) => string;
+  everywhere: Everywhere;
+  mostOfEverybody: number;
+};
 
 const INTERN_KINDS = ROLE_KINDS.map((kind) => isInternship(kind));
 

@@ -13,6 +13,11 @@ export function listsOf({ route }: Matcher, steps: number): string {
   return `${route.school === undefined ? "" : "school"} ${withCompanies.join(" ")}`;
 }
 
+/** Whether a school or a company keeps most lines out. */
+export function isNarrowed({ route }: Matcher): boolean {
+  return route.school !== undefined || route.companies.some((companies) => companies !== undefined);
+}
+
 /** Covered lines that have the school, and a company of each of the first `steps` role steps that names some. */
 export function candidateLines({ columns, route }: Matcher, steps: number): Candidates {
   const lists: Uint32Array[] = [];

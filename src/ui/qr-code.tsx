@@ -15,6 +15,15 @@ export function QrCode(props: { text: string; label: string }): ReactNode {
   );
 }
 
+/** The same as a file of its own. */
+export function qrSvg(text: string): string {
+  const { data, size } = encode(text, { ecc: "M", border: QUIET });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<rect width="${size}" height="${size}" fill="#fff"/><path d="${pathOf(data)}" fill="#000"/></svg>`
+  );
+}
+
 /** Runs of dark modules, row by row. */
 export function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows

@@ -4,24 +4,37 @@ import { lineView } from "#features/drawing/pure/segments.ts";
 import { Timeline } from "#features/drawing/parts/timeline.tsx";
 import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
+import { ReportLink } from "#features/report/parts/report-link.tsx";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
-import type { Route } from "./+types/page.ts";
+import type { Route } from "./+types/profile-page.ts";
 import { glanceOf } from "#features/person-card/parts/glance.ts";
-import { Identity } from "./parts/identity.tsx";
-import { OwnerIdentity } from "./parts/owner-identity.tsx";
-import { nameOf } from "#features/person-card/parts/card.ts";
-import { readProfilePage } from "./read.server.ts";
+import { Identity } from "#features/profile/parts/identity.tsx";
+import { OwnerIdentity } from "#features/profile/parts/owner-identity.tsx";
+import { SimilarLines } from "#features/like-me/parts/similar-lines.tsx";
+import { cardOf, nameOf } from "#features/person-card/parts/card.ts";
+import { pathContext } from "#features/path/path-context.ts";
+import { readNearest } from "#features/like-me/read.server.ts";
+import { routeOfLine } from "#features/route/pure/line-route.ts";
+import { readProfilePage } from "#features/profile/read.server.ts";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
+
+/** Similar lines beside a profile. */
+const SIMILAR = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, today, viewer, share } = context.get(pageContext);
   const page = await readProfilePage(db, { idOrUsername: params["*"], viewer, today });
   if (!page) throw data(null, { status: 404 });
-  if (!viewer) share([`profile:${page.profile._id}`]);
+  const { profile } = page;
+  const isSeen = profile.visibility !== "private" && profile.pipeline.length > 0;
+  const nearest = isSeen ? await readNearest({ db, paths: context.get(pathContext), today }, profile._id, SIMILAR) : [];
+  // Whoever stands beside a line and hides is gone from its page at once.
+  if (!viewer) share([profile, ...nearest.map((one) => one.profile)].map(({ _id }) => `profile:${_id}`));
+  const similar = nearest.map((one) => ({ card: cardOf(one.profile, today), shared: one.shared }));
   // As a header too: it counts for the data behind the page as well.
   const headers = page.profile.visibility === "public" ? undefined : { "x-robots-tag": "noindex" };
-  return data({ ...page, today }, { ...(headers && { headers }) });
+  return data({ ...page, similar, isSeen, today }, { ...(headers && { headers }) });
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -48,10 +61,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { profile, isOwner, today } = loaderData;
+  const { profile, isOwner, today, similar, isSeen } = loaderData;
   const view = lineView(profile.pipeline, today);
   const facts = glanceOf(profile.pipeline, today);
   const line = lineClass(profile._id);
+  const { school: schoolId, schoolName } = profile;
+  const route = routeOfLine(profile.pipeline, { schoolId, schoolName, today });
   // Anonymous people have nothing here that others would see.
   const canEdit = isOwner && profile.created && !profile.anonymous;
   const isEmpty = view.stops.length === 0;
@@ -85,7 +100,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           ) : null}
         </section>
-        {facts.length === 0 ? null : (
+        {facts.length === 0 && !isSeen ? null : (
           <aside className="pr-side">
             <section className="sec">
               <h2 className="h-sec">At a glance</h2>
@@ -98,9 +113,11 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
                 ))}
               </dl>
             </section>
+            {isSeen ? <SimilarLines id={profile._id} lines={similar} route={route} /> : null}
           </aside>
         )}
       </div>
+      {isOwner ? null : <ReportLink subject="pipeline" id={profile._id} />}
     </>
   );
 }

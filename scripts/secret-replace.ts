@@ -1,0 +1,17 @@
+/** npm run secret:replace -- --lost   Gives the database another secret file, when the right one is lost for good. */
+import { readArguments, runCommand } from "#server/command.ts";
+import { replaceSecret } from "#server/secret.ts";
+
+const USAGE = "npm run secret:replace -- --lost";
+const { lost } = readArguments({ lost: { type: "boolean" } }, USAGE);
+if (lost !== true) {
+  console.error(
+    `With another secret every session ends, and nobody reaches what they saved any more. Only if the right file is lost for good: ${USAGE}`,
+  );
+  process.exit(2);
+}
+
+await runCommand(async ({ config, db }) => {
+  await replaceSecret(db, config.secretFile);
+  console.log(`The database belongs to ${config.secretFile} now. Keep a copy of that file.`);
+});

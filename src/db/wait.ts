@@ -1,0 +1,53 @@
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { isDatabaseAway } from "./database-away.ts";
+
+const AGAIN = 500;
+const PATIENCE = 3_000;
+
+/** Where it is, without who we are there. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host || "the local socket"}${pathname}`;
+}
+
+/**
+ * Waits until the database takes connections: after a restart of the machine it often comes later than we do.
+ * @throws Error that names place and reason: after so many seconds, or at once where waiting is of no use
+ */
+export async function waitForDatabase(url: string, seconds: number, say: (line: string) => void): Promise<void> {
+  const deadline = performance.now() + seconds * 1_000;
+  for (let isSaid = false; ; isSaid = true) {
+    const error = await tryConnect(url);
+    if (error === undefined) return;
+    const reason = reasonOf(error);
+    const place = placeOf(url);
+    if (!isDatabaseAway(error)) throw new Error(`The database at ${place} refuses us: ${reason}.`, { cause: error });
+    if (performance.now() + AGAIN > deadline) {
+      throw new Error(
+        `The database at ${place} did not answer within ${seconds} seconds (setting DATABASE_WAIT_SECONDS): ${reason}.`,
+        { cause: error },
+      );
+    }
+    if (!isSaid) say(`Waiting for the database at ${place}, up to ${seconds} seconds (${reason})…`);
+    await setTimeout(AGAIN);
+  }
+}
+
+async function tryConnect(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

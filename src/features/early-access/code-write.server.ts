@@ -1,0 +1,50 @@
+import { createHmac } from "node:crypto";
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
+import { normaliseCode } from "./rules.ts";
+
+export type AdminWrite = WriteContext & { admin: Admin };
+
+/** What a code is stored and looked up by. The time of a look-up by an HMAC does not show how much of a guess is right. */
+export function hashOf(secret: Buffer, code: string): Buffer {
+  return createHmac("sha256", secret)
+    .update(`early-access:${normaliseCode(code)}`)
+    .digest();
+}
+
+/** @throws AppError bad-request for an end that is past */
+export function checkCodeEnd(ctx: Pick<WriteContext, "now">, end: string | undefined): Date | null {
+  const expiresAt = end === undefined ? null : new Date(end);
+  if (expiresAt === null || expiresAt > ctx.now) return expiresAt;
+  const message = "A code ends in the future.";
+  throw new AppError("bad-request", { message, issues: [{ path: "expiresAt", message }] });
+}
+
+export async function insertCode(
+  trx: Trx,
+  ctx: AdminWrite,
+  code: string,
+  input: { label: string; maxUses: number; expiresAt: Date | null; addresses: number },
+) {
+  const { label, maxUses, expiresAt, addresses } = input;
+  const row = {
+    public_id: newPublicId(),
+    code_hash: hashOf(ctx.secret, code),
+    label,
+    max_uses: maxUses,
+    uses: 0,
+    joined: 0,
+    addresses,
+    created_at: ctx.now,
+    expires_at: expiresAt,
+    revoked_at: null,
+  };
+  const { id } = await trx.insertInto("early_access_code").values(row).returning("id").executeTakeFirstOrThrow();
+  const detail = addresses === 0 ? { maxUses } : { maxUses, addresses };
+  const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
+  await recordAudit(trx, ctx, actor, "early-access.create-code", row.public_id, detail);
+  return { ...row, id };
+}

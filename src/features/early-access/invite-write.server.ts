@@ -1,0 +1,49 @@
+import { randomInt } from "node:crypto";
+import { queueMails, stopWaiting, type Site } from "#features/mail/write.server.ts";
+import type { Trx } from "#db/connect.ts";
+import { emailKey } from "#core/email.ts";
+import { checkCodeEnd, insertCode, type AdminWrite } from "./code-write.server.ts";
+import { invitationEmail } from "./pure/invite-words.ts";
+import { toCode } from "./read.server.ts";
+import { makeCode } from "./rules.ts";
+import type { Invite, MadeCode } from "./schema.ts";
+
+/**
+ * Makes one code for a list of addresses, with as many uses as it has addresses, and mails it to each. All get the same
+ * code, so that nothing tells which of them joined. Nobody learns either which of them has an account: all are mailed.
+ * @throws AppError bad-request for an end that is past, and for an address that cannot be mailed
+ */
+export async function inviteAddresses(ctx: AdminWrite, site: Site, input: Invite): Promise<MadeCode> {
+  const expiresAt = checkCodeEnd(ctx, input.expiresAt);
+  const recipients = [...new Map(input.emails.toReversed().map((email) => [emailKey(email), email])).values()];
+  const code = makeCode(randomInt);
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const made = await insertCode(trx, ctx, code, {
+      label: input.label,
+      maxUses: recipients.length,
+      expiresAt,
+      addresses: recipients.length,
+    });
+    const content = invitationEmail(site.baseUrl, { code, inviter: input.inviter ?? "", expiresAt });
+    const keys = await queueMails(
+      trx,
+      ctx,
+      recipients.map((recipient) => ({ kind: "invitation", recipient, content })),
+    );
+    await trx
+      .insertInto("invitation")
+      .values(keys.map((key) => ({ mail_id: key, code_id: made.id })))
+      .execute();
+    return made;
+  });
+  return { ...toCode(row, ctx.now), code };
+}
+
+/** Of a code that is revoked, what has not been sent stays here. */
+export async function stopInvitations(trx: Trx, codeKey: number): Promise<void> {
+  const rows = await trx.selectFrom("invitation").select("mail_id").where("code_id", "=", codeKey).execute();
+  await stopWaiting(
+    trx,
+    rows.map((row) => row.mail_id),
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { invitationLink } from "#features/early-access/pure/invite-words.ts";
+import type { MadeCode } from "#features/early-access/schema.ts";
+import { Icon } from "#ui/icon.tsx";
+import { QrCode } from "#ui/qr-code.tsx";
+
+/** Puts a text on the clipboard. Without the right to it the text is marked, so that one key copies it. */
+async function copyOrMark(text: string, shown: RefObject<HTMLElement | null>): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const range = document.createRange();
+    if (shown.current) range.selectNodeContents(shown.current);
+    window.getSelection()?.removeAllRanges();
+    window.getSelection()?.addRange(range);
+    return false;
+  }
+}
+
+function CopyRow(props: { text: string; name: string; className: string; onCopied: (done: boolean) => void }) {
+  const [isCopied, setCopied] = useState(false);
+  const shown = useRef<HTMLElement>(null);
+  const copy = async (): Promise<void> => {
+    const done = await copyOrMark(props.text, shown);
+    setCopied(done);
+    props.onCopied(done);
+  };
+  return (
+    <p className="acode__row">
+      <code className={props.className} ref={shown}>
+        {props.text}
+      </code>
+      <button type="button" className="btn btn--s" onClick={() => void copy()}>
+        <Icon name={isCopied ? "check" : "copy"} /> {isCopied ? "Copied" : props.name}
+      </button>
+    </p>
+  );
+}
+
+/** The code itself, this one time: to read aloud, as a link, and as a picture for a slide or a poster. */
+export function FreshCode({ made, again, onDone }: { made: MadeCode; again: string; onDone: () => void }): ReactNode {
+  const id = useId();
+  const [copied, setCopied] = useState<boolean>();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const link = invitationLink(window.location.origin, made.code);
+  return (
+    <section className="panel acode" aria-labelledby={id}>
+      <h2 className="h-sec" id={id} tabIndex={-1} ref={title}>
+        {`Code for “${made.label}”`}
+      </h2>
+      <div className="acode__share">
+        <div className="acode__ways">
+          <CopyRow text={made.code} name="Copy" className="acode__c" onCopied={setCopied} />
+          <CopyRow text={link} name="Copy link" className="acode__link" onCopied={setCopied} />
+          <p className="hint">The link fills the code in, and leads to the sign-up and to the first pipeline.</p>
+        </div>
+        <QrCode text={link} label={`QR code of the link for “${made.label}”`} />
+      </div>
+      <p className="sr" role="status">
+        {copied === undefined ? "" : copied ? "Copied." : "Marked. Press Ctrl C to copy."}
+      </p>
+      <p className="alert alert--warn">
+        <Icon name="alert" size={18} /> Copy it now: it is not kept in words, and no page shows it again.
+      </p>
+      <button type="button" className="btn btn--g" onClick={onDone}>
+        {again}
+      </button>
+    </section>
+  );
+}

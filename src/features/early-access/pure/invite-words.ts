@@ -1,0 +1,32 @@
+import type { Email } from "#features/mail/rules.ts";
+
+/** The link that fills a code in. It is in the fragment, which no browser sends to a server: no log has it. */
+export function invitationLink(baseUrl: string, code: string): string {
+  return `${baseUrl}/code#${code}`;
+}
+
+/** The mail to an address of a pasted list. It names nobody but who invites. */
+export function invitationEmail(
+  baseUrl: string,
+  invitation: { code: string; inviter: string; expiresAt: Date | null },
+): Email {
+  const { code, inviter, expiresAt } = invitation;
+  const [who, subject] =
+    inviter === ""
+      ? ["You are invited", "You are invited to Pipelines"]
+      : [`${inviter} invites you`, `${inviter} invites you to Pipelines`];
+  const end = expiresAt?.toISOString().slice(0, 10);
+  return {
+    subject,
+    paragraphs: [
+      `${who} to Pipelines, where people record their internships and jobs, stop by stop.`,
+      "Open the link, choose a password and create your pipeline. You can remain 100% anonymous: whoever invited you sees how many joined, and not who.",
+    ],
+    action: { label: "Accept the invitation", href: invitationLink(baseUrl, code) },
+    notes: [
+      `If the page asks for a code, it is ${code}.`,
+      ...(end === undefined ? [] : [`The invitation holds until ${end}.`]),
+      "If you do nothing, you have no account, and your address is deleted here after 30 days.",
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+import { Avatar, lineClass } from "#features/drawing/parts/marks.tsx";
+import type { CardView } from "#features/person-card/parts/card.ts";
+import { CardLine } from "#features/person-card/parts/person-card.tsx";
+import { Icon } from "#ui/icon.tsx";
+
+/** The lines that share most with a person's, and where to look for more of them. */
+export function SimilarLines(props: {
+  /** Whose line it is. */
+  id: string;
+  lines: readonly { card: CardView; shared: number }[];
+  /** A search for the latest stops. */
+  route: { href: string; words: string } | undefined;
+}) {
+  const { lines, route } = props;
+  return (
+    <section className="sec" aria-labelledby="similar">
+      <h2 className="h-sec" id="similar">
+        Similar pipelines
+      </h2>
+      {lines.length === 0 ? null : (
+        <ul className="pr-sim" role="list">
+          {lines.map(({ card, shared }) => (
+            <li key={card.id} className={lineClass(card.id)}>
+              <div className="pr-sim__who">
+                <Avatar pfp={card.pfp} size={36} />
+                <div className="grow">
+                  <a className="ui semi" href={`/user/${card.id}`}>
+                    {card.name}
+                  </a>
+                  {card.latest === undefined ? null : (
+                    <p className="small faint trunc">{`${card.latest.title} at ${card.latest.company}`}</p>
+                  )}
+                </div>
+                <span className="tag">{`${shared} shared`}</span>
+              </div>
+              <CardLine card={card} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="pr-more" role="list">
+        <li>
+          <a className="link link--arrow" href={`/like-me?line=${props.id}`}>
+            Line them up <Icon name="arrow-right" />
+          </a>
+          <p className="small faint">At the point where this line is now, with what came next.</p>
+        </li>
+        {route === undefined ? null : (
+          <li>
+            <a className="link link--arrow" href={route.href}>
+              Search this route <Icon name="arrow-right" />
+            </a>
+            <p className="small faint">{route.words}</p>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

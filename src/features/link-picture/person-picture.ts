@@ -1,0 +1,21 @@
+import { hash32 } from "#core/text.ts";
+import type { LineView } from "#features/drawing/pure/segments.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import { fitStations, LINE_COUNT, type LinkPicture } from "./rules.ts";
+
+/** A person's line as a link shows it: school and companies, in the colour of the id that the reader knows. */
+export function personPicture(
+  profile: PublicProfile,
+  { stops, end }: LineView,
+  words: { title: string; subtitle: string },
+): LinkPicture {
+  return {
+    ...words,
+    colour: hash32(profile._id) % LINE_COUNT,
+    ...fitStations([
+      ...(profile.schoolName === "" ? [] : [{ name: profile.schoolName, logo: "", shape: "school" as const }]),
+      ...stops.map((stop) => ({ name: stop.displayName, logo: stop.logo, shape: "company" as const })),
+    ]),
+    end: end === "none" ? "none" : stops.some(({ phase }) => phase === "current") ? "arrow" : "bar",
+  };
+}

@@ -1,0 +1,49 @@
+import type { Email } from "#features/mail/rules.ts";
+import type { Act, Reason } from "#features/report/rules.ts";
+import { REASON_WORDS } from "#features/report/words.ts";
+
+// Mails to whom a report is about. None names an employer or a pipeline: whoever has the mailbox can read them.
+
+type Told = Extract<Act, "ask" | "hide" | "suspend" | "delete">;
+
+const WORDS: Readonly<Record<Told, { subject: string; what: string }>> = {
+  ask: {
+    subject: "Please look at what you wrote on Pipelines",
+    what: "Something you wrote on Pipelines was reported. Please correct it, or tell us why it is right. It stays as it is until then.",
+  },
+  hide: {
+    subject: "Your page on Pipelines is hidden until you answer",
+    what: "Something you wrote on Pipelines was reported. Your page is hidden, and you cannot log in, until you answer by the link below. Then it is back as it was, and we read your answer.",
+  },
+  suspend: {
+    subject: "Your account on Pipelines is suspended",
+    what: "Something you wrote on Pipelines was reported. Your account is suspended: nobody sees your page, and you cannot log in. Nothing is deleted.",
+  },
+  delete: {
+    subject: "Your account on Pipelines was deleted",
+    what: "Something you wrote on Pipelines was reported. Your account and everything you saved were deleted.",
+  },
+};
+
+/**
+ * What somebody is told about what was done.
+ * @param link by which they answer; undefined where there is nothing left to answer about
+ */
+export function moderationEmail(told: { act: Told; reason: Reason; words: string; link: string | undefined }): Email {
+  const { subject, what } = WORDS[told.act];
+  return {
+    subject,
+    paragraphs: [
+      what,
+      `Reason: ${REASON_WORDS[told.reason]}.`,
+      ...(told.words === "" ? [] : [`What we have to say: ${told.words}`]),
+    ],
+    ...(told.link === undefined ? {} : { action: { label: "Answer", href: told.link } }),
+    notes: told.link === undefined ? [] : ["The link takes one answer. A person reads it."],
+  };
+}
+
+/** Acts of which the person is told. */
+export function isTold(act: Act): act is Told {
+  return act === "ask" || act === "hide" || act === "suspend" || act === "delete";
+}

@@ -1,0 +1,40 @@
+import type { StoredReport } from "#features/moderation/schema.ts";
+import { callOf } from "#features/moderation/words.ts";
+import type { Act } from "#features/report/rules.ts";
+
+/** The buttons. */
+export const ACT_LABELS: Readonly<Record<Act, string>> = {
+  dismiss: "Dismiss",
+  settle: "Settled",
+  ask: "Ask to correct",
+  hide: "Hide until answered",
+  suspend: "Suspend",
+  delete: "Delete",
+};
+
+/** What was done, as the notice says it. */
+export const ACT_DONE: Readonly<Record<Act, string>> = {
+  dismiss: "The report is dismissed.",
+  settle: "The report is settled.",
+  ask: "The person is asked to correct it.",
+  hide: "The pipeline is hidden until its person answers.",
+  suspend: "The person is suspended.",
+  delete: "It is deleted.",
+};
+
+/** What happens, before it does. */
+export const ACT_MEANINGS: Readonly<Record<Act, string>> = {
+  dismiss: "Nothing is wrong. Nobody is told, and the report is kept for 90 days.",
+  settle: "You have corrected what was wrong. Nobody is told, and the report is kept for 90 days.",
+  ask: "A mail asks the person to correct it, with the reason and your words, and a link to answer by. Nothing changes until then.",
+  hide: "The page disappears, its numbers leave every count and no sign-in works, until the person answers by the link in the mail. Then it is back as it was, and the answer stands here.",
+  suspend:
+    "The page disappears, its numbers leave every count and no sign-in works, until you bring the person back under People. The mail has a link to answer by.",
+  delete: "Everything that belongs to it is removed, with this report. Nobody can bring it back.",
+};
+
+/** What a report is about, in a question. */
+export function aboutOf(report: StoredReport): string {
+  if (report.person) return callOf(report.person);
+  return report.company?.displayName ?? report.quote;
+}

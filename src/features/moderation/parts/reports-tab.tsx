@@ -1,0 +1,105 @@
+import { useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { api } from "#core/api-client.ts";
+import type { Reports, StoredReport } from "#features/moderation/schema.ts";
+import type { Act } from "#features/report/rules.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Toast } from "#ui/form-toast.tsx";
+import { focusRow, PagedList } from "#ui/paged-list.tsx";
+import { Segments } from "#ui/segments.tsx";
+import { usePages } from "#ui/use-pages.ts";
+import { ActDialog } from "./act-dialog.tsx";
+import { ACT_DONE } from "./act-words.ts";
+import { ReportItem } from "./report-item.tsx";
+
+type Filter = StoredReport["state"] | "all";
+
+const EMPTY: Readonly<Record<Filter, { title: string; about: string }>> = {
+  open: { title: "Nothing to look at", about: "What people report, and what rules find, comes in here." },
+  waiting: { title: "Nobody is asked", about: "Whom you asked to correct, or hid, waits here until they answer." },
+  done: { title: "Nothing is settled yet", about: "Settled reports stay here for 90 days." },
+  all: { title: "No reports yet", about: "What people report, and what rules find, comes in here." },
+};
+
+/** The dashboard's queue of reports. */
+export function ReportsTab(): ReactNode {
+  const [filter, setFilter] = useState<Filter>("open");
+  const [asked, setAsked] = useState<{ report: StoredReport; act: Act }>();
+  const [said, setSaid] = useState<{ text: string; n: number }>();
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages<StoredReport>(filter, async (cursor, signal) => {
+    const query = new URLSearchParams();
+    if (filter !== "all") query.set("state", filter);
+    if (cursor !== "") query.set("cursor", cursor);
+    const { reports, next } = await api.request<Reports>("GET", `/api/admin/reports?${query}`, undefined, { signal });
+    return { items: reports, next };
+  });
+
+  const act = async (words: string): Promise<void> => {
+    if (!asked) return;
+    const { report, act: chosen } = asked;
+    await api.request<{ message: string }>("POST", `/api/admin/reports/${report._id}`, {
+      act: chosen,
+      ...(words === "" ? {} : { words }),
+    });
+    const place = pages.items?.findIndex(({ _id }) => _id === report._id) ?? 0;
+    // Synchronously: the dialog returns the focus to the row that leaves, so it must be moved after that.
+    flushSync(() => {
+      if (filter === "all") pages.reload();
+      else pages.change((items) => items.filter(({ _id }) => _id !== report._id));
+      setAsked(undefined);
+    });
+    focusRow(list.current, place);
+    setSaid((before) => ({ text: ACT_DONE[chosen], n: (before?.n ?? 0) + 1 }));
+  };
+
+  return (
+    <div className="atab">
+      <h1 className="h-page" tabIndex={-1}>
+        Reports
+      </h1>
+      <p className="dim atab__lead">
+        They are stored without their sender. What you do is in the audit log, and counted in public by quarter and
+        reason.
+      </p>
+      <div className="atab__tools">
+        <Segments
+          label="Which reports"
+          value={filter}
+          onChange={setFilter}
+          options={[
+            { value: "open", label: "Open" },
+            { value: "waiting", label: "Waiting" },
+            { value: "done", label: "Settled" },
+            { value: "all", label: "All" },
+          ]}
+        />
+      </div>
+      <div ref={list}>
+        <PagedList
+          pages={pages}
+          more="Show older"
+          empty={
+            <EmptyState kind="start" title={EMPTY[filter].title}>
+              {EMPTY[filter].about}
+            </EmptyState>
+          }
+        >
+          {(reports) => (
+            <ul className="inbox">
+              {reports.map((report) => (
+                <ReportItem key={report._id} report={report} onAct={(chosen) => setAsked({ report, act: chosen })} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
+      </div>
+      {asked && <ActDialog act={asked.act} report={asked.report} onAct={act} onClose={() => setAsked(undefined)} />}
+      {said && (
+        <Toast key={said.n} onClose={() => setSaid(undefined)}>
+          {said.text}
+        </Toast>
+      )}
+    </div>
+  );
+}

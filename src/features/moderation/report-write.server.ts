@@ -1,0 +1,97 @@
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { recordAudit } from "#features/audit/write.server.ts";
+import { deleteCompany } from "#features/company-admin/write.server.ts";
+import { queueMail, type Site } from "#features/mail/write.server.ts";
+import { setSuspended } from "#features/profile/suspend-write.server.ts";
+import { actsOf, type Act, type Reason } from "#features/report/rules.ts";
+import { lockReport, recordAct, takeAnswer } from "#features/report/write.server.ts";
+import { endAllSessions } from "#features/session/write.server.ts";
+import type { Admin, WriteContext } from "#server/context.ts";
+import { isTold, moderationEmail } from "./emails.ts";
+import { deletePerson, findAccount } from "./write.server.ts";
+
+type AdminWrite = WriteContext & { admin: Admin };
+
+type About = { profileId: string; owner: Buffer | null } | undefined;
+
+async function personOf(ctx: AdminWrite, reportId: string): Promise<{ about: About; companyId: string | undefined }> {
+  const row = await ctx.db
+    .selectFrom("report")
+    .leftJoin("profile", "profile.id", "report.profile_id")
+    .leftJoin("company", "company.id", "report.company_id")
+    .select(["profile.public_id as profileId", "profile.owner_key as owner", "company.public_id as companyId"])
+    .where("report.public_id", "=", reportId)
+    .executeTakeFirst();
+  if (!row) throw new AppError("not-found");
+  const { profileId, owner, companyId } = row;
+  return { about: profileId === null ? undefined : { profileId, owner }, companyId: companyId ?? undefined };
+}
+
+async function tell(
+  trx: Trx,
+  ctx: AdminWrite,
+  accountId: string,
+  told: { act: Act; reason: Reason; words: string; link: string | undefined },
+): Promise<void> {
+  if (!isTold(told.act)) return;
+  const account = await trx.selectFrom("account").select("email").where("id", "=", accountId).executeTakeFirst();
+  if (!account) return;
+  // A deleted account has no mails: this one belongs to nobody any more.
+  const owner = told.act === "delete" ? {} : { accountId };
+  const content = moderationEmail({ ...told, act: told.act });
+  await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, ...owner });
+}
+
+/**
+ * Does something about a report: writes it down, counts it, audits it and tells the person. The report itself is what
+ * the audit log names; it leads to nobody once it is deleted.
+ * @throws AppError not-found; bad-request for what cannot be done about this kind of report
+ */
+export async function actOnReport(
+  ctx: AdminWrite,
+  site: Site,
+  input: { id: string; act: Act; words: string },
+): Promise<void> {
+  const { id, act, words } = input;
+  const { about, companyId } = await personOf(ctx, id);
+  // The comparison of keys takes a while: before the transaction.
+  const accountId = about?.owner ? await findAccount(ctx, about.owner) : undefined;
+  const tags = await ctx.db.transaction().execute(async (trx) => {
+    const report = await lockReport(trx, id);
+    const isPossible = actsOf({ person: report.profileKey !== null, company: report.companyKey !== null });
+    if (!isPossible.includes(act)) {
+      const message = "This cannot be done about such a report.";
+      throw new AppError("bad-request", { message, issues: [{ path: "act", message }] });
+    }
+    const isAnswerable = accountId !== undefined && (act === "ask" || act === "hide" || act === "suspend");
+    const token = await recordAct(trx, ctx, report, { act, words, isAnswerable });
+    const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;
+    await recordAudit(trx, ctx, actor, `report.${act}`, id, { reason: report.reason });
+    const link = token === undefined ? undefined : `${site.baseUrl}/reply#${token}`;
+    if (accountId !== undefined) await tell(trx, ctx, accountId, { act, reason: report.reason, words, link });
+    if (report.profileKey === null || (act !== "hide" && act !== "suspend")) return [];
+    if (accountId !== undefined) await endAllSessions(trx, accountId, ctx.now);
+    return (await setSuspended(trx, ctx, report.profileKey, true)) ?? [];
+  });
+  ctx.purge(tags);
+  if (act !== "delete") return;
+  // Each is a change of its own, with its own line in the log; the report goes with what it is about.
+  if (about) await deletePerson(ctx, about.profileId);
+  else if (companyId !== undefined) await deleteCompany(ctx, companyId);
+}
+
+/**
+ * Takes the answer of whom a report is about. A pipeline that was hidden until then is back.
+ * @throws AppError bad-link; fields-missing for an empty answer
+ */
+export async function answerReport(ctx: WriteContext, input: { token: string; text: string }): Promise<void> {
+  const text = input.text.trim();
+  if (text === "") throw new AppError("fields-missing");
+  const tags = await ctx.db.transaction().execute(async (trx) => {
+    const { reportId, hiddenKey } = await takeAnswer(trx, ctx, { token: input.token, text });
+    await recordAudit(trx, ctx, { kind: "system" }, "report.answer", reportId);
+    return hiddenKey === undefined ? [] : ((await setSuspended(trx, ctx, hiddenKey, false)) ?? []);
+  });
+  ctx.purge(tags);
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import type { JobState, Overview } from "#features/overview/schema.ts";
+import { ageWords, sizeWords } from "#features/overview/words.ts";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { DateTime } from "#ui/date-time.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ListFault } from "#ui/paged-list.tsx";
+import { problemOf, type ListProblem } from "#ui/use-pages.ts";
+
+const COLUMNS: readonly Column<JobState>[] = [
+  { label: "Job", kind: "main", cell: ({ name }) => name },
+  { label: "Last done", cell: ({ lastDone }) => <When at={lastDone} /> },
+  { label: "Waiting", kind: "number", cell: ({ waiting }) => waiting.toLocaleString("en") },
+  { label: "Oldest", kind: "number", cell: ({ oldest }) => (oldest === 0 ? "–" : ageWords(oldest)) },
+  { label: "Given up", kind: "number", cell: ({ dead }) => dead.toLocaleString("en") },
+];
+
+function When({ at }: { at: string }): ReactNode {
+  return at === "" ? <span className="faint">Not yet</span> : <DateTime at={at} />;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ state }: { state: Overview }): ReactNode {
+  const { backup, batch, database, disk, mail } = state;
+  return (
+    <dl className="aover__f">
+      <Fact name="Version">Pipelines {state.version}</Fact>
+      <Fact name="Database">
+        PostgreSQL {database.version}, {database.kind === "embedded" ? "embedded" : "of its own"},{" "}
+        {sizeWords(database.bytes)}
+        {database.lag !== null && `; the standby is ${ageWords(Math.round(database.lag))} behind`}
+      </Fact>
+      <Fact name="Disk">
+        {sizeWords(disk.free)} free of {sizeWords(disk.size)}
+      </Fact>
+      <Fact name="Last backup">
+        <When at={backup.lastMade} />
+        {backup.bytes > 0 && `, ${sizeWords(backup.bytes)}`}
+        <span className="dim"> · {backup.hours === 0 ? "not scheduled" : `every ${backup.hours} h`}</span>
+      </Fact>
+      <Fact name="Last batch of numbers">
+        <When at={batch.lastDone} />
+        <span className="dim"> · every {batch.minutes} min</span>
+      </Fact>
+      <Fact name="E-mails">
+        {mail.waiting.toLocaleString("en")} waiting, {mail.dead.toLocaleString("en")} not sent
+        {!mail.hasServer && <span className="dim"> · no mail server is set</span>}
+      </Fact>
+      <Fact name="Early access">{state.earlyAccess ? "On: only people with a code come in" : "Off"}</Fact>
+    </dl>
+  );
+}
+
+/** The dashboard's tab for whoever runs the site: is it well, and if not, what to do. */
+export function OverviewTab(): ReactNode {
+  const [state, setState] = useState<Overview>();
+  const [problem, setProblem] = useState<ListProblem>();
+  const load = useCallback(async (signal?: AbortSignal): Promise<void> => {
+    setProblem(undefined);
+    try {
+      setState(await api.request<Overview>("GET", "/api/admin/overview", undefined, signal ? { signal } : {}));
+    } catch (failure) {
+      if (signal?.aborted !== true) setProblem(problemOf(failure));
+    }
+  }, []);
+  useEffect(() => {
+    const controller = new AbortController();
+    void load(controller.signal);
+    return () => controller.abort();
+  }, [load]);
+  return (
+    <div className="atab">
+      <h1 className="h-page" tabIndex={-1}>
+        Overview
+      </h1>
+      {problem && <ListFault problem={problem} onAgain={() => void load()} />}
+      {!state && !problem && (
+        <p className="dim atab__lead" role="status">
+          Looking…
+        </p>
+      )}
+      {state && (
+        <>
+          {state.troubles.length === 0 ? (
+            <p className="dim atab__lead">Nothing is wrong that the app knows of.</p>
+          ) : (
+            <ul className="aover__t" aria-label="What is wrong">
+              {state.troubles.map(({ what, todo }) => (
+                <li key={what}>
+                  <strong>{what}</strong> <span className="dim">{todo}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Facts state={state} />
+          <h2 className="h-sec atab__h2">Jobs</h2>
+          {state.jobs.length === 0 ? (
+            <EmptyState kind="start" title="No jobs yet">
+              They come with the first start.
+            </EmptyState>
+          ) : (
+            <DataTable caption="Background jobs" columns={COLUMNS} rows={state.jobs} keyOf={({ name }) => name} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

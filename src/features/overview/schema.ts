@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+const jobSchema = z.object({
+  name: z.string(),
+  waiting: z.int(),
+  active: z.int(),
+  /** Given up for good, while the queue keeps them. */
+  dead: z.int(),
+  /** Seconds since the oldest waiting one could have begun. */
+  oldest: z.int(),
+  /** When one was last done, UTC; "" where the queue knows of none. */
+  lastDone: z.string(),
+});
+export type JobState = z.infer<typeof jobSchema>;
+
+export const overviewSchema = z
+  .object({
+    version: z.string(),
+    database: z.object({
+      kind: z.enum(["embedded", "other"]),
+      version: z.string(),
+      bytes: z.int(),
+      /** Seconds between its clock and the program's. */
+      skew: z.number(),
+      /** Of the slowest standby that reads along; null without one. */
+      lag: z.number().nullable(),
+    }),
+    disk: z.object({ free: z.int(), size: z.int() }),
+    backup: z.object({ hours: z.int(), lastMade: z.string(), bytes: z.int(), failure: z.string() }),
+    batch: z.object({ minutes: z.int(), lastDone: z.string() }),
+    mail: z.object({ hasServer: z.boolean(), waiting: z.int(), oldest: z.int(), dead: z.int() }),
+    jobs: z.array(jobSchema),
+    earlyAccess: z.boolean(),
+    troubles: z.array(z.object({ what: z.string(), todo: z.string() })),
+  })
+  .meta({ id: "Overview", description: "How the installation is" });
+export type Overview = z.infer<typeof overviewSchema>;
+export type InstallationState = Omit<Overview, "troubles">;

@@ -1,0 +1,23 @@
+import type { StoredProfile } from "#core/stored-profile.ts";
+import type { Reader } from "#db/connect.ts";
+import type { SharedAs } from "#core/share-level.ts";
+import { toPublicProfile } from "./pure/projection.ts";
+import { readStoredProfile } from "./stored.server.ts";
+import type { PublicProfile } from "./schema.ts";
+
+/** What a link shows of a stored person; undefined where nothing of theirs may be shown, private people's links apart. */
+export function sharedView({ row, roles }: StoredProfile, link: SharedAs, today: string): PublicProfile | undefined {
+  if (!row.created || row.suspended) return undefined;
+  if (link.level === "everything" && row.visibility !== "public") return undefined;
+  return toPublicProfile(row, roles, today, link);
+}
+
+/** What a person shows through a link, and the id by which kept answers about them are purged. */
+export async function readSharedProfile(
+  db: Reader,
+  input: { profileKey: number; link: SharedAs; today: string },
+): Promise<{ profile: PublicProfile; publicId: string } | undefined> {
+  const stored = await readStoredProfile(db, input.profileKey);
+  const profile = stored && sharedView(stored, input.link, input.today);
+  return stored && profile && { profile, publicId: stored.row.public_id };
+}

@@ -1,0 +1,47 @@
+/** Why something is reported, and why somebody is suspended. A closed list: it goes into the audit log and is counted. */
+export const REASONS = ["spam", "impersonation", "abuse", "false-information", "privacy", "legal", "other"] as const;
+export type Reason = (typeof REASONS)[number];
+
+export const SUBJECTS = ["pipeline", "company", "text"] as const;
+export type Subject = (typeof SUBJECTS)[number] | "site";
+
+/** Code points, as PostgreSQL counts. */
+export const MAX_WORDS = 1_000;
+export const MAX_QUOTE = 300;
+export const MAX_ANSWER = 2_000;
+
+/** What an administrator does about a report. */
+export const ACTS = ["dismiss", "settle", "ask", "hide", "suspend", "delete"] as const;
+export type Act = (typeof ACTS)[number];
+
+/** A person can be asked, hidden and suspended; a company is corrected among the companies, or deleted. */
+export function actsOf(subject: { person: boolean; company: boolean }): readonly Act[] {
+  if (subject.person) return ACTS;
+  return subject.company ? ["dismiss", "settle", "delete"] : ["dismiss", "settle"];
+}
+
+/** From how many of them on something is obvious nonsense. docs/moderation.md says the same. */
+export const NONSENSE = {
+  /** Roles of one pipeline; 50 stops of 20 roles each are possible. */
+  roles: 500,
+  /** Visible pipelines that hold the same long text. */
+  pipelines: 50,
+  /** Shorter texts are shared in good faith: job titles, cities. */
+  sameTextLength: 40,
+  /** Sign-ups of one address in a day. */
+  signUps: 30,
+} as const;
+
+export type Rule = "many-roles" | "address-in-text" | "same-text" | "many-sign-ups";
+
+/** A number of acts is told from so many on, and once its quarter is over: nobody sees one act move it. */
+export const MIN_ACTS = 5;
+
+/** "2026-Q4" for a day of it, `YYYY-MM-DD`. */
+export function quarterOf(day: string): string {
+  return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+}
+
+/** Reports that are settled are deleted after the first, all others after the second number of days. */
+export const DONE_DAYS = 90;
+export const OPEN_DAYS = 365;

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { createHmac, randomBytes } from "node:crypto";
+import { AppError } from "#core/errors.ts";
+import type { Database, Trx } from "#db/connect.ts";
+import { deleteInBatches } from "#db/in-batches.ts";
+import type { WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
+import { DONE_DAYS, OPEN_DAYS, quarterOf, type Act, type Reason } from "./rules.ts";
+import type { ReportInput } from "./schema.ts";
+
+/**
+ * Stores a report without a word about who sent it. It is one statement, and one row, whether or not there is anything
+ * to see at the id: answer and time tell nothing of a hidden person. With the trap field filled in it stores nothing.
+ */
+export async function saveReport(ctx: Pick<WriteContext, "db" | "today">, input: ReportInput): Promise<void> {
+  if (input.website !== undefined && input.website !== "") return;
+  await sql`
+    insert into report (public_id, subject, profile_id, company_id, reason, words, quote, on_day)
+    values (${newPublicId()}, ${input.subject},
+      (select id from profile where public_id = ${input.id} and listed and ${input.subject} <> 'company'),
+      (select id from company where public_id = ${input.id} and ${input.subject} <> 'pipeline'),
+      ${input.reason}, ${(input.words ?? "").trim()}, ${(input.quote ?? "").trim()}, ${ctx.today})`.execute(ctx.db);
+}
+
+function hashOf(secret: Buffer, token: string): Buffer {
+  return createHmac("sha256", secret).update(`report-reply:${token}`).digest();
+}
+
+type Locked = { id: number; state: "open" | "waiting" | "done"; reason: Reason; last_act: number };
+
+export async function lockReport(
+  trx: Trx,
+  publicId: string,
+): Promise<Locked & { profileKey: number | null; companyKey: number | null }> {
+  const row = await trx
+    .selectFrom("report")
+    .select(["id", "state", "reason", "last_act", "profile_id as profileKey", "company_id as companyKey"])
+    .where("public_id", "=", publicId)
+    .where((eb) =>
+      eb.or([eb("profile_id", "is not", null), eb("company_id", "is not", null), eb("subject", "=", "site")]),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError("not-found");
+  return row;
+}
+
+/**
+ * Writes down what an administrator did, and counts it for the public.
+ * @returns the token of the link by which the person may answer, once; undefined where there is nothing to answer
+ */
+export async function recordAct(
+  trx: Trx,
+  ctx: Pick<WriteContext, "secret" | "today">,
+  report: Locked,
+  done: { act: Act; words: string; isAnswerable: boolean },
+): Promise<string | undefined> {
+  const { act, words } = done;
+  const token = done.isAnswerable ? randomBytes(32).toString("base64url") : undefined;
+  const isWaiting = act === "ask" || act === "hide";
+  await addAct(trx, ctx.today, report, act, words);
+  await trx
+    .updateTable("report")
+    .set({
+      state: isWaiting ? "waiting" : "done",
+      hides: act === "hide",
+      reply_hash: token === undefined ? null : hashOf(ctx.secret, token),
+    })
+    .where("id", "=", report.id)
+    .execute();
+  await trx
+    .insertInto("moderation_quarter")
+    .values({ quarter: quarterOf(ctx.today), reason: report.reason, acts: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["quarter", "reason"]).doUpdateSet({ acts: sql`moderation_quarter.acts + 1` }),
+    )
+    .execute();
+  return token;
+}
+
+async function addAct(trx: Trx, today: string, report: Locked, act: Act | "answer", words: string): Promise<void> {
+  const n = report.last_act + 1;
+  await trx.insertInto("report_act").values({ report_id: report.id, n, on_day: today, act, words }).execute();
+  await trx.updateTable("report").set({ last_act: n }).where("id", "=", report.id).execute();
+}
+
+/**
+ * The answer of the person a report is about, by the mailed link, once. The report is open again.
+ * @returns whose pipeline was hidden until this answer; undefined where none was
+ * @throws AppError bad-link
+ */
+export async function takeAnswer(
+  trx: Trx,
+  ctx: Pick<WriteContext, "secret" | "today">,
+  input: { token: string; text: string },
+): Promise<{ reportId: string; hiddenKey: number | undefined }> {
+  const row = await trx
+    .selectFrom("report")
+    .select(["id", "public_id", "state", "reason", "last_act", "profile_id", "hides"])
+    .where("reply_hash", "=", hashOf(ctx.secret, input.token))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError("bad-link");
+  await addAct(trx, ctx.today, row, "answer", input.text);
+  await trx
+    .updateTable("report")
+    .set({ state: "open", hides: false, reply_hash: null })
+    .where("id", "=", row.id)
+    .execute();
+  // Another report may hide the same pipeline, and waits for an answer of its own.
+  const others =
+    row.profile_id === null
+      ? []
+      : await trx
+          .selectFrom("report")
+          .select("id")
+          .where("profile_id", "=", row.profile_id)
+          .where("hides", "=", true)
+          .execute();
+  const isShown = row.hides && row.profile_id !== null && others.length === 0;
+  return { reportId: row.public_id, hiddenKey: isShown ? (row.profile_id ?? undefined) : undefined };
+}
+
+/** A person who is suspended until further notice no longer comes back by an answer. */
+export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
+  await trx
+    .updateTable("report")
+    .set({ hides: false })
+    .where("profile_id", "=", profileKey)
+    .where("hides", "=", true)
+    .execute();
+}
+
+const DAY_MS = 86_400_000;
+const dayBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Deletes reports by their age, and those of which there is nothing to see. */
+export async function deleteOldReports({ db, now }: { db: Database; now: Date }): Promise<void> {
+  const isNothing = sql`profile_id is null and company_id is null and subject <> 'site'`;
+  const isOver = sql`state = 'done' and on_day < ${dayBefore(now, DONE_DAYS)}`;
+  // One that hides somebody stays: nobody could answer it any more.
+  const isOld = sql`not hides and on_day < ${dayBefore(now, OPEN_DAYS)}`;
+  await deleteInBatches(db, { table: "report", where: sql`(${isNothing}) or (${isOver}) or (${isOld})` });
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { termStatistics } from "#db/term-statistics.ts";
+import { migrate } from "#db/migrate.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { HELD_OUT_SCHOOLS, WRITTEN_SCHOOLS, type WrittenSchool } from "#tests/helpers/written-schools.ts";
+import { loadSchools } from "./catalogue-write.server.ts";
+import { readSchoolCatalogue } from "./catalogue.server.ts";
+import { lookUpSchools, suggestSchools } from "./read.server.ts";
+
+let own: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await migrate(own.url);
+  db = openDatabase(own.url);
+  await loadSchools(db, catalogue);
+  termStatistics(db, "school");
+  await vi.waitUntil(() => termStatistics(db, "school").top.length > 100, 20_000);
+}, 120_000);
+afterAll(async () => {
+  await db.destroy();
+  await own.drop();
+});
+
+type Told = { text: string; wanted: string; sure: string; offers: string[] };
+
+const catalogue = await readSchoolCatalogue();
+const hostsOf = new Map(catalogue.map(({ name, country, domains }) => [`${name}/${country}`, domains]));
+
+async function tell({ text, host }: WrittenSchool): Promise<Told> {
+  const hits = await lookUpSchools(db, text);
+  const sure = hits.find(({ isSure }) => isSure);
+  const hosts = sure ? (hostsOf.get(`${sure.name}/${sure.alpha_two_code}`) ?? []) : [];
+  return {
+    text,
+    wanted: host,
+    sure: hosts.includes(host) ? host : (sure?.name ?? ""),
+    offers: hits.map(({ name }) => name),
+  };
+}
+
+async function measure(name: string, written: readonly WrittenSchool[]) {
+  const told: Told[] = [];
+  for (const one of written) told.push(await tell(one));
+  const ticked = told.filter(({ sure }) => sure !== "");
+  const wrong = ticked.filter(({ sure, wanted }) => sure !== wanted);
+  const listed = told.filter(({ wanted }) => wanted !== "");
+  const found = listed.filter(({ sure, wanted }) => sure === wanted);
+  const missed = listed.filter(({ sure, wanted }) => sure !== wanted);
+  const figures = { precision: 1 - wrong.length / ticked.length, recall: found.length / listed.length };
+  const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
+  process.stdout.write(
+    `${name}: ${told.length} texts, ${ticked.length} sure, precision ${share(figures.precision)}, recall ${share(figures.recall)}\n` +
+      (process.env["SHOW"]
+        ? [...wrong, ...missed]
+            .map((one) => `  ${one.text} -> ${one.sure || "?"} (${one.wanted}) ${one.offers.slice(0, 3).join(" | ")}\n`)
+            .join("")
+        : ""),
+  );
+  return { wrong: wrong.map(({ text, sure }) => `${text}: ${sure}`), ...figures };
+}
+
+describe("a school as people write it", () => {
+  it("is never chosen wrongly, and mostly found", async () => {
+    const { wrong, recall } = await measure("Written", WRITTEN_SCHOOLS);
+    expect(wrong).toEqual([]);
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("is found in texts that no rule was made with", async () => {
+    const { precision, recall } = await measure("Held out", HELD_OUT_SCHOOLS);
+    expect(precision).toBeGreaterThanOrEqual(0.99);
+    expect(recall).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it.each(["Trinity College", "Newcastle University", "University of Newcastle", "York University", "UCL", "NTNU"])(
+    "%s asks, and offers",
+    async (text) => {
+      const hits = await lookUpSchools(db, text);
+      expect(hits.find(({ isSure }) => isSure)).toBeUndefined();
+      expect(hits.length).toBeGreaterThan(1);
+    },
+  );
+
+  it.each([
+    ["Newcastle University, UK", "Newcastle University"],
+    ["University of Newcastle, Australia", "University of Newcastle Australia"],
+  ])("%s is one of them by its country", async (text, name) => {
+    const hits = await lookUpSchools(db, text);
+    expect(hits.filter(({ isSure }) => isSure).map((hit) => hit.name)).toEqual([name]);
+  });
+});
+
+describe("the typed look-up", () => {
+  it.each([
+    ["oxford", "University of Oxford"],
+    ["eth", "ETH Zurich"],
+    ["tum", "Technical University of Munich"],
+    ["kth", "KTH Royal Institute of Technology"],
+    ["royal institute", "KTH Royal Institute of Technology"],
+    ["mit", "Massachusetts Institute of Technology"],
+    ["ucl", "University College London"],
+    ["cambridge", "University of Cambridge"],
+    ["technische universität mün", "Technical University of Munich"],
+    ["東京大学", "The University of Tokyo"],
+    ["harv", "Harvard University"],
+    ["stanford", "Stanford University"],
+  ])("%s gives first %s", async (text, school) => {
+    expect((await suggestSchools(db, text))[0]?.name).toBe(school);
+  });
+
+  it("forgives a typo, and gives nothing for another word", async () => {
+    expect((await suggestSchools(db, "stanfrod university"))[0]?.name).toBe("Stanford University");
+    expect(await suggestSchools(db, "zyntho labs")).toEqual([]);
+  });
+
+  it("knows no misread letter", async () => {
+    expect(
+      (await suggestSchools(db, "royal lnstitute")).map(({ name }) => name).filter((name) => /lnst/u.test(name)),
+    ).toEqual([]);
+  });
+});

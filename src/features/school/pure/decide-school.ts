@@ -1,0 +1,118 @@
+import type { Reading } from "./school-readings.ts";
+
+/** A school that a key of the text leads to. */
+export type Holder<One> = {
+  school: One;
+  id: number;
+  countryCode: string;
+  key: string;
+  kind: "said" | "name" | "alias" | "acronym" | "asked" | "loose" | "place";
+  /** The acronym is the school's address too: "epfl" of epfl.ch. */
+  isAddress: boolean;
+};
+
+/** Shorter acronyms are sure only where catalogue/known-schools.txt says so. */
+const MIN_ACRONYM = 4;
+
+const distinct = <One>(holders: readonly Holder<One>[]): Holder<One>[] => [
+  ...new Map(holders.map((holder) => [holder.id, holder])).values(),
+];
+
+export type Decision<One> = {
+  /** The school that the text names and no other. */
+  sure: Holder<One> | undefined;
+  /** What has to be asked first: sure only if no further school's name begins with this key. */
+  unless: string | undefined;
+  offers: Holder<One>[];
+};
+
+/**
+ * Which school a text names. Sure is what has one holder; everything else is offered.
+ * @param countries that the text names, as codes
+ */
+export function decideSchool<One>(
+  readings: readonly Reading[],
+  holders: readonly Holder<One>[],
+  countries: readonly string[],
+): Decision<One> {
+  const byKey = Map.groupBy(holders, ({ key }) => key);
+  let offers: Holder<One>[] = [];
+  for (const { keys, beside } of readings) {
+    const held = keys.flatMap((key) => byKey.get(key) ?? []).filter(({ kind }) => kind !== "place");
+    if (held.length === 0) continue;
+    offers = distinct([...offers, ...held]);
+    const sure = onlyOne(held, byKey, countries);
+    if (sure === undefined) {
+      // The whole text is a name of several: no shorter reading knows better.
+      if (beside === "nothing" && held.some(({ kind }) => kind !== "acronym"))
+        return { sure, unless: undefined, offers };
+      continue;
+    }
+    if (beside !== "other") return { sure, unless: undefined, offers: [sure, ...without(offers, sure)] };
+    if (sure.kind !== "acronym" && sure.key.includes(" "))
+      return { sure, unless: sure.key, offers: [sure, ...without(offers, sure)] };
+  }
+  return { sure: undefined, unless: undefined, offers };
+}
+
+const without = <One>(holders: readonly Holder<One>[], one: Holder<One>): Holder<One>[] =>
+  holders.filter(({ id }) => id !== one.id);
+
+function onlyOne<One>(
+  held: readonly Holder<One>[],
+  byKey: ReadonlyMap<string, Holder<One>[]>,
+  countries: readonly string[],
+): Holder<One> | undefined {
+  if (held.some(({ kind }) => kind === "asked")) return inCountry(held, countries);
+  const said = distinct(held.filter(({ kind }) => kind === "said"));
+  if (said.length > 0) return said.length === 1 ? fits(said[0], countries) : inCountry(said, countries);
+  const named = distinct(held.filter(({ kind }) => kind !== "acronym"));
+  if (named.length > 1) {
+    // In one country, who is called so comes before who is called so too.
+    const own = distinct(held.filter(({ kind }) => kind === "name"));
+    const isHome = named.every(({ countryCode }) => countryCode === own[0]?.countryCode);
+    return own.length === 1 && isHome ? fits(own[0], countries) : inCountry(named, countries);
+  }
+  const [one] = named;
+  if (one) {
+    const fitting = fits(one, countries);
+    return fitting && (countries.length > 0 || isAlone(one, byKey)) ? fitting : undefined;
+  }
+  const short = distinct(held);
+  const [acronym] = short;
+  const isSure = short.length === 1 && acronym && acronym.isAddress && acronym.key.length >= MIN_ACRONYM;
+  return isSure ? fits(acronym, countries) : undefined;
+}
+
+/** "Lakeside University" by an alias is not sure where another school is called "University of Lakeside". */
+function isAlone<One>(one: Holder<One>, byKey: ReadonlyMap<string, Holder<One>[]>): boolean {
+  const place = one.key
+    .split(" ")
+    .filter((word) => word !== "university" && word !== "of" && word !== "the")
+    .join(" ");
+  if (place === one.key) return true;
+  const others = (byKey.get(place) ?? []).filter(({ kind, id }) => kind === "place" && id !== one.id);
+  if (one.kind === "alias") return others.length === 0;
+  return !(one.key.endsWith(" university") && others.some(({ countryCode }) => countryCode !== one.countryCode));
+}
+
+const fits = <One>(one: Holder<One> | undefined, countries: readonly string[]): Holder<One> | undefined =>
+  one && (countries.length === 0 || countries.includes(one.countryCode)) ? one : undefined;
+
+function inCountry<One>(held: readonly Holder<One>[], countries: readonly string[]): Holder<One> | undefined {
+  const there = distinct(held.filter(({ countryCode }) => countries.includes(countryCode)));
+  return there.length === 1 ? there[0] : undefined;
+}
+
+/** Keys under which other schools of the same place are found. */
+export function placeKeysOf(keys: readonly string[]): string[] {
+  return keys
+    .filter((key) => /(^| )university( |$)/u.test(key))
+    .map((key) =>
+      key
+        .split(" ")
+        .filter((word) => word !== "university" && word !== "of" && word !== "the")
+        .join(" "),
+    )
+    .filter((key) => key !== "");
+}

@@ -1,0 +1,92 @@
+import { foldText } from "#core/text.ts";
+
+/**
+ * Names of schools made comparable: the same keys in the catalogue's build, in the database and for a text that is looked
+ * up.
+ */
+
+/** Folded, without punctuation, apostrophes and a leading "The": "The Queen's University, Belfast" → "queens university belfast". */
+export function schoolNameKey(name: string): string {
+  const text = foldText(name)
+    .replace(/['’`´ʼ.]/gu, "")
+    .replace(/&|\+(?=\s)/gu, " and ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return text.replace(/^the (?=.)/u, "").replace(/\bsaint\b/gu, "st");
+}
+
+/** Small words, which people leave out or write: "University of Texas, Austin" for "… at Austin". */
+const SMALL = new Set("of the at in and for de la le du des di del della do da der fur y et e und i".split(" "));
+
+/** The key without small words; '' if nothing else is left. Their order stays: "University of Miami" is not "Miami University". */
+export function looseKey(name: string): string {
+  return schoolNameKey(name)
+    .split(" ")
+    .filter((word) => !SMALL.has(word))
+    .join(" ");
+}
+
+const UNIVERSITY = new Set(
+  "university universitat universitaet universite universidad universidade universita".split(" "),
+);
+
+/** What is left of a university's name without that word: "oxford" for "University of Oxford"; '' for other schools. */
+export function placeKey(name: string): string {
+  const words = looseKey(name).split(" ");
+  const rest = words.filter((word) => !UNIVERSITY.has(word));
+  return rest.length < words.length ? rest.join(" ") : "";
+}
+
+/** Words that people shorten, with or without a dot, and what they stand for. */
+const SHORTENED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["univ", ["university", "universite", "universidad", "universitat"]],
+  ["uni", ["university", "universitat"]],
+  ["u", ["university"]],
+  ["inst", ["institute"]],
+  ["tech", ["technology", "technical"]],
+  ["techn", ["technology", "technical"]],
+  ["technol", ["technology"]],
+  ["coll", ["college"]],
+  ["sch", ["school"]],
+  ["acad", ["academy"]],
+  ["natl", ["national"]],
+  ["nat", ["national"]],
+  ["intl", ["international"]],
+  ["poly", ["polytechnic"]],
+  ["polytech", ["polytechnic"]],
+  ["sci", ["science", "sciences"]],
+  ["eng", ["engineering"]],
+  ["engg", ["engineering"]],
+  ["med", ["medical", "medicine"]],
+  ["mgmt", ["management"]],
+  ["st", ["state"]],
+  ["calif", ["california"]],
+  ["cal", ["california"]],
+  ["mass", ["massachusetts"]],
+  ["penn", ["pennsylvania"]],
+  ["wash", ["washington"]],
+  ["mich", ["michigan"]],
+  ["tu", ["technische universitat", "technical university"]],
+  ["iit", ["indian institute of technology"]],
+  ["nit", ["national institute of technology"]],
+  ["iiit", ["indian institute of information technology", "international institute of information technology"]],
+  ["iim", ["indian institute of management"]],
+  ["uc", ["university of california"]],
+  ["fh", ["fachhochschule"]],
+]);
+/** Spellings tried for one text. */
+const MAX_SPELLINGS = 24;
+
+/** The key, and the keys with shortened words written out: "univ of toronto" → also "university of toronto". */
+export function spellingsOf(name: string): string[] {
+  let texts = [""];
+  const words = schoolNameKey(name).split(" ");
+  if (words.length === 1) return words;
+  for (const word of words) {
+    const forms = [word, ...(SHORTENED.get(word) ?? [])];
+    texts = texts
+      .flatMap((text) => forms.map((form) => (text === "" ? form : `${text} ${form}`)))
+      .slice(0, MAX_SPELLINGS);
+  }
+  return texts;
+}

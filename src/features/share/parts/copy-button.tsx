@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Toast } from "#ui/form-toast.tsx";
+
+/** Copies a text; where the browser refuses, it is shown to be copied by hand. */
+export function CopyButton({
+  text,
+  done,
+  label,
+  isMain,
+}: {
+  text: string;
+  done: string;
+  label: string;
+  isMain?: true;
+}) {
+  const [told, setTold] = useState("");
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setTold(done);
+    } catch {
+      setTold(text);
+    }
+  };
+  return (
+    <>
+      <button type="button" className={isMain ? "btn btn--p" : "btn btn--s btn--sm"} onClick={() => void copy()}>
+        Copy<span className="sr"> {label}</span>
+      </button>
+      {told === "" ? null : (
+        <Toast key={told} onClose={() => setTold("")}>
+          {told}
+        </Toast>
+      )}
+    </>
+  );
+}

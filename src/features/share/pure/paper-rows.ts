@@ -1,0 +1,59 @@
+import type { LineView, RingKind, TrackKind } from "#features/drawing/pure/segments.ts";
+import { titleOf } from "#features/drawing/pure/stop-text.ts";
+import { rangeLabel } from "#features/pipeline/rules.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import type { ShareLevel } from "#core/share-level.ts";
+import { sharedLine } from "./shared-words.ts";
+
+export type PaperRow = {
+  key: string;
+  /** What stands in bold, and what follows it. */
+  first: string;
+  rest: string;
+  dates: string;
+  ring: RingKind | "school";
+  /** The track down to the next row; undefined after the last. */
+  track: TrackKind | undefined;
+};
+
+/** Rows that a sheet holds at each density: one to four columns, the last in one line a row. */
+export const PAPER_ROWS = [16, 32, 66, 172] as const;
+
+function companyRow(view: LineView, index: number): PaperRow[] {
+  const stop = view.stops[index];
+  if (!stop) return [];
+  const track = index === view.stops.length - 1 ? undefined : ("full" as const);
+  return [{ key: stop.key, first: stop.displayName, rest: "", dates: "", ring: "full", track }];
+}
+
+/** A line as the rows of one sheet, how dense they stand, and how many early ones had no room. */
+export function paperRows(
+  profile: PublicProfile,
+  level: ShareLevel,
+  today: string,
+): { rows: PaperRow[]; columns: 1 | 2 | 3 | 4; left: number } {
+  const view = sharedLine(profile, level, today);
+  const all: PaperRow[] =
+    level === "only-line"
+      ? view.stops.flatMap((_, index) => companyRow(view, index))
+      : view.stops.flatMap((stop) =>
+          stop.roles.map((part) => ({
+            key: `${stop.key}-${part.role.position}`,
+            first: titleOf(part.role),
+            rest: stop.displayName,
+            dates: rangeLabel(part.role),
+            ring: part.ring,
+            track: part.tracks[0]?.kind,
+          })),
+        );
+  if (profile.schoolName !== "") {
+    const track = all.length === 0 ? undefined : view.first;
+    all.unshift({ key: "school", first: profile.schoolName, rest: "", dates: "", ring: "school", track });
+  }
+  const most = PAPER_ROWS[3];
+  const left = Math.max(0, all.length - most);
+  const rows = all.slice(left);
+  const columns =
+    rows.length <= PAPER_ROWS[0] ? 1 : rows.length <= PAPER_ROWS[1] ? 2 : rows.length <= PAPER_ROWS[2] ? 3 : 4;
+  return { rows, columns, left };
+}

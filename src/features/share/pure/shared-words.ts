@@ -1,0 +1,50 @@
+import { lineView, type LineView } from "#features/drawing/pure/segments.ts";
+import { stopText } from "#features/drawing/pure/stop-text.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import type { ShareLevel } from "#core/share-level.ts";
+
+function nameOf({ firstName, lastName }: PublicProfile): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** The line behind a link. A line of companies alone does not tell whether it goes on. */
+export function sharedLine(profile: PublicProfile, level: ShareLevel, today: string): LineView {
+  const view = lineView(profile.pipeline, today);
+  return level === "only-line" ? { ...view, end: "none" } : view;
+}
+
+/** Whose line it is, as a heading: a name where the link shows one. */
+export function sharedTitle(profile: PublicProfile, level: ShareLevel): string {
+  return level === "only-line" ? "A career line" : nameOf(profile);
+}
+
+function stopsWords(count: number): string {
+  return count === 1 ? "1 stop" : `${count} stops`;
+}
+
+/** "Staff Engineer at Google · 6 stops". */
+export function sharedFacts(profile: PublicProfile): string {
+  return [profile.headline, stopsWords(profile.pipeline.length)].filter((part) => part !== "").join(" · ");
+}
+
+const NOW = { Currently: "now", Incoming: "soon", Previously: "last" } as const;
+
+function latestWords(headline: string): string {
+  const [, word, rest] = /^(Currently|Incoming|Previously) (.*)$/s.exec(headline) ?? [];
+  return word === "Currently" || word === "Incoming" || word === "Previously" ? `, ${NOW[word]} ${rest ?? ""}` : "";
+}
+
+/** The picture in one sentence: "Maya Lindqvist’s line: 6 stops, now Staff Engineer at Google". */
+export function altText(profile: PublicProfile, level: ShareLevel): string {
+  const whose =
+    level === "only-line" ? "A career line" : profile.anonymous ? "An anonymous line" : `${nameOf(profile)}’s line`;
+  return `${whose}: ${stopsWords(profile.pipeline.length)}${latestWords(profile.headline)}`;
+}
+
+/** Every stop in words, in order: what the picture's long description says. */
+export function lineWords(profile: PublicProfile, level: ShareLevel, today: string): string[] {
+  const stops = sharedLine(profile, level, today).stops.map((stop) =>
+    level === "only-line" ? stop.displayName : stopText(stop),
+  );
+  return profile.schoolName === "" ? stops : [profile.schoolName, ...stops];
+}

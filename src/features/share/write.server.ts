@@ -1,0 +1,76 @@
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import { sharedView } from "#features/profile/read.server.ts";
+import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
+import { newPublicId } from "#server/ids.ts";
+import { announce } from "#server/purge-channel.ts";
+import type { ShareLevel } from "#core/share-level.ts";
+import { levelsFor, sharedTag } from "./rules.ts";
+
+type Context = WriteContext & { viewer: Viewer };
+
+/**
+ * Makes the caller's link of a level, gives it a new address, or switches it off. Twice is as once.
+ * @throws AppError bad-request for a level that the caller's profile has not, and before there is a profile
+ */
+export async function changeShareLink(
+  ctx: Context,
+  { level, action }: { level: ShareLevel; action: "make" | "renew" | "off" },
+): Promise<void> {
+  const { profileKey } = ctx.viewer;
+  const tags = await ctx.db.transaction().execute(async (trx) => {
+    // The lock of a save: a switch of visibility comes whole before or after this.
+    const person = await trx
+      .selectFrom("profile")
+      .select(["public_id", "visibility", "created"])
+      .where("id", "=", profileKey)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) throw new AppError("not-yours");
+    if (action !== "off") {
+      if (!person.created) throw new AppError("bad-request", { message: "Create your pipeline before you share it." });
+      if (!levelsFor(person.visibility).includes(level))
+        throw new AppError("bad-request", { message: "Your name is hidden on this site, so no link shows it." });
+    }
+    const known = await trx
+      .selectFrom("share_link")
+      .select("id")
+      .where("profile_id", "=", profileKey)
+      .where("level", "=", level)
+      .executeTakeFirst();
+    if (action === "make" && known) return [];
+    if (known) await trx.deleteFrom("share_link").where("id", "=", known.id).execute();
+    if (action !== "off")
+      await trx.insertInto("share_link").values({ id: newPublicId(), profile_id: profileKey, level }).execute();
+    if (!known) return [];
+    const outdated = [sharedTag(person.public_id)];
+    await announce(trx, outdated);
+    return outdated;
+  });
+  ctx.purge(tags);
+}
+
+/**
+ * A person's links after a change of theirs: all of them end with a switch of visibility, or the line behind a link
+ * would join what somebody was to what they are, and with the profile. Kept answers go when a link shows something else.
+ * @returns tags to purge after the commit; none where no link tells of the change
+ */
+export async function followChange(trx: Trx, { before, after, today }: ProfileChange): Promise<string[]> {
+  if (!before) return [];
+  const links = await trx
+    .selectFrom("share_link")
+    .select(["id", "level"])
+    .where("profile_id", "=", before.row.id)
+    .execute();
+  if (links.length === 0) return [];
+  if (after?.row.visibility !== before.row.visibility)
+    await trx.deleteFrom("share_link").where("profile_id", "=", before.row.id).execute();
+  else {
+    const shown = (stored: typeof before): string =>
+      JSON.stringify(links.map((link) => sharedView(stored, link, today) ?? null));
+    if (shown(before) === shown(after)) return [];
+  }
+  const tags = [sharedTag(before.row.public_id)];
+  await announce(trx, tags);
+  return tags;
+}

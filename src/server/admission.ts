@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LOOKUPS } from "./lookup-queue.ts";
+import { FILES } from "./route-limits.ts";
+import { uploadAt } from "./uploads.ts";
+
+/** What may be worked on at once, and how many may wait for it. */
+type Bounds = { atOnce: number; room: number };
+
+/**
+ * Each kind of request has a line of its own, so that none keeps another waiting: administrators, who have to see what
+ * is going on, saves, which are few beside reads and dearer to whoever makes them, and what waits by itself for long
+ * (passwords, files that come in, look-ups one after the other) without taking the places of what does not.
+ */
+const LINES = {
+  admin: { atOnce: 8, room: 32 },
+  // One person's many saves stand in a line of their own and must not take all places.
+  saves: { atOnce: 128, room: 64 },
+  reads: { atOnce: 32, room: 256 },
+  signIn: { atOnce: 64, room: 0 },
+  uploads: { atOnce: 16, room: 16 },
+  lookups: { atOnce: 256, room: 64 },
+  files: { atOnce: 64, room: 512 },
+} as const satisfies Record<string, Bounds>;
+
+export type LineName = keyof typeof LINES;
+
+const NAMES = Object.keys(LINES) as LineName[];
+
+/** Milliseconds that a request may have to wait by the pace of its line when it comes; past it a no comes at once. */
+const EXPECTED = 150;
+/** Milliseconds after which one is refused that was let in line all the same: the line has become slower. */
+const PATIENCE = 200;
+const SWEEP = 20;
+/**
+ * Turns of the event loop between two starts. Each takes one new connection from the kernel, no more (libuv since 1.45):
+ * whoever had to wait for a turn in which a page is made could wait for seconds only to be let in, or refused.
+ */
+const TURNS = 4;
+/** So few at once never wait, whatever the measured pace. */
+const ALWAYS = 4;
+/** Milliseconds between two starts, as long as nothing was measured. */
+const FIRST_PACE = 5;
+
+const SIGN_IN = /^\/(?:api\/(?:user|passkey)\/|api\/admin\/login|admin\/login|login|signup)/;
+const ADMIN = /^\/(?:api\/)?admin(?:\/|$)/;
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** @param path without its query */
+export function lineOf(method: string, path: string): LineName {
+  if (SAFE.has(method)) {
+    if (ADMIN.test(path)) return "admin";
+    if (FILES.test(path)) return "files";
+    return LOOKUPS.test(path) ? "lookups" : "reads";
+  }
+  if (uploadAt(method, path)) return "uploads";
+  return SIGN_IN.test(path) ? "signIn" : ADMIN.test(path) ? "admin" : "saves";
+}
+
+type Waiting = { isGone: () => boolean; since: number; start: () => void; refuse: () => void };
+
+type Line = Bounds & {
+  waiting: Waiting[];
+  inside: number;
+  /** Milliseconds between two starts while somebody waited, smoothed. */
+  pace: number;
+  startedAt: number;
+};
+
+/**
+ * Lets requests in. Whatever has to wait is started one at a time, turns of the event loop apart: as long as the
+ * process is busy its turns are long, and fewer come in. Whoever would wait too long is refused on arrival,
+ * by the pace at which the line moves; who was let in line and waits too long all the same is refused then.
+ */
+export class Admission {
+  readonly #lines = new Map<LineName, Line>(
+    NAMES.map((name) => [name, { ...LINES[name], waiting: [], inside: 0, pace: FIRST_PACE, startedAt: 0 }]),
+  );
+  readonly #factor: number;
+  #isPumping = false;
+  #next = 0;
+  #sweeping: NodeJS.Timeout | undefined;
+
+  /** @param factor what the times are multiplied by: tests on a busy machine are no flood */
+  constructor(factor = 1) {
+    this.#factor = factor;
+  }
+
+  /**
+   * Starts the work now or when its turn comes, or refuses it.
+   * @param given what to do; nothing is done for somebody who is gone when the turn comes
+   */
+  enter(name: LineName, given: { isGone: () => boolean; start: () => void; refuse: () => void }): void {
+    const line = this.#lineOf(name);
+    if (line.waiting.length === 0 && line.inside < Math.min(ALWAYS, line.atOnce)) return this.#start(line, given);
+    const wait = line.waiting.length * line.pace;
+    if (line.waiting.length >= line.room + Math.max(0, line.atOnce - line.inside) || wait > EXPECTED * this.#factor)
+      return given.refuse();
+    line.waiting.push({ ...given, since: performance.now() });
+    this.#pump();
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref();
+  }
+
+  /** To be called once for each that was started. */
+  leave(name: LineName): void {
+    this.#lineOf(name).inside -= 1;
+    this.#pump();
+  }
+
+  #lineOf(name: LineName): Line {
+    const line = this.#lines.get(name);
+    if (!line) throw new Error(`There is no line ${name}.`);
+    return line;
+  }
+
+  #start(line: Line, given: { start: () => void }): void {
+    line.inside += 1;
+    given.start();
+  }
+
+  #pump(): void {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    let turns = TURNS;
+    const turn = (): void => {
+      turns -= 1;
+      if (turns > 0) return void setImmediate(turn);
+      this.#isPumping = false;
+      if (this.#startOne()) this.#pump();
+    };
+    setImmediate(turn);
+  }
+
+  /** Administrators first, the others in turn. @returns false when nobody can be started */
+  #startOne(): boolean {
+    const order = ["admin" as const, ...NAMES.slice(this.#next), ...NAMES.slice(0, this.#next)];
+    for (const name of order) {
+      const line = this.#lineOf(name);
+      while (line.inside < line.atOnce) {
+        const next = line.waiting.shift();
+        if (!next) break;
+        if (next.isGone()) continue;
+        this.#next = (NAMES.indexOf(name) + 1) % NAMES.length;
+        const now = performance.now();
+        // Only what came while others waited tells how fast the line moves.
+        const since = Math.max(line.startedAt, next.since);
+        line.pace = line.pace * 0.9 + Math.min(100, now - since) * 0.1;
+        line.startedAt = now;
+        this.#start(line, next);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    let isAnybody = false;
+    for (const line of this.#lines.values()) {
+      while (line.waiting[0] !== undefined && now - line.waiting[0].since > PATIENCE * this.#factor) {
+        const late = line.waiting.shift();
+        if (late && !late.isGone()) late.refuse();
+      }
+      isAnybody ||= line.waiting.length > 0;
+    }
+    if (isAnybody) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+  }
+}
+
+/** Looks whether bodies are here; nothing tells when one is that nobody reads yet. */
+const LOOK = 10;
+const coming = new Map<IncomingMessage, () => void>();
+let looking: NodeJS.Timeout | undefined;
+
+function isWhole(incoming: IncomingMessage): boolean {
+  return incoming.complete || incoming.readableLength >= incoming.readableHighWaterMark;
+}
+
+function look(): void {
+  for (const [incoming, then] of coming) {
+    if (!incoming.destroyed && !isWhole(incoming)) continue;
+    coming.delete(incoming);
+    if (!incoming.destroyed) then();
+  }
+  if (coming.size > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}
+
+/**
+ * Goes on when the body is here, or as much of it as is taken in before somebody reads: bodies that drip in cost us
+ * nothing and must not take a place from others. Files are waited for by who reads them.
+ */
+export function whenWhole(incoming: IncomingMessage, outgoing: ServerResponse, then: () => void): void {
+  const { headers, method = "", url = "" } = incoming;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  if (!hasBody || uploadAt(method, url.split("?", 1)[0] ?? "") !== undefined) return then();
+  // Most bodies came with their heads, and are read when this one's turn of the event loop ends.
+  setImmediate(() => {
+    if (outgoing.destroyed) return;
+    if (isWhole(incoming)) return then();
+    coming.set(incoming, then);
+    looking ??= setInterval(look, LOOK).unref();
+  });
+}

@@ -1,0 +1,191 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Agent, request } from "node:http";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+
+// R10: ten times what a process can do, half of it saves. The process is one of its own, the load comes from here: both
+// share the machine with whatever else runs. So the bars are held against what the machine does without the load.
+
+const PEOPLE = 30;
+/** Nothing is measured for less: a short run is chance. */
+const SECONDS = 4;
+/** So many connections at most, as from a proxy: each new one costs the kernel and us more than a refusal. */
+const MOST = 256;
+
+let app: TestApp;
+let child: ChildProcess | undefined;
+let port = "";
+const users: ApiUser[] = [];
+const agent = new Agent({ keepAlive: true, maxSockets: MOST });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (let n = 0; n < PEOPLE; n += 1) {
+    const user = await new ApiUser(app).signUp();
+    await user.save({ pipeline: [stop("Busy Works", "Clerk", "2018-01-01", "2019-01-01")] });
+    users.push(user);
+  }
+  child = spawn(process.execPath, ["tests/helpers/app-child.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      RATE_LIMITS: "on",
+      PASSWORD_COST: "test",
+      TRUST_PROXY: "127.0.0.1",
+      PORT: "0",
+      BASE_URL: "https://pipelines.example",
+      DATA_DIR: dirname(app.services.config.secretFile),
+      DATABASE_URL: app.databaseUrl,
+      SECRET_FILE: app.services.config.secretFile,
+      LOG_LEVEL: "fatal",
+    },
+  });
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  port = await new Promise((resolve, reject) => {
+    child?.once("exit", (code) => reject(new Error(`The app ended with ${code}.`)));
+    lines.on("line", (line) => resolve(/^ready (\d+)$/.exec(line)?.[1] ?? ""));
+  });
+}, 120_000);
+
+afterAll(async () => {
+  child?.removeAllListeners("exit");
+  child?.kill("SIGKILL");
+  agent.destroy();
+  await app.stop();
+});
+
+type Sample = { kind: "read" | "save" | "ready"; status: number; ms: number };
+
+let asked = 0;
+const errors = new Set<string>();
+
+function ask(kind: Sample["kind"]): Promise<Sample> {
+  asked += 1;
+  const user = users[asked % users.length];
+  const path = kind === "read" ? `/api/profile/get/${user?.profileId}` : `/api/profile/${user?.profileId}`;
+  const body = kind === "save" ? JSON.stringify({ created: true, location: `Place ${asked}` }) : undefined;
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const over = (status: number): void => resolve({ kind, status, ms: performance.now() - started });
+    const one = request(
+      {
+        port,
+        agent,
+        host: "127.0.0.1",
+        path: kind === "ready" ? "/readyz" : path,
+        method: kind === "save" ? "PATCH" : "GET",
+        headers: {
+          // Many people, each below the limits of one.
+          "x-forwarded-for": `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+          ...(kind === "ready" ? {} : { authorization: `Bearer ${user?.token}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
+        },
+      },
+      (answer) => answer.resume().on("end", () => over(answer.statusCode ?? 0)),
+    );
+    one.on("error", (error) => {
+      errors.add("code" in error ? String(error.code) : error.message);
+      over(0);
+    });
+    one.end(body);
+  });
+}
+
+const kindOf = (n: number): "read" | "save" => (n % 2 === 0 ? "read" : "save");
+
+/** So many clients, each asking again when it has its answer. */
+async function closedLoop(clients: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const end = performance.now() + SECONDS * 1_000;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, n) => {
+      for (let turn = n; performance.now() < end; turn += 1) samples.push(await ask(kindOf(turn)));
+    }),
+  );
+  return samples;
+}
+
+/** So many a second, whatever becomes of those before. */
+async function openLoop(rate: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const open = new Set<Promise<void>>();
+  const send = (kind: Sample["kind"]): void => {
+    const one: Promise<void> = ask(kind).then((sample) => {
+      samples.push(sample);
+      open.delete(one);
+    });
+    open.add(one);
+  };
+  const started = performance.now();
+  let sent = 0;
+  let probes = 0;
+  for (let now = 0; now < SECONDS * 1_000; now = performance.now() - started) {
+    for (; sent < (now / 1_000) * rate && open.size < MOST; sent += 1) send(kindOf(sent));
+    for (; probes < now / 100; probes += 1) send("ready");
+    await setTimeout(5);
+  }
+  const over = performance.now();
+  // Recovery: from the end of the load until answers come as before.
+  for (let good = 0; good < 5;) {
+    const { status, ms } = await ask("read");
+    good = status === 200 && ms < 250 ? good + 1 : 0;
+  }
+  recovery = performance.now() - over;
+  await Promise.all(open);
+  return samples;
+}
+
+let recovery = 0;
+
+function quantile(samples: readonly Sample[], q: number): number {
+  const sorted = samples.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+}
+
+it("R10: at ten times its capacity it does most of its work, says no quickly, answers probes and comes back at once", async () => {
+  await closedLoop(8);
+  const calm = await closedLoop(8);
+  const capacity = calm.filter(({ status }) => status === 200).length / SECONDS;
+  const seen = await openLoop(capacity * 10);
+  const work = seen.filter(({ kind }) => kind !== "ready");
+  const done = work.filter(({ status }) => status === 200);
+  const refused = work.filter(({ status }) => status === 503);
+  const ready = seen.filter(({ kind }) => kind === "ready");
+  const saves = done.filter(({ kind }) => kind === "save");
+  const figures = {
+    capacity,
+    calm50: quantile(calm, 0.5),
+    calm99: quantile(calm, 0.99),
+    sent: work.length / SECONDS,
+    goodput: done.length / SECONDS / capacity,
+    accepted99: quantile(done, 0.99),
+    refused: refused.length,
+    refused50: quantile(refused, 0.5),
+    refused99: quantile(refused, 0.99),
+    saves: saves.length / done.length,
+    ready: quantile(ready, 1),
+    recovery,
+  };
+  console.info(
+    Object.entries(figures)
+      .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+      .join(", "),
+  );
+  expect([...errors]).toEqual([]);
+  expect([...new Set(work.map(({ status }) => status))].toSorted()).toEqual([200, 503]);
+  expect(refused.length).toBeGreaterThan(done.length);
+  // What eight clients wait for without the load says how busy the machine is otherwise: 60 ms where it is not.
+  const slow = Math.max(1, figures.calm99 / 60);
+  expect(figures.accepted99).toBeLessThan(1_000 * slow);
+  expect(figures.refused50).toBeLessThan(50 * slow);
+  expect(figures.refused99).toBeLessThan(200 * slow);
+  expect(figures.ready).toBeLessThan(500 * slow);
+  expect(recovery).toBeLessThan(2_000 * slow);
+  // The load itself takes a processor from the one that it measures.
+  expect(figures.goodput).toBeGreaterThan(0.4);
+  expect(figures.saves).toBeGreaterThan(1 / 6);
+}, 120_000);
