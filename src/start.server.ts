@@ -87,11 +87,12 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     onIdleError: () => log.warn("a database connection was lost"),
   });
   const lookups = fromPool(lookupPool, undefined, pulse);
-  const publishing = openDatabase(databaseUrl, {
+  const publishingPool = openPool(databaseUrl, {
     ...PUBLISHING_BOUNDS,
     applicationName: "pipelines publishing",
     onIdleError: () => log.warn("a database connection was lost"),
   });
+  const publishing = fromPool(publishingPool);
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
