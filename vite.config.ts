@@ -79,7 +79,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ...(command === "build"
     ? {
         // One bundle for the server: quicker to start, and React in its production form whatever NODE_ENV says later.
-        ssr: { noExternal: true as const },
+        // It reads its other languages from files beside itself when it starts, which a bundle does not have.
+        ssr: { noExternal: true as const, external: ["i18n-iso-countries"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }
     : {}),

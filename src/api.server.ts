@@ -33,6 +33,7 @@ import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { shareApi } from "#features/share/api.server.ts";
 import { siteApi } from "./features/site/site-api.server.ts";
+import { communityApi } from "#features/community/api.server.ts";
 import { moderationApi } from "#features/moderation/report-api.server.ts";
 import { reportApi } from "#features/report/api.server.ts";
 import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.ts";
@@ -88,6 +89,7 @@ const doors = (paths: Paths | undefined) => [
   siteApi,
   quickSearchApi,
   suggestionApi,
+  communityApi,
   reportApi,
   moderationApi,
   mailApi,

@@ -10,6 +10,7 @@ import { AppError } from "#core/errors.ts";
 import { isDatabaseAway } from "#db/database-away.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
 import { embeds } from "#features/link-picture/embed-api.server.ts";
+import { openDataFiles } from "#features/open-data/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
@@ -193,7 +194,8 @@ export function createApp(
     );
   }
 
-  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder)]) app.route("/", one);
+  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder), openDataFiles])
+    app.route("/", one);
   const api = createApiApp(services, methodsOf, paths);
   app.get("/api/docs", page);
   app.route("/", api);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { calendarDay } from "#core/calendar.ts";
 import type { Database } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { deleteExpiredLinks } from "#features/account/link-write.server.ts";
@@ -19,6 +20,8 @@ import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { noteOutcome } from "./features/stats/queue-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
+import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
+import { makeDump } from "./features/open-data/write.server.ts";
 import { queueByRules } from "#features/report/rules-write.server.ts";
 import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
@@ -78,7 +81,24 @@ const mixing = jobWorker({
   },
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping, mixing, forwardWorker(), backupWorker()];
+/** Makes the files of what is public, as of today. */
+export async function dumpOpenData({ db, clock, config, hasDemo }: Services): Promise<void> {
+  const day = calendarDay(clock());
+  const { baseUrl, dataLicence: licence } = config;
+  await makeDump(db, { day, baseUrl, licence, isInvented: hasDemo() }, () => streamVisibleProfiles(db, day));
+}
+
+/** Once a week. */
+const openData = jobWorker({
+  name: "open-data",
+  data: z.object({}),
+  every: 7 * 24 * HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: (services) => dumpOpenData(services),
+});
+
+const WORKERS: readonly JobWorker[] = [housekeeping, mixing, openData, forwardWorker(), backupWorker()];
 
 /** A batch leaves the rest to the next one before the queue takes the job away. */
 const BATCH_MS = 240_000;

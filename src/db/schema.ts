@@ -90,6 +90,8 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
+export type OpenDataFileTable = { day: string; name: string; records: number; bytes: number; sha256: string };
+export type OpenDataPartTable = { day: string; name: string; part: number; content: Buffer };
 export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -272,6 +274,8 @@ export type DB = {
   username_reserved: UsernameReservedTable;
   passkey: PasskeyTable;
   share_link: ShareLinkTable;
+  open_data_file: OpenDataFileTable;
+  open_data_part: OpenDataPartTable;
   saved_route: SavedRouteTable;
   forgotten: ForgottenTable;
   last_backup: LastBackupTable;

@@ -51,6 +51,7 @@ const settings = z.object({
   MIN_RATERS: integer(3, 1, 1_000),
   K_HIDDEN: integer(5, 2, 1_000),
   BATCH_MINUTES: integer(60, 1, 10_080),
+  DATA_LICENCE: z.enum(["CC-BY-4.0", "CC0-1.0", "ODbL-1.0"]).default("CC-BY-4.0"),
   RATE_LIMITS: z.enum(["on", "test"]).default("on"),
   PASSWORD_COST: z.enum(["full", "test"]).default("full"),
   CORS_ORIGINS: list(),
@@ -121,6 +122,8 @@ export type Config = {
   kHidden: number;
   /** Between two publications of what is hidden. */
   batchMinutes: number;
+  /** Of the weekly files of open data, as SPDX names it. */
+  dataLicence: "CC-BY-4.0" | "CC0-1.0" | "ODbL-1.0";
   /** What each rate limit is multiplied by. */
   rateLimitFactor: number;
   /** What hashing a password costs. */
@@ -182,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     minRaters: value.MIN_RATERS,
     kHidden: value.K_HIDDEN,
     batchMinutes: value.BATCH_MINUTES,
+    dataLicence: value.DATA_LICENCE,
     rateLimitFactor: value.RATE_LIMITS === "test" ? 1_000 : 1,
     passwordCost: value.PASSWORD_COST,
     earlyAccess: value.EARLY_ACCESS === "on",

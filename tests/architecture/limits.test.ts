@@ -50,6 +50,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "stats MIN_STAYS": "decides what is shown, not what is stored",
   "discover MAX_DRAW": "a number of cards",
   "quick-search MAX_HITS": "a number of answers",
+  "open-data MAX_ROUTE": "a number of companies in a counted route",
   "link-picture MAX_STATIONS": "a number of drawn stations",
   "early-access MAX_ADDRESSES": "a number of mails; the database checks it by its own name, addresses",
   "early-access MAX_INVITER": "part of a mail's text, of which no column is",

@@ -34,6 +34,8 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   },
   username_reserved: { slice: "profile" },
   passkey: { slice: "passkey" },
+  open_data_file: { slice: "open-data" },
+  open_data_part: { slice: "open-data" },
   share_link: { slice: "share" },
   saved_route: { slice: "saved-route" },
   passkey_challenge: { slice: "passkey" },

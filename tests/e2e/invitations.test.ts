@@ -100,7 +100,7 @@ test("50 invitations from a pasted list become 50 pipelines", async ({ watched: 
       };
       const saved = await context.request.patch(`${app.url}/api/profile/${profileId}`, {
         headers: { origin: app.url },
-        data: { created: true, pipeline: [job] },
+        data: { created: true, firstName: "Club", lastName: "Member", pipeline: [job] },
       });
       expect(saved.status(), await saved.text()).toBe(200);
     } finally {

@@ -50,6 +50,13 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await expect(page.getByText("No quarter has 5 acts for one reason yet.")).toBeVisible();
   await isAccessible(page, "moderation", true);
 
+  await page.goto(`${app.url}/admin/dashboard/overview`);
+  // What waits is said at the tab and in the overview: two, of which one leads nowhere and is not counted.
+  await expect(page.getByRole("tab", { name: /^Reports/ })).toContainText("1");
+  await expect(page.getByRole("heading", { name: "Community" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Reports to look at" })).toContainText("1");
+  await expect(page.getByRole("row", { name: /^2\d{3} W\d\d/ }).first()).toContainText("fewer than 5");
+  await isAccessible(page, "overview", true);
   await page.goto(`${app.url}/admin/dashboard/reports`);
   const item = page.getByRole("listitem").filter({ hasText: "There is no such company." });
   await expect(item).toHaveCount(1);

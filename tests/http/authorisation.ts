@@ -151,7 +151,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /api/user/routes": { rule: "signedIn" },
   "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
   "POST /search": { rule: "token", ok: 400 },
-  "POST /share": { rule: "token", ok: 400 },
+  // Refused, its page is shown again, and that is for members alone.
+  "POST /share": { rule: "token", ok: 400, but: { rightless: "login", admin: "login" } },
 
   // Network sign-in
   "GET /api/user/linkedin/start": { rule: "token" },
@@ -235,6 +236,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/reports": { rule: "token", body: { subject: "pipeline", id: "{profile}", reason: "spam" } },
   "GET /api/reports/counts": { rule: "public" },
   "POST /api/reports/answer": { rule: "tokenAtTheGate", body: { token: "x", text: "Hello" }, ok: NO_SUCH },
+  "GET /api/admin/community": { rule: "admin" },
   "GET /api/admin/reports": { rule: "admin" },
   "POST /api/admin/reports/{id}": { rule: "admin", path: "/api/admin/reports/{report}", body: { act: "dismiss" } },
 
@@ -396,10 +398,14 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /robots.txt": { rule: "open" },
   "GET /sitemap.xml": { rule: "public" },
   "GET /sitemaps/{file}": { rule: "public", path: "/sitemaps/none.xml", ok: 404 },
+  "GET /data": { rule: "public" },
+  "GET /data/latest/{file}": { rule: "public", path: "/data/latest/nothing.csv", ok: 404 },
+  "GET /data/{day}/{file}": { rule: "public", path: "/data/2026-01-01/companies.csv", ok: 404 },
   "GET /s/{file}": { rule: "public", path: `/s/${"0".repeat(24)}.svg`, ok: 404 },
   "GET /share/preview.svg": { rule: "public", path: "/share/preview.svg", ok: 404 },
   "GET /share/preview.png": { rule: "public", path: "/share/preview.png", ok: 404 },
   "GET /oembed": { rule: "public", ok: 404 },
+  "GET /link-pictures/route.png": { rule: "public", ok: 404 },
   "GET /link-pictures/site.png": { rule: "public" },
   "GET /link-pictures/title/{file}": { rule: "public", path: "/link-pictures/title/none.png", ok: 404 },
   "GET /link-pictures/{kind}/{file}": { rule: "public", path: "/link-pictures/company/{company}.png" },

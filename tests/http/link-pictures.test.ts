@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
 let app: TestApp;
@@ -133,6 +134,19 @@ describe("what search engines ask for", () => {
     expect((await named.user.save({ anonymous: true })).status).toBe(200);
     const after = await Promise.all(parts.map(async (part) => (await get(part ?? "")).bytes.toString()));
     expect(after.join("")).not.toContain(named.user.profileId);
+  });
+
+  it("of a route has its page's words and stops; what is no route has none", async () => {
+    await waitForPaths(app);
+    const page = (await get("/search?stop=kind:intern&then=any&stop=level:senior")).bytes.toString();
+    const picture = headsOf(page).get("og:image")?.replaceAll("&amp;", "&") ?? "";
+    expect(picture).toMatch(/^https:\/\/pipelines\.example\/link-pictures\/route\.png\?stop=kind:intern/);
+    const drawn = await get(picture.slice("https://pipelines.example".length));
+    expect([drawn.status, drawn.type]).toEqual([200, "image/png"]);
+    expect(sizeOf(drawn.bytes)).toEqual([1200, 630]);
+    const other = await get("/link-pictures/route.png?stop=level:lead");
+    expect(other.bytes.equals(drawn.bytes)).toBe(false);
+    for (const query of ["", "?company=x"]) expect((await get(`/link-pictures/route.png${query}`)).status).toBe(404);
   });
 
   it("robots.txt leads to it and keeps programs out of what is nobody's page", async () => {

@@ -84,7 +84,51 @@ async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<
       where t.term % k.term
       group by c.id order by distance, c.name limit ${MAX_SIMILAR}
     ) s group by k.id`.execute(db);
-  return new Map(found.rows.map((row) => [row.id, row.similar]));
+  const alike = new Map(found.rows.map((row) => [row.id, row.similar]));
+  for (const { id, colleagues } of await readColleagues(db, rows)) {
+    const known = alike.get(id) ?? [];
+    const marked = known.map((one) =>
+      colleagues.some(({ _id }) => _id === one._id) ? { ...one, sameColleagues: true } : one,
+    );
+    const others = colleagues.filter(({ _id }) => known.every((one) => one._id !== _id));
+    alike.set(id, [...marked, ...others.map((one) => ({ ...one, sameColleagues: true }))].slice(0, MAX_SIMILAR + 1));
+  }
+  return alike;
+}
+
+/** Below this two names have nothing in common; from the search's own threshold on likeness alone is enough. */
+const WEAKLY_ALIKE = 0.15;
+/** One person in common proves nothing. */
+const MIN_COLLEAGUES = 2;
+
+/**
+ * Listed companies of a weakly alike name at whose people those of a new company have been colleagues elsewhere. Only
+ * what everybody sees is looked at, and of large companies a hundred people.
+ */
+async function readColleagues(
+  db: Reader,
+  rows: readonly ReviewRow[],
+): Promise<{ id: number; colleagues: AdminCompany["similar"] }[]> {
+  const { rows: found } = await sql<{ id: number; colleagues: AdminCompany["similar"] }>`
+    select k.id, json_agg(json_build_object('_id', y.public_id, 'name', y.name, 'displayName', y.display_name)
+      order by y.likeness desc, y.name) as colleagues
+    from unnest(${rows.map((row) => row.id)}::bigint[],
+      ${rows.map((row) => foldText(row.display_name).slice(0, MAX_SEARCH_TEXT))}::text[]) as k (id, term)
+    cross join lateral (
+      select c.public_id, c.name, c.display_name, similarity(c.name, k.term) as likeness
+      from (select profile_id from stop where company_id = k.id and listed limit 20) mine
+      join stop near on near.profile_id = mine.profile_id and near.listed and near.company_id <> k.id
+      cross join lateral (
+        select s.profile_id from stop s
+        where s.company_id = near.company_id and s.listed and s.profile_id <> mine.profile_id limit 100
+      ) other
+      join stop theirs on theirs.profile_id = other.profile_id and theirs.listed
+        and theirs.company_id <> k.id and theirs.company_id <> near.company_id
+      join company c on c.id = theirs.company_id and c.status = 'listed' and similarity(c.name, k.term) >= ${WEAKLY_ALIKE}
+      group by c.id having count(distinct other.profile_id) >= ${MIN_COLLEAGUES}
+      order by likeness desc, c.name limit ${MAX_SIMILAR}
+    ) y group by k.id`.execute(db);
+  return found;
 }
 
 /** The further names of a company, in the order of the alphabet. */

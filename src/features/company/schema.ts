@@ -117,8 +117,8 @@ export const adminCompanySchema = companySchema
     /** 'new': typed by a person and not reviewed yet. */
     status: z.enum(["listed", "new"]),
     aliases: z.array(z.string()),
-    /** Listed companies with a similar name; only for status 'new'. */
-    similar: z.array(named),
+    /** Listed companies with a similar name, or a weakly alike one and the same colleagues; only for status 'new'. */
+    similar: z.array(named.extend({ sameColleagues: z.boolean().optional() })),
     /** False while only hidden people have a stop there: the page would answer 404. */
     hasPage: z.boolean(),
   })

@@ -3,6 +3,7 @@ import { AppError } from "#core/errors.ts";
 import { writeContext } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { askForPage } from "#features/path/read.server.ts";
+import { readRoutePicture } from "./route-read.server.ts";
 import { readPreviewPicture, readSharedPicture } from "./shared-read.server.ts";
 import { readLinkPicture, readTitlePicture } from "./read.server.ts";
 import { renderPicture } from "./render.server.ts";
@@ -35,6 +36,14 @@ export function linkPictures(clientFolder: string, paths: Parameters<typeof askF
     if (picture === "not-ready") throw new AppError("paths-not-ready", { retryAfter: 2 });
     if (!picture) throw new AppError("not-found");
     // Whoever leaves is out of its numbers at once.
+    c.header("cache-control", "no-cache");
+    return png(await renderPicture(picture, clientFolder), c.res.headers);
+  });
+  app.get("/link-pictures/route.png", async (c) => {
+    const { db, today } = writeContext(c);
+    const picture = await readRoutePicture({ db, paths, today }, new URL(c.req.url).searchParams);
+    if (picture === "not-ready") throw new AppError("paths-not-ready", { retryAfter: 2 });
+    if (!picture) throw new AppError("not-found");
     c.header("cache-control", "no-cache");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { data, redirect, useLocation } from "react-router";
 import { readPageNumber } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
-import { picturePath, pageHead } from "#features/page/parts/head.ts";
+import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
@@ -85,6 +85,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     return pageHead(matches, {
       ...routeTitle(loaderData.route.view),
       path: "/search",
+      picture: routePicturePath(loaderData.save.query),
       // Of endlessly many routes; the people on them are found by their own pages.
       isHidden: true,
     });

@@ -93,7 +93,7 @@ export default function SharedPage({ loaderData }: Route.ComponentProps) {
           ) : (
             <VerticalLine view={view} school={profile} today={today} />
           )}
-          <p className="howto">Shared by the person whose line it is, as they chose to show it.</p>
+          <p className="small dim shr__note">Shared by the person whose line it is, as they chose to show it.</p>
         </section>
       </div>
       <div className="paper-only">

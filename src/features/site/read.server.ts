@@ -16,6 +16,7 @@ const PAGES = [
   "/signup",
   "/login",
   "/suggestions",
+  "/data",
   "/api/docs",
 ];
 

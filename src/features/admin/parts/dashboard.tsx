@@ -13,6 +13,8 @@ import {
 } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
+import type { Community } from "#features/community/schema.ts";
+import { useWaiting, WaitingBadge } from "#features/community/parts/waiting-badge.tsx";
 import { Brand } from "#features/page/parts/brand.tsx";
 import { switchTheme, useTheme } from "#features/page/parts/theme-button.tsx";
 import { useHydrated } from "#ui/client-only.tsx";
@@ -29,6 +31,13 @@ const ICONS = {
   overview: Activity,
   security: ShieldCheck,
 } satisfies Record<TabSlug, unknown>;
+
+/** What waits behind a tab; undefined where nothing can. */
+function waitingBehind(slug: TabSlug, waiting: Community["waiting"] | undefined): number | undefined {
+  if (slug === "") return waiting?.companies;
+  if (slug === "emails") return waiting?.mails;
+  return slug === "suggestions" || slug === "reports" ? waiting?.[slug] : undefined;
+}
 
 /** Where the tabs stand under each other, as page-admin.css has it. */
 const WIDE = "(min-width: 1000px)";
@@ -74,6 +83,7 @@ async function logOut(): Promise<void> {
 export function Dashboard(props: { current: TabSlug; email: string; children: ReactNode }): ReactNode {
   const isLive = useHydrated();
   const isWide = useIsWide();
+  const waiting = useWaiting();
   const theme = useTheme();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -112,6 +122,7 @@ export function Dashboard(props: { current: TabSlug; email: string; children: Re
                 <i aria-hidden="true" />
                 <TabIcon className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
                 {name}
+                <WaitingBadge count={waitingBehind(slug, waiting)} />
               </a>
             );
           })}

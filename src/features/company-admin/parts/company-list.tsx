@@ -114,11 +114,12 @@ function Similar(props: { company: ListedCompany; onMerge: ListActions["onMerge"
       <button
         type="button"
         className="chip cmp-chip"
-        aria-label={`Merge ${props.company.displayName} into ${one.displayName}`}
+        aria-label={`Merge ${props.company.displayName} into ${one.displayName}${one.sameColleagues ? ", same colleagues" : ""}`}
         onClick={() => props.onMerge(props.company, one)}
       >
         <GitMerge className="icon" size={14} strokeWidth={2} aria-hidden="true" />
         <span className="trunc">{one.displayName}</span>
+        {one.sameColleagues && <span className="small faint">same colleagues</span>}
       </button>
     </Fragment>
   ));

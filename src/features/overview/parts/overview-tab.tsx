@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { JobState, Overview } from "#features/overview/schema.ts";
 import { ageWords, sizeWords } from "#features/overview/words.ts";
+import { CommunitySection } from "#features/community/parts/community-section.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -102,6 +103,7 @@ export function OverviewTab(): ReactNode {
             </ul>
           )}
           <Facts state={state} />
+          <CommunitySection />
           <h2 className="h-sec atab__h2">Jobs</h2>
           {state.jobs.length === 0 ? (
             <EmptyState kind="start" title="No jobs yet">

@@ -7,6 +7,11 @@ export function titlePicturePath(slug: string): string {
   return `/link-pictures/title/${slug}.png`;
 }
 
+/** @param query the route, as the address of /search has it */
+export function routePicturePath(query: string): string {
+  return `/link-pictures/route.png?${query}`;
+}
+
 /** What a page's `meta` is given of the matched routes; the root's loader has the site's address. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { LEVEL_WORDS, seenAt } from "#features/share/pure/seen.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -5,6 +6,8 @@ import type { ShareData } from "./share-view.tsx";
 
 /** How much others see, and what that is. */
 export function LevelSection({ share, onChoose }: { share: ShareData; onChoose: (level: ShareLevel) => void }) {
+  // At once, before the server has answered.
+  const [chosen, setChosen] = useState(share.level);
   return (
     <section className="sec">
       <form method="get" action="/share">
@@ -17,8 +20,11 @@ export function LevelSection({ share, onChoose }: { share: ShareData; onChoose: 
                 type="radio"
                 name="level"
                 value={level}
-                checked={share.level === level}
-                onChange={() => onChoose(level)}
+                checked={chosen === level}
+                onChange={() => {
+                  setChosen(level);
+                  onChoose(level);
+                }}
               />
               <span className="radio__dot" />
               <span className="ui semi grow">
@@ -43,7 +49,7 @@ export function LevelSection({ share, onChoose }: { share: ShareData; onChoose: 
           </li>
         ))}
       </ul>
-      <p className="howto">
+      <p className="small dim shr__note">
         Applies to this link, the picture, the embed and the print. Each level has a link of its own; what you change in
         your pipeline shows in all of them. A switch between public, anonymous and private ends every link.
       </p>

@@ -66,7 +66,7 @@ export function LinkSection(props: {
               Open
             </a>
           </div>
-          <p className="howto">
+          <p className="small dim shr__note">
             It leads neither to your profile nor to its address. A new address, or switching it off, ends this one at
             once.
           </p>

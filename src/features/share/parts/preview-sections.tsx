@@ -72,7 +72,7 @@ export function EmbedSection(props: {
           <img src={source} alt={alt} width={EMBED_SIZE.width} height={EMBED_SIZE.height} />
         </div>
         {code === undefined ? (
-          <p className="howto">Make a link first: the code for your page holds its address.</p>
+          <p className="small dim shr__note">Make a link first: the code for your page holds its address.</p>
         ) : (
           <div className="shr__code">
             <code>{code}</code>
@@ -94,7 +94,7 @@ export function PrintSection({ share }: { share: ShareData }) {
         </button>
       </Head>
       <noscript>
-        <p className="howto">Your browser’s own Print prints this sheet alone.</p>
+        <p className="small dim shr__note">Your browser’s own Print prints this sheet alone.</p>
       </noscript>
       <div className="shr__paper">
         <Paper profile={share.shared} level={share.level} today={share.today} />
@@ -109,7 +109,7 @@ export function QrSection({ share }: { share: ShareData }) {
       {share.path === undefined ? (
         <>
           <Head title="QR code" />
-          <p className="howto">Make a link first: the code leads to it.</p>
+          <p className="small dim shr__note">Make a link first: the code leads to it.</p>
         </>
       ) : (
         <ShareQr address={`${share.baseUrl}${share.path}`} />

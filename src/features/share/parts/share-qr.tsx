@@ -13,7 +13,7 @@ export function ShareQr({ address }: { address: string }) {
       <div className="shr__qr">
         <QrCode text={address} label="QR code of the link" />
       </div>
-      <p className="howto">Opens the link above. Print it 2 cm wide or more.</p>
+      <p className="small dim shr__note">Opens the link above. Print it 2 cm wide or more.</p>
     </>
   );
 }

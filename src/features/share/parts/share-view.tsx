@@ -45,11 +45,13 @@ export function ShareView({ first }: { first: ShareData }) {
   return (
     <div className="shr" aria-busy={isChanging || fetcher.state !== "idle" || undefined}>
       <div className="shr__a">
-        <LinkSection share={share} action={addressOf(level, theme)} onChange={(action) => void change(action)} />
-        <FormError message={problem} />
-        <p className="sr" role="status">
-          {said}
-        </p>
+        <div>
+          <LinkSection share={share} action={addressOf(level, theme)} onChange={(action) => void change(action)} />
+          <FormError message={problem} />
+          <p className="sr" role="status">
+            {said}
+          </p>
+        </div>
         <LevelSection share={share} onChoose={(chosen) => void fetcher.load(addressOf(chosen, theme))} />
       </div>
       <div className="shr__b">

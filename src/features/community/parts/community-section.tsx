@@ -1,0 +1,110 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { api, sentenceOf } from "#core/api-client.ts";
+import type { Community } from "#features/community/schema.ts";
+import "./community.css";
+
+const told = (count: number | null): string => (count === null ? "fewer than 5" : count.toLocaleString("en"));
+
+/** Where what waits is worked off. */
+const WAITING = [
+  ["companies", "Companies to review", "/admin/dashboard"],
+  ["suggestions", "Suggestions to read", "/admin/dashboard/suggestions"],
+  ["reports", "Reports to look at", "/admin/dashboard/reports"],
+  ["mails", "Mails in the outbox, since no mail server is set", "/admin/dashboard/emails"],
+] as const satisfies readonly (readonly [keyof Community["waiting"], string, string])[];
+
+/** People, pipelines, sign-ups and what waits: the part of the overview that is about the community. */
+export function CommunitySection(): ReactNode {
+  const [community, setCommunity] = useState<Community>();
+  const [problem, setProblem] = useState<string>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    api
+      .request<Community>("GET", "/api/admin/community", undefined, { signal: controller.signal })
+      .then((answer) => {
+        setCommunity(answer);
+        setProblem(undefined);
+      })
+      .catch((failure: unknown) => {
+        if (!controller.signal.aborted) setProblem(sentenceOf(failure));
+      });
+    return () => controller.abort();
+  }, [round]);
+  return (
+    <section className="community" aria-labelledby="community">
+      <h2 className="h-sec atab__h2" id="community">
+        Community
+      </h2>
+      {problem !== undefined && (
+        <p className="alert alert--neg" role="alert">
+          {problem}{" "}
+          <button type="button" className="btn btn--s btn--sm" onClick={() => setRound(round + 1)}>
+            Try again
+          </button>
+        </p>
+      )}
+      {community === undefined ? (
+        problem === undefined && (
+          <p className="dim" role="status">
+            Loading
+          </p>
+        )
+      ) : (
+        <Figures community={community} />
+      )}
+    </section>
+  );
+}
+
+function Figures({ community }: { community: Community }): ReactNode {
+  const { people, pipelines, signUps, waiting } = community;
+  return (
+    <div className="community__g">
+      <dl className="kv">
+        {(
+          [
+            ["Accounts", people.toLocaleString("en")],
+            ["Public pipelines", pipelines.public.toLocaleString("en")],
+            ["Anonymous pipelines", told(pipelines.anonymous)],
+            ["Private pipelines", told(pipelines.private)],
+          ] as const
+        ).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="community__w" aria-label="What waits">
+        {WAITING.map(([key, label, href]) => (
+          <li key={key}>
+            <a className="link" href={href}>
+              {label}
+            </a>{" "}
+            <span className={waiting[key] === 0 ? "tag" : "tag tag--warn"}>{waiting[key].toLocaleString("en")}</span>
+          </li>
+        ))}
+      </ul>
+      <table className="tbl community__t">
+        <caption className="community__c">Sign-ups by week, from 5 on</caption>
+        <thead>
+          <tr>
+            <th scope="col">Week</th>
+            <th scope="col" className="r num">
+              People
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {signUps.map(({ week, people: count }) => (
+            <tr key={week}>
+              <th scope="row">{week.replace("-", " ")}</th>
+              <td className="r num">{told(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

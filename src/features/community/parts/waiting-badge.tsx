@@ -1,0 +1,28 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import type { Community } from "#features/community/schema.ts";
+
+/** What waits, asked once when the dashboard opens; nothing where it cannot be had, since a badge is an extra. */
+export function useWaiting(): Community["waiting"] | undefined {
+  const [waiting, setWaiting] = useState<Community["waiting"]>();
+  useEffect(() => {
+    const controller = new AbortController();
+    api
+      .request<Community>("GET", "/api/admin/community", undefined, { signal: controller.signal })
+      .then((answer) => setWaiting(answer.waiting))
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, []);
+  return waiting;
+}
+
+/** How much waits behind a tab; nothing for none. */
+export function WaitingBadge({ count }: { count: number | undefined }): ReactNode {
+  if (count === undefined || count === 0) return null;
+  return (
+    <span className="adm__n">
+      {count > 99 ? "99+" : count}
+      <span className="sr"> waiting</span>
+    </span>
+  );
+}

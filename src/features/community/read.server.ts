@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Reader } from "#db/connect.ts";
+import { fromFive } from "./rules.ts";
+import type { Community } from "./schema.ts";
+
+type Row = {
+  people: number;
+  public: number;
+  anonymous: number;
+  private: number;
+  weeks: { week: string; people: number }[];
+  companies: number;
+  suggestions: number;
+  reports: number;
+  mails: number;
+};
+
+/**
+ * The community in numbers, for administrators. Of hidden people a number is told from five on, as everywhere; there is
+ * no sum of pipelines, from which the others could be taken away.
+ * @param today `YYYY-MM-DD`
+ */
+export async function readCommunity(db: Reader, today: string): Promise<Community> {
+  const shown = sql`from profile where created and not suspended`;
+  const { rows } = await sql<Row>`
+    select
+      (select count(*)::int from account) as people,
+      (select count(*)::int ${shown} and visibility = 'public') as public,
+      (select count(*)::int ${shown} and visibility = 'anonymous') as anonymous,
+      (select count(*)::int ${shown} and visibility = 'private') as private,
+      (select json_agg(json_build_object('week', to_char(w.monday, 'IYYY-"W"IW'), 'people',
+          (select count(*)::int from account where created_on >= w.monday and created_on < w.monday + 7))
+          order by w.monday desc)
+        from (select date_trunc('week', ${today}::date)::date - 7 * n as monday from generate_series(0, 11) n) w) as weeks,
+      (select count(*)::int from company where status = 'new') as companies,
+      (select count(*)::int from suggestion where done_at is null) as suggestions,
+      (select count(*)::int from report where state = 'open'
+        and (profile_id is not null or company_id is not null or subject = 'site')) as reports,
+      (select count(*)::int from mail where state = 'outbox') as mails`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error("A query without a table gives one row.");
+  const { companies, suggestions, reports, mails } = row;
+  return {
+    people: row.people,
+    pipelines: { public: row.public, anonymous: fromFive(row.anonymous), private: fromFive(row.private) },
+    signUps: row.weeks.map(({ week, people }) => ({ week, people: fromFive(people) })),
+    waiting: { companies, suggestions, reports, mails },
+  };
+}

@@ -1,0 +1,149 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { createPerson, endTransitions, expect, mine, test } from "./fixtures.ts";
+
+/** Sheets of a PDF. */
+function sheetsOf(pdf: Buffer): number {
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}
+
+const PIPELINE = [
+  {
+    companyName: "Shopify",
+    title: "Software Engineer Intern",
+    startDate: "2016-05-01",
+    endDate: "2016-08-31",
+    rating: 80,
+  },
+  { companyName: "Stripe", title: "Software Engineer", startDate: "2017-02-01", endDate: "2019-01-31", rating: 60 },
+  {
+    companyName: "Fennel & Figwort Ltd",
+    title: "Senior Software Engineer",
+    startDate: "2019-03-01",
+    endDate: "2021-12-31",
+  },
+  { companyName: "Google", title: "Staff Engineer", startDate: "2022-02-01", isIndefinite: true, rating: 100 },
+];
+
+async function faultsIn(page: Page, within: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await endTransitions(page);
+      const { violations } = await new AxeBuilder({ page }).include(within).analyze();
+      faults.push(
+        ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id} ${html}`)),
+      );
+      if (process.env["SHARE_SHOTS"])
+        await page.screenshot({
+          path: `${process.env["SHARE_SHOTS"]}/${within.replace(/\W/g, "")}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        });
+    }
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (excess > 0) faults.push(`wider than ${width} px`);
+  }
+  return faults;
+}
+
+test("a line is shared from one's own profile: link, level, picture, embed, print and QR", async ({
+  watched: page,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await createPerson(page, "sharer@example.test", { username: mine("sharer"), pipeline: PIPELINE });
+  await page.getByRole("link", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Share your line" });
+  await expect(dialog.getByText("This level has no link yet.")).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: /^Everything/ })).toBeChecked();
+  await dialog.getByRole("radio", { name: /^Only the line/ }).check();
+  await expect(dialog.getByText("Not shown: Ratings")).toBeVisible();
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  const link = dialog.getByRole("textbox", { name: "Shared link" });
+  await expect(link).toHaveValue(/\/s\/[0-9a-f]{24}$/);
+  const address = await link.inputValue();
+  await dialog.getByRole("button", { name: "Copy the link" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  // Every preview is the server's, at the level that is chosen.
+  await expect(dialog.getByRole("img", { name: /^A career line: / })).toHaveCount(2);
+  for (const image of await dialog.locator("img").all())
+    await expect
+      .poll(() => image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)))
+      .toBeGreaterThan(0);
+  await expect(dialog.getByRole("img", { name: "QR code of the link" })).toBeVisible();
+  await expect(dialog.locator("code")).toContainText(`${new URL(address).pathname}.svg`);
+  await dialog.getByRole("link", { name: "Dark" }).click();
+  await expect(dialog.locator("code")).toContainText("?theme=dark");
+
+  await dialog.getByRole("button", { name: "New address" }).click();
+  await expect(link).not.toHaveValue(address);
+  const second = await link.inputValue();
+  expect((await page.request.get(new URL(address).pathname)).status()).toBe(404);
+  expect((await page.request.get(new URL(second).pathname)).status()).toBe(200);
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await expect(dialog.getByText("This level has no link yet.")).toBeVisible();
+  expect((await page.request.get(new URL(second).pathname)).status()).toBe(404);
+  expect(await faultsIn(page, "dialog")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Share", exact: true })).toBeFocused();
+});
+
+test("the page of sharing and a shared line are readable at every width, and print on one sheet", async ({
+  watched: page,
+}) => {
+  await createPerson(page, "printer@example.test", { username: mine("printer"), pipeline: PIPELINE });
+  await page.goto("/share?level=no-name");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = page.getByRole("textbox", { name: "Shared link" });
+  await expect(link).toHaveValue(/\/s\//);
+  const { pathname } = new URL(await link.inputValue());
+  expect(await faultsIn(page, "main")).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const address of ["/share?level=everything", "/share?level=only-line", pathname]) {
+    await page.goto(address);
+    for (const format of ["A4", "Letter"] as const) {
+      const pdf = await page.pdf({ format });
+      expect(sheetsOf(pdf), `${address} ${format}`).toBe(1);
+      // Not a blank one: it has letters on it.
+      expect(pdf.toString("latin1")).toContain("/Font");
+    }
+  }
+  // The dialog prints the sheet as well, not the profile below it.
+  await page.goto(`/user/${mine("printer")}`);
+  await page.getByRole("link", { name: "Share", exact: true }).click();
+  await expect(page.getByRole("dialog").locator(".paper")).toBeVisible();
+  expect(sheetsOf(await page.pdf({ format: "A4" }))).toBe(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await expect(page.locator(".paper")).toBeVisible();
+  const colours = await page
+    .locator(".paper, .paper *")
+    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+  expect(colours).toEqual(["rgb(0, 0, 0)"]);
+});
+
+test("without script a link is made, seen and switched off", async ({ watched: page, browser, baseURL }) => {
+  await createPerson(page, "plain.sharer@example.test", { username: mine("plain.sharer"), pipeline: PIPELINE });
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
+  const plain = await context.newPage();
+  await plain.goto(`/user/${mine("plain.sharer")}`);
+  await plain.getByRole("link", { name: "Share", exact: true }).click();
+  await plain.waitForURL("**/share");
+  await plain.getByRole("radio", { name: /^No name/ }).check();
+  await plain.getByRole("button", { name: "Show this level" }).click();
+  await plain.waitForURL("**/share?**level=no-name");
+  await plain.getByRole("button", { name: "Make a link" }).click();
+  const link = plain.getByRole("textbox", { name: "Shared link" });
+  await expect(link).toHaveValue(/\/s\/[0-9a-f]{24}$/);
+  const { pathname } = new URL(await link.inputValue());
+  await plain.getByRole("button", { name: "Switch off" }).click();
+  await expect(plain.getByText("This level has no link yet.")).toBeVisible();
+  expect((await page.request.get(pathname)).status()).toBe(404);
+  await context.close();
+});
