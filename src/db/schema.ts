@@ -32,9 +32,7 @@ import type {
   PublishedMemberTable,
   PublishedRatingMemberTable,
   PublishedRatingTable,
-  PublishCellTable,
-  PublishPersonTable,
-  PublishStateTable,
+  PublishTables,
   SchoolCompanyStatsByPersonView,
   SchoolCompanyStatsTable,
   WaitingMemberTable,
@@ -240,7 +238,7 @@ type SecretCheckTable = {
   value: Buffer;
 };
 
-export type DB = {
+export type DB = PublishTables & {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;
@@ -265,9 +263,6 @@ export type DB = {
   published_rating: PublishedRatingTable;
   published_rating_member: PublishedRatingMemberTable;
   waiting_rating: WaitingRatingTable;
-  publish_person: PublishPersonTable;
-  publish_cell: PublishCellTable;
-  publish_state: PublishStateTable;
   suggestion: SuggestionTable;
   account_link: AccountLinkTable;
   login_failure: LoginFailureTable;

@@ -95,9 +95,9 @@ export type SchoolCompanyStatsByPersonView = {
   first_stops: number;
 };
 
-export type PublishPersonTable = { id: Generated<number>; profile_id: number };
-export type PublishCellTable = Omit<AggregateKey, "kind"> & { id: Generated<number>; kind: string };
-export type PublishStateTable = {
+type PublishPersonTable = { id: Generated<number>; profile_id: number };
+type PublishCellTable = Omit<AggregateKey, "kind"> & { id: Generated<number>; kind: string };
+type PublishStateTable = {
   is_only: Generated<boolean>;
   walked_to: number | null;
   confirmed_by: Date | null;
@@ -106,4 +106,11 @@ export type PublishStateTable = {
   began_at: Date | null;
   failures: Generated<number>;
   last_error: Generated<string>;
+};
+
+/** The queue of what batches publish. */
+export type PublishTables = {
+  publish_person: PublishPersonTable;
+  publish_cell: PublishCellTable;
+  publish_state: PublishStateTable;
 };
