@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -13,6 +14,7 @@ import { openDataFiles } from "#features/open-data/api.server.ts";
 import { siteFiles } from "#features/site/api.server.ts";
 import { readSession } from "#features/session/read.server.ts";
 import { logOut, touchSession } from "#features/session/write.server.ts";
+import { readFailedBatches } from "#features/stats/read.server.ts";
 import { readAdminSession } from "#features/admin/read.server.ts";
 import { touchAdminSession } from "#features/admin/session-write.server.ts";
 import { completeHeaders } from "#server/answer-headers.ts";
@@ -79,14 +81,19 @@ export function createApp(
   });
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", (c) => {
+  app.get("/readyz", async (c) => {
     const isReady = services.ready() && services.isDatabaseAlive();
-    return c.json({ status: isReady ? "ready" : "not ready" }, isReady ? 200 : 503);
+    if (!isReady) return c.json({ status: "not ready" }, 503);
+    // Pages stand all the same; only the numbers of hidden people and ratings stay as they were. No probe waits for it.
+    const failed = await Promise.race([readFailedBatches(services.db).catch(() => 0), setTimeout(DETAIL_MS, 0)]);
+    return c.json({ status: "ready", ...(failed > 0 && { detail: `publishing failed ${failed} times` }) }, 200);
   });
   app.get("/metrics", async (c) => {
     // For the machine's own collector: a proxy's requests carry a forwarding header and get nothing.
     const isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(c.env.incoming?.socket.remoteAddress ?? "");
     if (!isLocal || isForwarded((name) => c.req.header(name))) throw new AppError("not-found");
+    const failed = await readFailedBatches(services.db).catch(() => undefined);
+    if (failed !== undefined) services.metrics.failedBatches.set(failed);
     return c.text(await services.metrics.registry.metrics(), 200, {
       "content-type": services.metrics.registry.contentType,
     });
@@ -203,6 +210,9 @@ export function createApp(
   app.onError((error, c) => problemResponse(error, c));
   return app;
 }
+
+/** How long /readyz waits for what it says beside its status. */
+const DETAIL_MS = 500;
 
 function readTheme(cookie: string | undefined): Theme {
   return cookie === "light" || cookie === "dark" ? cookie : "system";

@@ -15,8 +15,9 @@ import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
 import { mailWorker } from "#features/mail/send-write.server.ts";
 import { forgetAllUnnamed } from "./features/catalogue/forget-write.server.ts";
-import { readSettledOwners } from "#features/account/read.server.ts";
+import { readOwnersConfirmedIn, readUnsettledOwners } from "#features/account/read.server.ts";
 import { publishHidden } from "./features/stats/publish-write.server.ts";
+import { noteOutcome } from "./features/stats/queue-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
@@ -26,7 +27,7 @@ import { deleteOldReports } from "#features/report/write.server.ts";
 import { forwardWorker } from "#features/suggestion/forward-write.server.ts";
 import type { Services } from "#server/context.ts";
 import { dropOldMarks } from "#server/forgotten.ts";
-import { jobWorker, type JobWorker } from "#server/jobs.ts";
+import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { deleteOldFailures } from "#server/login-failures.ts";
 import { forgetOldLimits } from "#server/rate-limit.ts";
 
@@ -99,17 +100,40 @@ const openData = jobWorker({
 
 const WORKERS: readonly JobWorker[] = [housekeeping, mixing, openData, forwardWorker(), backupWorker()];
 
+/** A batch leaves the rest to the next one before the queue takes the job away. */
+const BATCH_MS = 240_000;
+
 /**
  * Publishes the numbers of hidden people and of ratings, and deletes companies that people typed and no stop names any more.
  * @param waits other times than those of the rules
+ * @returns whether nothing was left for the next batch
  */
-export async function publishBatch(services: Services, waits: Partial<Waits> = {}): Promise<void> {
-  const { config, db, secret, clock } = services;
-  const [now, all] = [clock(), { ...WAITS, ...waits }];
-  await forgetAllUnnamed(db);
-  const settled = await readSettledOwners(db, secret, new Date(now.getTime() - all.account));
-  const tags = await publishHidden(db, { settled, now, waits: all, k: config.kHidden, minRaters: config.minRaters });
-  services.cache.purge(tags);
+export async function publishBatch(services: Services, waits: Partial<Waits> = {}): Promise<boolean> {
+  const { config, db, publishing, secret, clock } = services;
+  const [now, all, ending] = [clock(), { ...WAITS, ...waits }, performance.now() + BATCH_MS];
+  try {
+    await forgetAllUnnamed(db);
+    const { tags, isDone } = await publishHidden(
+      publishing,
+      {
+        unsettled: () => readUnsettledOwners(db, secret, new Date(now.getTime() - all.account)),
+        confirmedIn: (times) => readOwnersConfirmedIn(db, secret, times),
+      },
+      {
+        now,
+        waits: all,
+        k: config.kHidden,
+        minRaters: config.minRaters,
+        until: () => performance.now() > ending,
+      },
+    );
+    services.cache.purge(tags);
+    await noteOutcome(db, undefined);
+    return isDone;
+  } catch (error) {
+    await noteOutcome(db, error).catch(() => {});
+    throw error;
+  }
 }
 
 function batchWorker(minutes: number): JobWorker {
@@ -118,7 +142,9 @@ function batchWorker(minutes: number): JobWorker {
     data: z.object({}),
     every: minutes * 60,
     poll: 30,
-    run: (services) => publishBatch(services),
+    run: async (services) => {
+      if (!(await publishBatch(services))) throw new TryLater();
+    },
   });
 }
 

@@ -60,6 +60,8 @@ export type StartOptions = {
 
 /** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
+/** Batches likewise; one connection alone, since their temporary tables belong to it. */
+const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
 /**
  * Connections that wait to be accepted. Whoever finds no room there tries again by itself after one, three and seven
  * seconds, and so waits longer than for any answer of ours; the kernel's own bound is 4096.
@@ -85,11 +87,18 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     onIdleError: () => log.warn("a database connection was lost"),
   });
   const lookups = fromPool(lookupPool, undefined, pulse);
+  const publishingPool = openPool(databaseUrl, {
+    ...PUBLISHING_BOUNDS,
+    applicationName: "pipelines publishing",
+    onIdleError: () => log.warn("a database connection was lost"),
+  });
+  const publishing = fromPool(publishingPool);
   const cache = new PageCache();
   let isReady = false;
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
-  const endPools = async (): Promise<void> => void (await Promise.all([db.destroy(), lookups.destroy()]));
+  const endPools = async (): Promise<void> =>
+    void (await Promise.all([db.destroy(), lookups.destroy(), publishing.destroy()]));
   const secret = await openSecret(db, config.secretFile).catch(async (error: unknown) => {
     await endPools();
     throw error;
@@ -102,6 +111,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     db,
     databaseUrl,
     lookups,
+    publishing,
     log,
     metrics: openMetrics(),
     cache,

@@ -26,6 +26,8 @@ const MIXED: Readonly<Record<string, string>> = {
   published_rating: "published_rating_pkey",
   published_rating_member: "published_rating_member_pkey",
   waiting_rating: "waiting_rating_pkey",
+  publish_person: "publish_person_pkey",
+  publish_cell: "publish_cell_pkey",
 };
 
 /** A table up to this size is rewritten in a moment, at any hour; a larger one only at night. */

@@ -32,6 +32,7 @@ import type {
   PublishedMemberTable,
   PublishedRatingMemberTable,
   PublishedRatingTable,
+  PublishTables,
   SchoolCompanyStatsByPersonView,
   SchoolCompanyStatsTable,
   WaitingMemberTable,
@@ -237,7 +238,7 @@ type SecretCheckTable = {
   value: Buffer;
 };
 
-export type DB = {
+export type DB = PublishTables & {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;

@@ -94,3 +94,23 @@ export type SchoolCompanyStatsByPersonView = {
   company_id: number;
   first_stops: number;
 };
+
+type PublishPersonTable = { id: Generated<number>; profile_id: number };
+type PublishCellTable = Omit<AggregateKey, "kind"> & { id: Generated<number>; kind: string };
+type PublishStateTable = {
+  is_only: Generated<boolean>;
+  walked_to: number | null;
+  confirmed_by: Date | null;
+  stop_day: string | null;
+  rating_day: string | null;
+  began_at: Date | null;
+  failures: Generated<number>;
+  last_error: Generated<string>;
+};
+
+/** The queue of what batches publish. */
+export type PublishTables = {
+  publish_person: PublishPersonTable;
+  publish_cell: PublishCellTable;
+  publish_state: PublishStateTable;
+};

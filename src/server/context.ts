@@ -85,6 +85,8 @@ export type Services = {
   databaseUrl: string;
   /** For look-ups by a typed text alone: few connections, and a short time for each statement. */
   lookups: Database;
+  /** For batches alone: one connection with a longer time for each statement. */
+  publishing: Database;
   log: Log;
   metrics: Metrics;
   cache: PageCache;

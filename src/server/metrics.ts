@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -30,6 +30,11 @@ export function openMetrics() {
       name: "mails_total",
       help: "Tries to hand a mail to the mail server, by outcome",
       labelNames: ["outcome"] as const,
+      registers: [registry],
+    }),
+    failedBatches: new Gauge({
+      name: "publishing_failed_batches",
+      help: "Batches of published numbers that failed one after the other, from two on",
       registers: [registry],
     }),
   };

@@ -23,6 +23,9 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   published_rating: { slice: "stats" },
   published_rating_member: { slice: "stats" },
   waiting_rating: { slice: "stats" },
+  publish_person: { slice: "stats" },
+  publish_cell: { slice: "stats" },
+  publish_state: { slice: "stats" },
   suggestion: { slice: "suggestion" },
   account_link: { slice: "account" },
   login_failure: {

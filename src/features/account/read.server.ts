@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Reader } from "#db/connect.ts";
 import { ownerKey } from "#server/token.ts";
 import type { Account } from "./schema.ts";
@@ -37,13 +38,50 @@ export async function readAccount(db: Reader, accountId: string): Promise<Accoun
   );
 }
 
-/** Owner keys of all accounts whose e-mail was confirmed by then: 32 bytes for each account of the installation. */
-export async function readSettledOwners(db: Reader, secret: Buffer, before: Date): Promise<Buffer[]> {
-  const rows = await db
-    .selectFrom("account")
-    .select("id")
-    .where("email_verified_at", "<=", before)
-    .where("suspended", "=", false)
-    .execute();
-  return rows.map((row) => ownerKey(secret, row.id));
+/** Keys computed in one step; between two steps other requests get their turn. */
+const STEP_SIZE = 1_000;
+const FOREVER = new Date("9999-12-31T00:00:00Z");
+
+/**
+ * Owner keys of the accounts whose e-mail was not confirmed by then: the fewer of all. In pieces, since the key of an
+ * account is not in the database and takes a moment to compute.
+ */
+export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date): AsyncGenerator<Buffer[]> {
+  yield await readOwnersConfirmedIn(db, secret, [[by, FOREVER]]);
+  for (let after = "", isMore = true; isMore;) {
+    const rows = await db
+      .selectFrom("account")
+      .select("id")
+      .where("email_verified_at", "is", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(STEP_SIZE)
+      .execute();
+    yield rows.map((row) => ownerKey(secret, row.id));
+    isMore = rows.length === STEP_SIZE;
+    after = rows.at(-1)?.id ?? after;
+    await setImmediate();
+  }
+}
+
+/** Owner keys of the accounts whose e-mail was confirmed in one of these times: after the first, up to the second. */
+export async function readOwnersConfirmedIn(
+  db: Reader,
+  secret: Buffer,
+  times: readonly (readonly [Date, Date])[],
+): Promise<Buffer[]> {
+  const keys: Buffer[] = [];
+  for (const [after, until] of times) {
+    const rows = await db
+      .selectFrom("account")
+      .select("id")
+      .where("email_verified_at", ">", after)
+      .where("email_verified_at", "<=", until)
+      .execute();
+    for (let from = 0; from < rows.length; from += STEP_SIZE) {
+      keys.push(...rows.slice(from, from + STEP_SIZE).map((row) => ownerKey(secret, row.id)));
+      await setImmediate();
+    }
+  }
+  return keys;
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { data, isRouteErrorResponse, useLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import { MissingPage, NotFound, UnexpectedError } from "#features/page/parts/page-error.tsx";
+import { readFailedBatches } from "#features/stats/read.server.ts";
 import { pageContext } from "#server/page-context.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { Dashboard } from "./parts/dashboard.tsx";
@@ -30,12 +31,12 @@ const VIEWS = {
 } satisfies Record<TabSlug, unknown>;
 
 /** Whoever is no administrator learns nothing, not even which tabs there are. */
-export function loader({ context, params }: Route.LoaderArgs) {
-  const { admin } = context.get(pageContext);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { admin, db } = context.get(pageContext);
   if (!admin) throw data({ isDenied: true }, { status: 404 });
   const tab = findTab(params.tab);
   if (!tab) throw data(null, { status: 404 });
-  return { slug: tab.slug, name: tab.name, email: admin.email };
+  return { slug: tab.slug, name: tab.name, email: admin.email, failedBatches: await readFailedBatches(db) };
 }
 
 /** What a tab keeps in the address behind the question mark is its own: nothing here depends on it. */
@@ -50,11 +51,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DashboardPage() {
-  const { slug, name, email } = useLoaderData<typeof loader>();
+  const { slug, name, email, failedBatches } = useLoaderData<typeof loader>();
   const View = VIEWS[slug];
   const loading = <TabLoading name={name} />;
   return (
     <Dashboard current={slug} email={email}>
+      {failedBatches > 0 && (
+        <p className="alert alert--warn" role="status">
+          The last {failedBatches} batches of published numbers failed. Pages show the numbers from before; the log says
+          why.
+        </p>
+      )}
       <ClientOnly fallback={loading}>
         {() => (
           <Suspense key={slug} fallback={loading}>

@@ -5,7 +5,7 @@ import type { Trx } from "#db/connect.ts";
 import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
 import { moveStops, readMovedPeople, returnStops, type StopMoves } from "#features/pipeline/merge-write.server.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
-import { applyDifference, readContributions } from "#features/stats/write.server.ts";
+import { countChange } from "#features/stats/write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany } from "#features/catalogue/read.server.ts";
 import { findCompany, isOffered } from "#features/company/read.server.ts";
@@ -56,11 +56,11 @@ export async function mergeCompanies(
     if (from.id === into.id) throw new AppError("same-company");
     const people = await lockCompanyWithPeople(trx, from.id, into.id);
     const isPublic = await isOffered(trx, from.id);
-    const before = await readContributions(trx, people);
+    const settle = await countChange(trx, people);
     const displayName = (await isOffered(trx, into.id)) ? into.displayName : undefined;
     const stops = await moveStops(trx, { secret: ctx.secret, from: from.id, into: { id: into.id, displayName } });
     await recountStops(trx, people);
-    await applyDifference(trx, before, await readContributions(trx, people));
+    await settle();
 
     const undo = await takeAway(trx, from.id, { id: into.id, isPublic }, stops);
     const added: string[] = [];
@@ -141,11 +141,11 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
     const people = await readMovedPeople(trx, undo.stops, into);
     await lockPeople(trx, people);
     await sql`select 1 from company where id = ${into} for no key update`.execute(trx);
-    const before = await readContributions(trx, people);
+    const settle = await countChange(trx, people);
     const company = await bringBack(trx, undo);
     await returnStops(trx, { secret: ctx.secret, moves: undo.stops, company, from: into });
     await recountStops(trx, people);
-    await applyDifference(trx, before, await readContributions(trx, people));
+    await settle();
 
     const mine = (key: string[]) => sql`alias_key = any(${key}::text[]) and company_id = ${into}`;
     await sql`delete from company_alias where ${mine(undo.added)}`.execute(trx);

@@ -5,6 +5,7 @@ import { recordAudit, type AuditAction } from "#features/audit/write.server.ts";
 import { checkCompanyName } from "#features/pipeline/check.ts";
 import { leaveAsText } from "#features/pipeline/merge-write.server.ts";
 import { recountStops } from "#features/profile/recount-stops-write.server.ts";
+import { queuePeople } from "#features/stats/queue-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { findExactCompany, type ExactCompany } from "#features/catalogue/read.server.ts";
 import { prepareLogo, writeLogo, type FetchPicture } from "./logo-write.server.ts";
@@ -128,6 +129,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
   await changeCompanies(ctx, async (trx) => {
     const company = await findOrRefuse(trx, idOrName);
     const people = await lockCompanyWithPeople(trx, company.id);
+    await queuePeople(trx, people);
     await leaveAsText(trx, company);
     const merged = await trx
       .selectFrom("company_merge")

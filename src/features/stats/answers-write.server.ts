@@ -9,9 +9,6 @@ export const ANSWERS_AS_AGGREGATES = sql`
     0::bigint as school_id, profile_id, is_hidden
   from answer_by_person`;
 
-/** Whether a row's kind is an answer. */
-export const IS_ANSWER = sql`kind ~ '^(hidden-)?(came|left|face)-'`;
-
 /**
  * Counts demo people's answers anew, without waiting and without members: they belong to nobody.
  * @returns keys of the companies of which another number is published

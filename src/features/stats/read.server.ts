@@ -236,6 +236,12 @@ export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<
   return rows.map((row) => row.public_id);
 }
 
+/** How many batches failed one after the other; 0 where the last one went well, or only one failed so far. */
+export async function readFailedBatches(db: Reader): Promise<number> {
+  const { failures } = await db.selectFrom("publish_state").select("failures").executeTakeFirstOrThrow();
+  return failures >= 2 ? failures : 0;
+}
+
 /** Something a person was counted in by a batch, or waits to be. */
 export type Counted = {
   what: Exclude<AggregateKey["kind"], `${"hidden" | "demo"}-${string}`> | "rating";

@@ -21,8 +21,6 @@ export const WAITS: Waits = { account: DAY_MS, stop: 2 * DAY_MS, rating: 2 * DAY
 
 /** What a batch is done by. */
 export type Batch = {
-  /** Owner keys of the accounts whose hidden stops and ratings count by now. */
-  settled: readonly Uint8Array[];
   now: Date;
   waits: Waits;
   /** Hidden people behind a number before it shows; setting K_HIDDEN. */

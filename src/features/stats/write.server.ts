@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 import type { CompanyStatsByPersonView } from "#db/stats-schema.ts";
 import { countDemoAnswers } from "./answers-write.server.ts";
-import { showAggregates } from "./publish-write.server.ts";
+import { queuePeople } from "./queue-write.server.ts";
 import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
+import { showAggregates } from "./show-write.server.ts";
 
 /**
  * What visible people add to company_stats, company_move and school_company_stats. The views *_by_person say what one
@@ -171,11 +172,12 @@ async function addToSchoolStats(trx: Trx, rows: readonly Sum[]): Promise<void> {
 }
 
 /**
- * To be called before people's stops change, under their locks. What it gives back is called after, brings the numbers
- * up to date by the difference, and says whether there was any.
+ * To be called before people's stops change, under their locks; the next batch looks at them. What it gives back is
+ * called after, brings the numbers up to date by the difference, and says whether there was any.
  */
 export async function countChange(trx: Trx, profileKeys: readonly number[]): Promise<() => Promise<boolean>> {
   const before = await readContributions(trx, profileKeys);
+  await queuePeople(trx, profileKeys);
   return async () => applyDifference(trx, before, await readContributions(trx, profileKeys));
 }
 
@@ -220,5 +222,5 @@ export async function refreshStats(trx: Trx): Promise<void> {
   await countDemoRatings(trx);
   await countDemoAnswers(trx);
   await showRatings(trx, undefined);
-  await showAggregates(trx);
+  await showAggregates(trx, "all");
 }

@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Database, Trx } from "#db/connect.ts";
+import { ANSWERS_AS_AGGREGATES } from "./answers-write.server.ts";
+import { dayOf, lastDayWaited, type Batch } from "./rules.ts";
+
+/**
+ * The first half of a batch: what some people are behind is compared with what was known of them. Who is new in a
+ * number waits (waiting_member, waiting_rating), who is no longer in it left (`left_on`); numbers that this may move are
+ * noted in publish_cell. Nothing is published here.
+ */
+
+/** Temporary tables of the connection: whose account does not count yet, and the people of one piece with their rows. */
+export async function openTables(db: Database): Promise<void> {
+  for (const table of [
+    sql`unsettled (owner_key bytea primary key) on commit preserve rows`,
+    sql`person (id bigint primary key, is_real boolean, is_settled boolean) on commit delete rows`,
+    sql`seen (kind text, company_id bigint, next_company_id bigint, school_id bigint, profile_id bigint, counts boolean)
+      on commit delete rows`,
+    sql`seen_rating (company_id bigint, profile_id bigint, raters text, rating smallint, counts boolean)
+      on commit delete rows`,
+    sql`cell (kind text, company_id bigint, next_company_id bigint, school_id bigint) on commit delete rows`,
+  ]) {
+    await sql`create temporary table if not exists ${table}`.execute(db);
+  }
+  await sql`truncate unsettled`.execute(db);
+}
+
+/** @param owners of accounts whose hidden stops and ratings do not count yet */
+export async function noteUnsettled(db: Database, owners: readonly Buffer[]): Promise<void> {
+  await sql`insert into unsettled select unnest(${owners}::bytea[]) on conflict do nothing`.execute(db);
+}
+
+/**
+ * Looks at some people. One whom somebody else holds is left out, for a save of theirs would wait for this piece.
+ * @returns whom it looked at, and those of them who are gone
+ */
+export async function gatherPeople(trx: Trx, input: Batch, people: readonly number[]): Promise<ReadonlySet<number>> {
+  const there = await sql<{ id: number; demo: boolean }>`
+    select id, demo from profile where id = any(${people}::bigint[]) order by id for key share skip locked`.execute(
+    trx,
+  );
+  const held = await sql<{ id: number }>`
+    select id from profile where id = any(${people}::bigint[])
+      and id <> all(${there.rows.map((row) => row.id)}::bigint[])`.execute(trx);
+  const real = there.rows.flatMap((row) => (row.demo ? [] : [row.id]));
+  await sql`
+    insert into person select id, owner_key is not null,
+      owner_key is not null and not exists (select from unsettled where unsettled.owner_key = profile.owner_key)
+    from profile where id = any(${real}::bigint[])`.execute(trx);
+  if (there.rows.some((row) => row.demo)) {
+    await sql`insert into publish_cell (kind, company_id, next_company_id, school_id) values ('demo', 0, 0, 0)`.execute(
+      trx,
+    );
+  }
+  await gatherMembers(trx, input, real);
+  await gatherRatings(trx, input, real);
+  const waiting = new Set(held.rows.map((row) => row.id));
+  return new Set(people.filter((id) => !waiting.has(id)));
+}
+
+/** Numbers of hidden people, and answers. `counts`: where they are hidden, their account does. */
+async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]): Promise<void> {
+  await sql`
+    insert into seen
+    select distinct kind, company_id, next_company_id, school_id, profile_id, not is_hidden or person.is_settled
+    from (
+      select kind, company_id, next_company_id, school_id, profile_id, true as is_hidden
+      from hidden_aggregate_by_person where profile_id = any(${people}::bigint[])
+      union all
+      select * from (${ANSWERS_AS_AGGREGATES}) answered where profile_id = any(${people}::bigint[])
+    ) behind
+    join person on person.id = behind.profile_id and person.is_real`.execute(trx);
+  await sql`analyze seen`.execute(trx);
+  await sql`
+    delete from waiting_member waiting
+    where profile_id = any(${people}::bigint[]) and not exists (
+      select from seen
+      where seen.kind = waiting.kind and seen.company_id = waiting.company_id
+        and seen.next_company_id = waiting.next_company_id and seen.school_id = waiting.school_id
+        and seen.profile_id = waiting.profile_id)`.execute(trx);
+  await sql`
+    insert into waiting_member (kind, company_id, next_company_id, school_id, profile_id, since)
+    select kind, company_id, next_company_id, school_id, profile_id, ${dayOf(input.now)}::date
+    from seen
+    where not exists (
+      select from published_member member
+      where member.kind = seen.kind and member.company_id = seen.company_id
+        and member.next_company_id = seen.next_company_id and member.school_id = seen.school_id
+        and member.profile_id = seen.profile_id)
+    order by kind, company_id, next_company_id, school_id, profile_id
+    on conflict do nothing`.execute(trx);
+  await sql`
+    with moved as (
+      update published_member member
+      set left_on = case when present.is_there then null else ${dayOf(input.now)}::date end
+      from (
+        select member.kind, member.company_id, member.next_company_id, member.school_id, member.profile_id,
+          coalesce(seen.counts, false) as is_there
+        from published_member member
+        left join seen using (kind, company_id, next_company_id, school_id, profile_id)
+        where member.profile_id = any(${people}::bigint[])
+      ) present
+      where member.kind = present.kind and member.company_id = present.company_id
+        and member.next_company_id = present.next_company_id and member.school_id = present.school_id
+        and member.profile_id = present.profile_id and (member.left_on is null) <> present.is_there
+      returning member.kind, member.company_id, member.next_company_id, member.school_id
+    ), ready as (
+      select kind, company_id, next_company_id, school_id from waiting_member waiting
+      where waiting.profile_id = any(${people}::bigint[]) and ${hasWaited(input)}
+    )
+    insert into publish_cell (kind, company_id, next_company_id, school_id)
+    select * from moved union select * from ready`.execute(trx);
+}
+
+/** Whether a row of waiting_member, named `waiting`, has waited long enough. */
+export function hasWaited(input: Batch): RawBuilder<unknown> {
+  return sql`waiting.since <= case when waiting.kind ~ '^(hidden-)?(came|left|face)-'
+    then ${lastDayWaited(input, "rating")}::date else ${lastDayWaited(input, "stop")}::date end`;
+}
+
+/** Ratings. One that is new or changed waits; meanwhile the person's published one counts, if there is one. */
+async function gatherRatings(trx: Trx, input: Batch, people: readonly number[]): Promise<void> {
+  await sql`
+    insert into seen_rating
+    select rated.company_id, rated.profile_id, case when rated.is_hidden then 'hidden' else 'visible' end, rated.rating,
+      not rated.is_hidden or person.is_settled
+    from (select * from rating_by_person where profile_id = any(${people}::bigint[])) rated
+    join person on person.id = rated.profile_id`.execute(trx);
+  await sql`
+    delete from waiting_rating waiting
+    where profile_id = any(${people}::bigint[]) and not exists (
+      select from seen_rating seen
+      where seen.company_id = waiting.company_id and seen.profile_id = waiting.profile_id
+        and seen.raters = waiting.raters and seen.rating = waiting.rating)`.execute(trx);
+  await sql`
+    insert into waiting_rating (company_id, profile_id, raters, rating, since)
+    select company_id, profile_id, raters, rating, ${dayOf(input.now)}::date
+    from seen_rating
+    left join published_rating_member member using (company_id, profile_id, raters, rating)
+    where member.company_id is null
+    order by company_id, profile_id
+    on conflict do nothing`.execute(trx);
+  await sql`
+    with moved as (
+      update published_rating_member member
+      set left_on = case when present.is_there then null else ${dayOf(input.now)}::date end
+      from (
+        select member.company_id, member.profile_id, member.raters, exists (
+          select from seen_rating seen
+          left join waiting_rating waiting using (company_id, profile_id, raters, rating)
+          where seen.company_id = member.company_id and seen.profile_id = member.profile_id
+            and seen.raters = member.raters and seen.counts
+            and (seen.rating = member.rating or waiting.since > ${lastDayWaited(input, "rating")}::date)
+        ) as is_there
+        from published_rating_member member where member.profile_id = any(${people}::bigint[])
+      ) present
+      where member.company_id = present.company_id and member.profile_id = present.profile_id
+        and member.raters = present.raters and (member.left_on is null) <> present.is_there
+      returning member.company_id, member.raters
+    ), ready as (
+      select company_id, raters from waiting_rating
+      where profile_id = any(${people}::bigint[]) and since <= ${lastDayWaited(input, "rating")}::date
+    )
+    insert into publish_cell (kind, company_id, next_company_id, school_id)
+    select 'rating-' || raters, company_id, 0, 0
+    from (select * from moved union select * from ready) due`.execute(trx);
+}

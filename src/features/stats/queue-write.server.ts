@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { randomInt } from "node:crypto";
+import type { Database, Reader, Trx } from "#db/connect.ts";
+
+/** People queued for one who changed, the person among them: who of them it was is not told. */
+const TOGETHER = 8;
+
+/**
+ * Notes that these people changed, for the next batch. One person goes in with some neighbours by key, who are there
+ * by chance: a dump does not tell who was here within the hour.
+ */
+export async function queuePeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
+  const [only] = profileKeys;
+  if (only === undefined) return;
+  const below = randomInt(TOGETHER);
+  const above = TOGETHER - 1 - below;
+  const neighbours = sql`
+    union all (select id from profile where id < ${only} and not demo order by id desc limit ${below})
+    union all (select id from profile where id > ${only} and not demo order by id limit ${above})`;
+  await sql`
+    insert into publish_person (profile_id)
+    select * from unnest(${profileKeys}::bigint[])
+    ${profileKeys.length === 1 ? neighbours : sql``}`.execute(trx);
+}
+
+/** Puts people back whom a batch could not look at. */
+export async function queueWaiting(trx: Trx, people: readonly number[]): Promise<void> {
+  await sql`insert into publish_person (profile_id) select unnest(${people}::bigint[])`.execute(trx);
+}
+
+/** The next people of the queue, each once. @returns the rows to delete when they were looked at, and whose they are */
+export async function takePeople(trx: Trx, most: number): Promise<{ rows: number[]; people: number[] }> {
+  const { rows } = await sql<{ id: number; profile_id: number }>`
+    select id, profile_id from publish_person limit ${most} for update skip locked`.execute(trx);
+  return { rows: rows.map((row) => row.id), people: [...new Set(rows.map((row) => row.profile_id))] };
+}
+
+/** The next people of the walk through everybody, in the order of their keys. */
+export async function takeWalk(trx: Trx, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from profile where id > ${after} and not demo order by id limit ${most}`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** What a batch and the one before it count: see the columns of publish_state. */
+export type Limits = { confirmedBy: Date; stopDay: string; ratingDay: string; began: Date };
+
+export async function readState(db: Reader): Promise<{ walkedTo: number | null; before: Limits | undefined }> {
+  const { rows } = await sql<{
+    walked_to: number | null;
+    confirmed_by: Date | null;
+    stop_day: string | null;
+    rating_day: string | null;
+    began_at: Date | null;
+  }>`select walked_to, confirmed_by, stop_day, rating_day, began_at from publish_state`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("The row of publish_state is missing.");
+  const { confirmed_by, stop_day, rating_day, began_at } = row;
+  const before =
+    confirmed_by && stop_day && rating_day && began_at
+      ? { confirmedBy: confirmed_by, stopDay: stop_day, ratingDay: rating_day, began: began_at }
+      : undefined;
+  return { walkedTo: row.walked_to, before };
+}
+
+/**
+ * Queues whom the passing of time touches since the last batch: owners of accounts that now count or no longer do, and
+ * people with a rating that has waited long enough; and notes the numbers for which somebody has waited long enough.
+ * @param owners keys of those accounts
+ */
+export async function queueByTime(
+  trx: Trx,
+  owners: readonly Buffer[],
+  { before, now }: { before: Limits; now: Limits },
+): Promise<void> {
+  await sql`
+    insert into publish_person (profile_id)
+    select id from profile where owner_key = any(${owners}::bytea[])`.execute(trx);
+  // A limit may also go back: then what it lets through changes likewise.
+  await sql`
+    insert into publish_person (profile_id)
+    select distinct profile_id from waiting_rating
+    where since > least(${before.ratingDay}::date, ${now.ratingDay}::date)
+      and since <= greatest(${before.ratingDay}::date, ${now.ratingDay}::date)`.execute(trx);
+  await sql`
+    insert into publish_cell (kind, company_id, next_company_id, school_id)
+    select distinct kind, company_id, next_company_id, school_id from waiting_member
+    where since > least(${before.stopDay}::date, ${now.stopDay}::date, ${before.ratingDay}::date, ${now.ratingDay}::date)
+      and since <= greatest(${before.stopDay}::date, ${now.stopDay}::date,
+        ${before.ratingDay}::date, ${now.ratingDay}::date)`.execute(trx);
+}
+
+/** Keeps what this batch counts, for the next one to compare with. */
+export async function keepLimits(trx: Trx, now: Limits): Promise<void> {
+  await sql`
+    update publish_state set confirmed_by = ${now.confirmedBy}, stop_day = ${now.stopDay}::date,
+      rating_day = ${now.ratingDay}::date, began_at = ${now.began}`.execute(trx);
+}
+
+/** Notes how a batch went: how often the last ones failed one after the other. */
+export async function noteOutcome(db: Database, error: unknown): Promise<void> {
+  const text = error === undefined ? "" : (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  await sql`
+    update publish_state set last_error = ${text}, failures = case when ${text === ""} then 0 else failures + 1 end
+    where ${text !== ""} or failures > 0`.execute(db);
+}

@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publishBatch } from "#app/jobs.server.ts";
+import { fromPool, openDatabase, openPool } from "#db/connect.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { adminBrowser } from "#tests/helpers/admin.ts";
+
+// Batches look at people who changed, a few at a time, and say so when they fail.
+
+const NOW = "2026-11-15T12:00:00Z";
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ pages: true });
+});
+afterAll(() => app.stop());
+
+const batch = () => publishBatch(app.services, { stop: 0, rating: 0 });
+
+async function hiddenPerson(company: string): Promise<ApiUser> {
+  const user = await new ApiUser(app).signUp();
+  await app.db
+    .updateTable("account")
+    .set({ email_verified_at: new Date(Date.parse(NOW) - 48 * 3_600_000) })
+    .where("email_key", "=", user.email)
+    .execute();
+  await user.save({ visibility: "private", pipeline: [stop(company, "Clerk", "2018-01-01", "2019-01-01", 60)] });
+  await app.db.updateTable("company").set({ status: "listed" }).where("display_name", "=", company).execute();
+  return user;
+}
+
+async function hiddenAt(company: string): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select people from published_aggregate join company on company.id = company_id
+    where kind = 'employees' and display_name = ${company}`.execute(app.db);
+  return rows[0]?.people ?? 0;
+}
+
+const keyOf = async (user: ApiUser): Promise<number> =>
+  (await app.db.selectFrom("profile").select("id").where("public_id", "=", user.profileId).executeTakeFirstOrThrow())
+    .id;
+
+describe("the queue", { timeout: 120_000 }, () => {
+  it("is empty after a batch, and the next one asks for nobody's stops", async () => {
+    await hiddenPerson("Queue Works");
+    await batch();
+    const asked: string[] = [];
+    const publishing = fromPool(openPool(app.databaseUrl, { max: 1 }), ({ query }) => {
+      asked.push(query.sql);
+    });
+    await publishBatch({ ...app.services, publishing }, { stop: 0, rating: 0 });
+    await publishing.destroy();
+    expect(asked.length).toBeGreaterThan(3);
+    expect(asked.join("\n")).not.toMatch(/_by_person|from unsettled|insert into waiting/);
+  });
+
+  it("holds neighbours beside a person who saved", async () => {
+    const people = [
+      await hiddenPerson("Near Works"),
+      await hiddenPerson("Near Works"),
+      await hiddenPerson("Near Works"),
+    ];
+    await batch();
+    const [saved] = people;
+    if (!saved) throw new Error("Nobody saved.");
+    await saved.save({ location: "Elsewhere" });
+    const { rows } = await sql<{ profile_id: number }>`select profile_id from publish_person`.execute(app.db);
+    const queued = rows.map((row) => row.profile_id);
+    expect(queued).toContain(await keyOf(saved));
+    expect(new Set(queued).size).toBeGreaterThan(1);
+  });
+
+  it("leaves a person whom a save holds to the next batch, and waits for none", async () => {
+    const people = [];
+    for (let n = 0; n < 5; n += 1) people.push(await hiddenPerson("Held Works"));
+    const key = await keyOf(people[0] ?? new ApiUser(app));
+    await app.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("profile").select("id").where("id", "=", key).forUpdate().execute();
+      await batch();
+    });
+    expect(await hiddenAt("Held Works")).toBe(0);
+    const { rows } = await sql`select from publish_person where profile_id = ${key}`.execute(app.db);
+    expect(rows.length).toBeGreaterThan(0);
+    await batch();
+    // One who comes after four were published alone would move nothing; now five are behind it, one of them new.
+    const { rows: waiting } = await sql`select from waiting_member where profile_id = ${key}`.execute(app.db);
+    expect(waiting.length).toBeGreaterThan(0);
+  });
+
+  it("begins with everybody, where the numbers come from an earlier version", async () => {
+    for (let n = 0; n < 5; n += 1) await hiddenPerson("Walk Works");
+    await sql`delete from publish_person`.execute(app.db);
+    await batch();
+    expect(await hiddenAt("Walk Works")).toBe(0);
+    await sql`update publish_state set walked_to = 0`.execute(app.db);
+    expect(await batch()).toBe(true);
+    expect(await hiddenAt("Walk Works")).toBe(5);
+  });
+
+  it("goes on where a batch was cut off", async () => {
+    for (let n = 0; n < 5; n += 1) await hiddenPerson("Cut Works");
+    const { publishHidden } = await import("#features/stats/publish-write.server.ts");
+    const { isDone } = await publishHidden(
+      app.services.publishing,
+      { unsettled: async function* () {}, confirmedIn: async () => [] },
+      {
+        now: new Date(NOW),
+        waits: { account: 0, stop: 0, rating: 0, left: 0 },
+        k: 5,
+        minRaters: 3,
+        until: () => true,
+      },
+    );
+    expect(isDone).toBe(false);
+    expect(await hiddenAt("Cut Works")).toBe(0);
+    expect(await batch()).toBe(true);
+    expect(await hiddenAt("Cut Works")).toBe(5);
+  });
+});
+
+type PlanNode = {
+  "Relation Name"?: string;
+  "Node Type": string;
+  "Index Cond"?: string;
+  "Recheck Cond"?: string;
+  Plans?: PlanNode[];
+};
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+it.each(["hidden_aggregate_by_person", "company_move_by_person", "rating_by_person", "answer_by_person"])(
+  "%s, asked for some people, reads their rows alone",
+  async (view) => {
+    const plan = await app.db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      const { rows } = await sql<{ "QUERY PLAN": [{ Plan: PlanNode }] }>`
+        explain (format json) select * from ${sql.table(view)} where profile_id = any('{1,2,3}'::bigint[])`.execute(
+        trx,
+      );
+      return rows[0]?.["QUERY PLAN"][0].Plan;
+    });
+    const reads = nodesOf(plan ?? { "Node Type": "none" }).filter((node) => node["Relation Name"] !== undefined);
+    expect(reads.length).toBeGreaterThan(1);
+    expect(reads.filter((node) => !node["Index Cond"] && !node["Recheck Cond"])).toEqual([]);
+  },
+);
+
+it("a batch that fails twice is told by /readyz, the dashboard and a metric, until one goes well", async () => {
+  const away = openDatabase("postgres://nobody@127.0.0.1:1/nothing", { max: 1 });
+  const admin = await adminBrowser(app);
+  const failing = () => publishBatch({ ...app.services, publishing: away });
+  const told = async () => ({
+    ready: await (await fetch(`${app.url}/readyz`)).json(),
+    metric: /^publishing_failed_batches (\d+)$/m.exec(await (await fetch(`${app.url}/metrics`)).text())?.[1],
+    dashboard: (await admin.send("GET", "/admin/dashboard")).text.includes("batches of published numbers failed"),
+  });
+  const well = { ready: { status: "ready" }, metric: "0", dashboard: false };
+  await expect(failing()).rejects.toThrow(/ECONNREFUSED/);
+  expect(await told()).toEqual(well);
+  await expect(failing()).rejects.toThrow(/ECONNREFUSED/);
+  expect(await told()).toEqual({
+    ready: { status: "ready", detail: "publishing failed 2 times" },
+    metric: "2",
+    dashboard: true,
+  });
+  await batch();
+  expect(await told()).toEqual(well);
+  await away.destroy();
+}, 60_000);
