@@ -33,8 +33,11 @@ async function removeInventedCompanies(db: Database): Promise<void> {
   await sql`delete from company c where ${isInvented}`.execute(db);
 }
 
-/** Tables of other slices that refer to a profile; emptied along, as PostgreSQL asks. A reserved name may be nobody's: then it stays. */
-const REFERRING = ["picture", "username_reserved"];
+/**
+ * Tables of other slices that refer to a profile; emptied along, as PostgreSQL asks. A reserved name may be nobody's, and
+ * a report about a company: then nothing is emptied.
+ */
+const REFERRING = ["picture", "share_link", "username_reserved", "report", "report_act"];
 /** What is counted of profiles; counted anew afterwards. */
 const DERIVED = ["published_member", "waiting_member", "published_rating_member", "waiting_rating"];
 
@@ -58,7 +61,7 @@ async function isAllDemo(trx: Trx): Promise<boolean> {
   const known = ["profile", "stop", "role", ...REFERRING, ...DERIVED];
   const { rows } = await sql<{ is_all: boolean }>`
     select not exists (select from profile where not demo)
-      and not exists (select from username_reserved) and not exists (
+      and not exists (select from username_reserved) and not exists (select from report) and not exists (
       select from pg_constraint where contype = 'f'
         and confrelid = any(array['profile', 'stop', 'role']::regclass[])
         and conrelid <> all(${known}::regclass[])) as is_all`.execute(trx);

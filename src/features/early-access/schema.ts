@@ -19,7 +19,10 @@ export const inviteSchema = z.object({
   label: z.string().trim().min(1).max(MAX_LABEL),
   /** Stands in the mail; without it nobody is named. */
   inviter: z.string().trim().max(MAX_INVITER).refine(isPlainText, "One line of text.").optional(),
-  emails: z.array(z.string().refine(isEmail, "This is not an e-mail address.")).min(1).max(MAX_ADDRESSES),
+  emails: z
+    .array(z.string().refine(isEmail, "This is not an e-mail address.").meta({ format: "email" }))
+    .min(1)
+    .max(MAX_ADDRESSES),
   expiresAt: newCodeSchema.shape.expiresAt,
 });
 export type Invite = z.infer<typeof inviteSchema>;
