@@ -55,6 +55,7 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   rate_limit: { left: "an HMAC that nobody can lead back, forgotten after a day" },
   early_access_grant: { left: "hangs on a token, not on a person; the account's own right is in account" },
   company_merge: { left: "a company's history; its list of moved stops is no one's alone" },
+  publish_person: { left: "who is looked at by the next batch of numbers; an hour old at most, and mixed with others" },
   report: { left: "words of whoever reported it, who is named to nobody; what was asked of the person is in mails" },
   admin: { left: "administrators have no account here" },
   admin_session: { left: "administrators have no account here" },

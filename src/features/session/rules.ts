@@ -16,7 +16,7 @@ export type Scope = (typeof SCOPES)[number];
  */
 const CALLS: readonly (readonly [scope: Scope, method: string, path: RegExp])[] = [
   ["read", "GET", /^\/api\/(?:company|jump|mongodbId|paths|pfp|profile|school|site|title)(?:\/|$)/],
-  ["read", "GET", /^\/api\/(?:openapi\.json|user\/me)$/],
+  ["read", "GET", /^\/api\/(?:openapi\.json|reports\/counts|user\/me)$/],
   // They change nothing; the body is the question.
   ["read", "POST", /^\/api\/(?:paths\/similar|profile\/meter)$/],
   ["write", "PATCH", /^\/api\/(?:company\/update|school\/update)(?:\/|$)/],
