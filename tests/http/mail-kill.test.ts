@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
 import { createAdmin } from "#features/admin/write.server.ts";
+import { readSecret } from "#server/secret.ts";
 import { ApiUser } from "#tests/helpers/app.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 import { SmtpSink } from "#tests/helpers/smtp.ts";
@@ -32,6 +33,8 @@ beforeAll(async () => {
   db = openDatabase(own.url);
   sink = await new SmtpSink().start();
   folder = await mkdtemp(join(tmpdir(), "pipelines-kill-"));
+  // The people are there before the first start, which refuses a database of somebody's without its secret.
+  readSecret(join(folder, "secret"));
 });
 afterAll(async () => {
   if (child) await end("SIGKILL");

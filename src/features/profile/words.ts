@@ -16,7 +16,7 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
   share sign-in sign-out signin signout signup site sitemap sitemap.xml ssl staff static statistics stats status
   subscribe suggestion suggestions superuser support suspended sysadmin system team terms test token tokens tos
   undefined unknown unsubscribe update upload user username users verify verify-email web webmaster welcome
-  well-known www like-me paths title you`.split(/\s+/),
+  well-known www like-me moderation oembed paths reply s title you`.split(/\s+/),
 );
 
 const BARE = new Set([...RESERVED_USERNAMES].map(bare));
