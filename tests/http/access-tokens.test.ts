@@ -72,6 +72,20 @@ describe("a personal access token", () => {
     expect([refused.status, codeOf(refused.body)]).toEqual([403, "read-only-token"]);
   });
 
+  test("with read alone makes none of the calls that change something", async () => {
+    const { program } = await start("read");
+    const changes = Object.entries(ROUTES).flatMap(([key, row]) => {
+      const [method = "", pattern = ""] = key.split(" ");
+      const path = (row.path ?? pattern).replace(/\{\w+\}/g, "x");
+      return scopeOfCall(method, path) === "write" ? [[method, path] as const] : [];
+    });
+    expect(changes.length).toBeGreaterThan(6);
+    for (const [method, path] of changes) {
+      const answer = await program.call(method, path, {});
+      expect([answer.status, codeOf(answer.body)], `${method} ${path}`).toEqual([403, "read-only-token"]);
+    }
+  });
+
   test("with write it changes its owner's profile, and nobody else's", async () => {
     const { program } = await start("write");
     const saved = await program.call("PATCH", `/api/profile/${program.profileId}`, { location: "There" });
