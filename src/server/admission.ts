@@ -3,8 +3,8 @@ import { LOOKUPS } from "./lookup-queue.ts";
 import { FILES } from "./route-limits.ts";
 import { uploadAt } from "./uploads.ts";
 
-/** What may be worked on at once, and how many may wait for it. */
-type Bounds = { atOnce: number; room: number };
+/** What may be worked on at once, how many may wait for it, and how many times as long as others. */
+type Bounds = { atOnce: number; room: number; patience?: number };
 
 /**
  * Each kind of request has a line of its own, so that none keeps another waiting: administrators, who have to see what
@@ -16,7 +16,8 @@ const LINES = {
   // One person's many saves stand in a line of their own and must not take all places.
   saves: { atOnce: 128, room: 64 },
   reads: { atOnce: 32, room: 256 },
-  signIn: { atOnce: 64, room: 0 },
+  // A password costs as much as ten pages, and is asked for again where it is refused.
+  signIn: { atOnce: 64, room: 0, patience: 5 },
   uploads: { atOnce: 16, room: 16 },
   lookups: { atOnce: 256, room: 64 },
   files: { atOnce: 64, room: 512 },
@@ -93,8 +94,8 @@ export class Admission {
     const line = this.#lineOf(name);
     if (line.waiting.length === 0 && line.inside < Math.min(ALWAYS, line.atOnce)) return this.#start(line, given);
     const wait = line.waiting.length * line.pace;
-    if (line.waiting.length >= line.room + Math.max(0, line.atOnce - line.inside) || wait > EXPECTED * this.#factor)
-      return given.refuse();
+    const isFull = line.waiting.length >= line.room + Math.max(0, line.atOnce - line.inside);
+    if (isFull || wait > EXPECTED * this.#patienceOf(line)) return given.refuse();
     line.waiting.push({ ...given, since: performance.now() });
     this.#pump();
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref();
@@ -110,6 +111,10 @@ export class Admission {
     const line = this.#lines.get(name);
     if (!line) throw new Error(`There is no line ${name}.`);
     return line;
+  }
+
+  #patienceOf({ patience = 1 }: Line): number {
+    return patience * this.#factor;
   }
 
   #start(line: Line, given: { start: () => void }): void {
@@ -156,7 +161,7 @@ export class Admission {
     const now = performance.now();
     let isAnybody = false;
     for (const line of this.#lines.values()) {
-      while (line.waiting[0] !== undefined && now - line.waiting[0].since > PATIENCE * this.#factor) {
+      while (line.waiting[0] !== undefined && now - line.waiting[0].since > PATIENCE * this.#patienceOf(line)) {
         const late = line.waiting.shift();
         if (late && !late.isGone()) late.refuse();
       }
