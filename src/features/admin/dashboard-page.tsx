@@ -13,6 +13,7 @@ import "#features/mail/parts/mails.css";
 import "./parts/admin.css";
 import "#features/company-admin/parts/companies-tab.css";
 import "#features/company-admin/parts/company-form.css";
+import { useWaiting } from "#features/community/parts/waiting-badge.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
 
 const PERMISSION = "You do not have permission to view this page.";
@@ -52,10 +53,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function DashboardPage() {
   const { slug, name, email, failedBatches } = useLoaderData<typeof loader>();
+  const waiting = useWaiting();
   const View = VIEWS[slug];
   const loading = <TabLoading name={name} />;
   return (
-    <Dashboard current={slug} email={email}>
+    <Dashboard current={slug} email={email} waiting={waiting}>
       {failedBatches > 0 && (
         <p className="alert alert--warn" role="status">
           The last {failedBatches} batches of published numbers failed. Pages show the numbers from before; the log says

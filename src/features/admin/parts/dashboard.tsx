@@ -14,7 +14,7 @@ import {
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
-import { useWaiting, WaitingBadge } from "#features/community/parts/waiting-badge.tsx";
+import { WaitingBadge } from "#features/community/parts/waiting-badge.tsx";
 import { Brand } from "#features/page/parts/brand.tsx";
 import { switchTheme, useTheme } from "#features/page/parts/theme-button.tsx";
 import { useHydrated } from "#ui/client-only.tsx";
@@ -80,10 +80,15 @@ async function logOut(): Promise<void> {
 }
 
 /** The dashboard's frame: the tabs as a line with a stop for each, and the open tab's panel. */
-export function Dashboard(props: { current: TabSlug; email: string; children: ReactNode }): ReactNode {
+export function Dashboard(props: {
+  current: TabSlug;
+  email: string;
+  /** What waits behind tabs; undefined until it is known. */
+  waiting: Community["waiting"] | undefined;
+  children: ReactNode;
+}): ReactNode {
   const isLive = useHydrated();
   const isWide = useIsWide();
-  const waiting = useWaiting();
   const theme = useTheme();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -122,7 +127,7 @@ export function Dashboard(props: { current: TabSlug; email: string; children: Re
                 <i aria-hidden="true" />
                 <TabIcon className="icon" size={18} strokeWidth={1.75} aria-hidden="true" />
                 {name}
-                <WaitingBadge count={waitingBehind(slug, waiting)} />
+                <WaitingBadge count={waitingBehind(slug, props.waiting)} />
               </a>
             );
           })}

@@ -116,7 +116,11 @@ export function DashboardParts(): ReactNode {
     <>
       <Specimen name="Dashboard">
         <div className="gal__wide gal__pin gal__pin--adm">
-          <Dashboard current="emails" email="an.administrator.with.a.long.name@example.test">
+          <Dashboard
+            current="emails"
+            email="an.administrator.with.a.long.name@example.test"
+            waiting={{ companies: 3, suggestions: 0, reports: 120, mails: 0 }}
+          >
             <TabLoading name="Emails" />
           </Dashboard>
         </div>
