@@ -86,8 +86,8 @@ test("a file of Reactive Resume comes in: what is sure is ticked, what lacks a c
   await expect(page).toHaveURL(/\/$/);
   const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
   expect(told(saved).map((line) => line.split("|").slice(0, 3).join("|"))).toEqual([
-    "Formatfield Bakery|baker|2018-06-01",
-    "Formatfield Robotics|engineer|2021-03-01",
+    "Formatfield Bakery|Baker|2018-06-01",
+    "Formatfield Robotics|Engineer|2021-03-01",
   ]);
 });
 
@@ -133,9 +133,9 @@ test("a table with columns of unknown names is asked about, and a second stay at
   await expect(page).toHaveURL(/\/$/);
   const saved = await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`);
   expect(told(saved)).toEqual([
-    "Columnfield Works|clerk|2012-01-01|2014-06-01",
-    "Columnfield Works|head clerk|2018-03-01|2020-05-01",
-    "Columnfield Inn|cook|2014-07-01|2017-12-01",
+    "Columnfield Works|Clerk|2012-01-01|2014-06-01",
+    "Columnfield Works|Head Clerk|2018-03-01|2020-05-01",
+    "Columnfield Inn|Cook|2014-07-01|2017-12-01",
   ]);
   // The line has a station for each of the two stays.
   await page.goto(`/user/${profileId}`);
