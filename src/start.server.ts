@@ -33,8 +33,11 @@ export type RunningApp = {
   /** Where it really listens; the port of the settings may be 0. */
   port: number;
   services: Services;
-  /** Not ready; after `DRAIN_SECONDS` no new connections; what runs gets up to ten seconds, then the pool closes. */
-  stop: () => Promise<void>;
+  /**
+   * Not ready; after `DRAIN_SECONDS` no new connections; what runs gets up to ten seconds, then the pool closes. With
+   * `isReplaced` it stays ready meanwhile: another process answers at the same port.
+   */
+  stop: (options?: { isReplaced: boolean }) => Promise<void>;
 };
 
 export type StartOptions = {
@@ -56,6 +59,8 @@ export type StartOptions = {
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
   jobs?: boolean;
+  /** What all processes measured together; this one alone unless told. */
+  readMetrics?: () => Promise<string>;
 };
 
 /** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
@@ -95,6 +100,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const publishing = fromPool(publishingPool);
   const cache = new PageCache();
   let isReady = false;
+  let isLeaving = false;
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
   const endPools = async (): Promise<void> =>
@@ -105,6 +111,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   });
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
   const disk = options.diskOf === undefined ? undefined : watchDisk(options.diskOf, log);
+  const metrics = openMetrics();
   const services: Services = {
     config,
     secret,
@@ -113,7 +120,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     lookups,
     publishing,
     log,
-    metrics: openMetrics(),
+    metrics,
+    readMetrics: options.readMetrics ?? (() => metrics.registry.metrics()),
     cache,
     limiter,
     reactions,
@@ -121,6 +129,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     random: options.random ?? Math.random,
     hasDemo: () => hasDemo,
     ready: () => isReady,
+    leaving: () => isLeaving,
     isDatabaseAlive: () => isDatabaseAlive(),
     isDiskFull: () => disk?.isFull() ?? false,
   };
@@ -170,9 +179,10 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   return {
     port: isAddressInfo(address) ? address.port : config.port,
     services,
-    stop: () => {
+    stop: ({ isReplaced } = { isReplaced: false }) => {
       stopping ??= (async () => {
-        isReady = false;
+        isLeaving = true;
+        isReady = isReplaced;
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         disk?.close();

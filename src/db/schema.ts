@@ -28,6 +28,7 @@ import type {
   CompanyMoveTable,
   CompanyStatsByPersonView,
   CompanyStatsTable,
+  KeptTables,
   PublishedAggregateTable,
   PublishedMemberTable,
   PublishedRatingMemberTable,
@@ -238,7 +239,7 @@ type SecretCheckTable = {
   value: Buffer;
 };
 
-export type DB = PublishTables & {
+export type DB = PublishTables & KeptTables & {
   account: AccountTable;
   session: SessionTable;
   admin: AdminTable;
