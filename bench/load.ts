@@ -30,10 +30,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The body as it travels. */
-export function readPacked(
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ bytes: Buffer; encoding: string }> {
+export function readPacked(url: string, headers: Record<string, string>): Promise<{ bytes: Buffer; encoding: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers }, (answer) => {
       const pieces: Buffer[] = [];

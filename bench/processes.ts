@@ -74,7 +74,13 @@ export async function startNginx(
   const child = spawn("nginx", ["-c", settings, "-p", folder], { stdio: ["ignore", "inherit", "inherit"] });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries += 1) {
-    if (await fetch(url).then((answer) => answer.ok, () => false)) break;
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break;
     if (tries > 100 || child.exitCode !== null) throw new Error("nginx did not start.");
     await setTimeout(50);
   }

@@ -106,7 +106,10 @@ async function measure(url: string, pid: number): Promise<void> {
     try {
       // In turn, so that a change of the machine's speed hits all.
       for (let round = 0; round < ROUNDS; round += 1) {
-        for (const [name, address] of [["ours", url + path], ...Object.entries(rivals).map(([is, one]) => [is, one.url])])
+        for (const [name, address] of [
+          ["ours", url + path],
+          ...Object.entries(rivals).map(([is, one]) => [is, one.url]),
+        ])
           (rates[name ?? ""] ??= []).push((await load(address ?? "", options)).perSecond);
       }
     } finally {

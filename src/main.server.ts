@@ -81,6 +81,7 @@ process.on("SIGHUP", () => {
 });
 
 main().catch(async (error: unknown) => {
-  if (!(error instanceof NeverReady)) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (!(error instanceof NeverReady))
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await stop(1);
 });

@@ -169,10 +169,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const door = openDoor(server);
   const work = openWork(services);
   const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
-  await listen(server, config);
-  const address = server.address();
+  // Where several processes share a port, the first request comes as soon as one listens.
   await channel.opened;
   isReady = true;
+  await listen(server, config);
+  const address = server.address();
   const settling = setInterval(() => void limiter.settle(), SETTLING);
   settling.unref();
   let stopping: Promise<void> | undefined;

@@ -110,7 +110,7 @@ export class Supervisor {
       this.#processes.delete(place);
       this.#log.error({ place, code: worker.process.exitCode }, "a process died: another one takes its place");
       const pause = performance.now() - began > SOUND_MS ? 0 : FIRST_PAUSE_MS;
-      void setTimeout(pause).then(() => this.#processes.has(place) || this.#fill(place));
+      void setTimeout(pause).then(() => (this.#processes.has(place) ? undefined : this.#fill(place)));
     };
     if (worker.isDead()) isOver();
     else worker.once("exit", isOver);
@@ -123,9 +123,7 @@ export class Supervisor {
     worker.once("exit", () => this.#alive.delete(worker));
     // Lost with it; "exit" says so.
     worker.on("error", () => {});
-    worker.once("online", () =>
-      tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }),
-    );
+    worker.once("online", () => tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
     return new Promise((resolve, reject) => {
       worker.on("message", (message: unknown) => {
         const told = fromProcessSchema.safeParse(message);

@@ -12,6 +12,9 @@ import { startApp, type RunningApp } from "./start.server.ts";
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const tell = (message: FromProcess): void => void process.send?.(message);
 
+/** Answers when the supervisor asks for this process's measures; with none until it is ready. */
+const measures = new AggregatorRegistry();
+AggregatorRegistry.setRegistries([]);
 const starting = Promise.withResolvers<RunningApp>();
 const measuring = new Map<number, (text: string) => void>();
 let asked = 0;
@@ -49,13 +52,12 @@ async function main(given: { databaseUrl: string; hasJobs: boolean }): Promise<v
     ...(config.databaseUrl === undefined ? { diskOf: config.dataDir } : {}),
     prepare: (services) => prepareDatabase(services, say),
   });
+  measures.setContentType(app.services.metrics.registry.contentType);
   AggregatorRegistry.setRegistries([app.services.metrics.registry]);
   starting.resolve(app);
   tell({ type: "ready", port: app.port });
 }
 
-// Answers when the supervisor asks for this process's measures.
-new AggregatorRegistry();
 process.on("message", (message: unknown) => {
   const told = toProcessSchema.safeParse(message);
   if (!told.success) return;

@@ -32,6 +32,7 @@ export class SeveralProcesses {
         PASSWORD_COST: "test",
         PORT: "0",
         DEMO: "off",
+        BASE_URL: "https://pipelines.example",
         DATA_DIR: this.#folder,
         LOG_LEVEL: "error",
         ...this.#env,

@@ -60,7 +60,7 @@ it("follows what others see of a person through every change", async () => {
 
 it("reads people by index alone, and a bounded number for each thing that they may share", async () => {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
-  const watched = fromPool(openPool(app.databaseUrl, { max: 1 }), ({ query }) => asked.push(query));
+  const watched = fromPool(openPool(app.databaseUrl, { max: 1 }), ({ query }) => void asked.push(query));
   const stops = [{ companyId: "", companyName: "Bounded Works", startDate: "2018-05-01", undisclosed: false }];
   const form = { stops, school: "5c0001000000000000000001", showMonths: true, titles: ["Clerk of Odd Things"] };
   try {
@@ -79,6 +79,8 @@ it("reads people by index alone, and a bounded number for each thing that they m
     const plan = JSON.stringify(rows);
     expect(plan).toMatch(/profile_anonymous_real|anonymous_stop_company/);
     // A table that no index serves would be read whole all the same.
-    expect([...plan.matchAll(/"Node Type":"Seq Scan"[^}]*?"Relation Name":"(\w+)"/g)].map(([, name]) => name)).toEqual([]);
+    expect([...plan.matchAll(/"Node Type":"Seq Scan"[^}]*?"Relation Name":"(\w+)"/g)].map(([, name]) => name)).toEqual(
+      [],
+    );
   }
 });

@@ -23,7 +23,8 @@ beforeAll(async () => {
     .insertInto("school")
     .values({ public_id: school, name: "Daily College", name_key: "daily college", country: "", country_code: "" })
     .execute();
-  users = await Promise.all(Array.from({ length: BESIDE + 3 }, () => new ApiUser(app).signUp()));
+  users = [];
+  while (users.length < BESIDE + 3) users.push(await new ApiUser(app).signUp());
 }, 60_000);
 afterAll(() => app.stop());
 
@@ -61,12 +62,15 @@ it("on any day those are still here whose roles say so, however roles overlap, f
     .map(([a, b, isOpen]) => (isOpen ? role(a) : role(a < b ? a : b, a < b ? b : a)));
   const days = ["2026-10-31", "2026-11-01", "2026-11-10", "2026-11-20", "2026-12-01", "2026-12-11", "2026-12-12"];
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(one, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 3 }), async (lines) => {
-      for (const [n, roles] of lines.entries()) await save(users[BESIDE + n] ?? new ApiUser(app), roles);
-      for (const today of days)
-        expect(await stillHere(today), today).toBe(BESIDE + lines.filter((roles) => isThere(roles, today)).length);
-      expect(await findDifferences(app.db)).toEqual([]);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.array(one, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 3 }),
+      async (lines) => {
+        for (const [n, roles] of lines.entries()) await save(users[BESIDE + n] ?? new ApiUser(app), roles);
+        for (const today of days)
+          expect(await stillHere(today), today).toBe(BESIDE + lines.filter((roles) => isThere(roles, today)).length);
+        expect(await findDifferences(app.db)).toEqual([]);
+      },
+    ),
     { numRuns: 15 },
   );
 }, 120_000);
@@ -101,7 +105,7 @@ it("a school's people are those who show it", async () => {
 
 it("what stands above the people of a company or school reads no stop, role or person", async () => {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
-  const watched = fromPool(openPool(app.databaseUrl, { max: 1 }), ({ query }) => asked.push(query));
+  const watched = fromPool(openPool(app.databaseUrl, { max: 1 }), ({ query }) => void asked.push(query));
   try {
     await readCompanyPage(watched, { idOrName: NAME, today: "2026-11-15", minRaters: 3 });
     await readSchoolDetail(watched, school);

@@ -86,7 +86,7 @@ it("a page's links name rows, and no page that they lead to counts the rows befo
   const { _id } = (await READS.company({ page: 1 }))?.company ?? { _id: "" };
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const pool = openPool(app.databaseUrl, { max: 1 });
-  const watched = fromPool(pool, ({ query }) => asked.push(query));
+  const watched = fromPool(pool, ({ query }) => void asked.push(query));
   try {
     const page = await readCompanyPage(watched, { idOrName: _id, today: TODAY, minRaters: 3, page: { page: 1 } });
     await readCompanyPage(watched, {

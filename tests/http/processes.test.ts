@@ -28,7 +28,7 @@ beforeAll(async () => {
     FORM_SERVICE_URL: service.url,
     LOG_LEVEL: "fatal",
   });
-  expect(await app.start()).toBeUndefined();
+  if ((await app.start()) !== undefined) throw new Error(app.complaints);
   await all();
 }, 120_000);
 afterAll(async () => {
@@ -43,7 +43,7 @@ const all = (): Promise<void> =>
   app.until(async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%'`.execute(db);
+      where datname = current_database() and application_name = 'pipelines-purge'`.execute(db);
     return rows[0]?.count === COUNT && app.workers().length === COUNT;
   });
 
@@ -70,8 +70,10 @@ async function askWhile(work: () => Promise<void>): Promise<Record<string, numbe
   let isOver = false;
   const asking = [kept, kept, kept, fresh, fresh].map(async (agent, n) => {
     while (!isOver) {
-      const { status } = await ask(n % 2 === 0 ? "/readyz" : "/api/company/names", agent);
-      seen[status] = (seen[status] ?? 0) + 1;
+      const path = n % 2 === 0 ? "/readyz" : "/api/company/names";
+      const { status, text } = await ask(path, agent);
+      const what = status === "200" ? status : `${status} ${path} ${text.slice(0, 200)}`;
+      seen[what] = (seen[what] ?? 0) + 1;
       await setTimeout(10);
     }
   });
@@ -105,11 +107,12 @@ describe("processes at one port", { timeout: 120_000 }, () => {
     const user = await new ApiUser(app).signUp();
     const fresh = new Agent({ keepAlive: false });
     for (let turn = 0; turn < 4; turn += 1) {
-      const saved = await user.save({ firstName: `Shared${turn}`, pipeline: [stop("Shared Works", "Clerk", "2020-01-01", "current")] });
+      const saved = await user.save({
+        firstName: `Shared${turn}`,
+        pipeline: [stop("Shared Works", "Clerk", "2020-01-01", "current")],
+      });
       expect(saved.status, saved.text).toBe(200);
-      const seen = await Promise.all(
-        Array.from({ length: 8 }, () => ask(`/api/profile/get/${user.profileId}`, fresh)),
-      );
+      const seen = await Promise.all(Array.from({ length: 8 }, () => ask(`/api/profile/get/${user.profileId}`, fresh)));
       expect(seen.filter(({ text }) => !text.includes(`Shared${turn}`))).toEqual([]);
     }
   });

@@ -178,7 +178,9 @@ async function addToSchoolPeople(trx: Trx, rows: readonly Sum[]): Promise<void> 
   const schools = keyColumn(rows, 0);
   await sql`
     insert into school_stats (school_id)
-    select school_id from unnest(${schools}::bigint[]) as school_id order by school_id on conflict do nothing`.execute(trx);
+    select school_id from unnest(${schools}::bigint[]) as school_id order by school_id on conflict do nothing`.execute(
+    trx,
+  );
   await sql`
     with held as materialized (
       select school_id from school_stats where school_id = any(${schools}::bigint[]) order by school_id for update
