@@ -21,7 +21,7 @@ import { setPasswordCost } from "#server/password.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
-import { openDoor } from "#server/stop-serving.ts";
+import { LONG_LAST_CALL, openDoor } from "#server/stop-serving.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
@@ -187,7 +187,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         disk?.close();
-        await door.close();
+        await door.close(isReplaced ? LONG_LAST_CALL : undefined);
         await allAfterResponseDone();
         await jobs.stop();
         work.close();
