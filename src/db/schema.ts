@@ -111,7 +111,6 @@ export type CompanyTable = {
 export type CompanyDeletedTable = { name: string };
 export type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
 export type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
-/** `offered`: kept by triggers; whether others than its author may know of the company. */
 export type CompanyTermTable = { company_id: number; term: string; offered: GeneratedAlways<boolean> };
 
 export type ProfileTable = {
