@@ -346,7 +346,6 @@ test.describe("with a reader that does not come, or dies", () => {
 
     // Once it comes again, so does the file.
     await page.unroute(script);
-    await page.getByRole("button", { name: "Discard" }).press("Enter");
     await choose(page, "Choose your LinkedIn file", positions);
     await page.getByRole("button", { name: "Check the new file" }).press("Enter");
     await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();

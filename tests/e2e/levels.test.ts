@@ -173,7 +173,9 @@ test("titles are the catalogue's for others, until one's own are chosen, which t
   await advice.getByRole("button", { name: "Undo" }).click();
   await expect(choice).toBeChecked();
 
+  // At red: asked once.
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save anyway" }).click();
   await page.getByRole("link", { name: "View profile" }).click();
   await page.goto("/edit");
   await page.getByText("Choose who sees what").click();
@@ -208,8 +210,11 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(advice.getByRole("button", { name: "Undo" })).toBeFocused();
   await advice.getByRole("button", { name: "Undo" }).click();
   await expect(advice).not.toContainText("What is left");
-  // The level is the same, so nothing is asked.
+  // The level is the same, so little cover alone is asked about.
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Show it with little cover?" });
+  await expect(question).not.toContainText("address");
+  await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText("Your line is saved.")).toBeVisible();
   await page.goto("/edit");
   await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();

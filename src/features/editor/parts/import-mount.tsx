@@ -38,6 +38,8 @@ export function ImportMount(props: { editor: EditorHandle; today: string }): Rea
       start={
         isStarting
           ? {
+              // What is typed already is saved first: one blue button at a time.
+              isFirst: !props.editor.isDirty,
               onType: () => {
                 closeStart(base._id, localStorage);
                 setStarting(false);

@@ -54,21 +54,22 @@ function useDrop(onFiles: (files: File[]) => void): { isOver: boolean; note: str
   return { isOver, note };
 }
 
+const LOOKS = { primary: "btn btn--p btn--lg", large: "btn btn--s btn--lg", small: "btn btn--s btn--sm" } as const;
+
 /** A button that asks for files. The content decides what they are, not the button. */
 function FileButton(props: {
   label: string;
   accept: string;
   onFiles: (files: File[]) => void;
   fieldPath?: string;
-  /** The page's first button. */
-  isPrimary?: boolean;
+  look?: "primary" | "large";
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button
         type="button"
-        className={props.isPrimary ? "btn btn--p btn--lg" : "btn btn--s btn--sm"}
+        className={LOOKS[props.look ?? "small"]}
         data-field={props.fieldPath}
         onClick={() => input.current?.click()}
       >
@@ -90,6 +91,9 @@ function FileButton(props: {
     </>
   );
 }
+
+/** The start of somebody without a line: what typing instead does, and whether nothing else is to be done first. */
+export type Start = { onType: () => void; isFirst: boolean };
 
 /** The current file, and the share that is done (0 to 1). */
 export type Step = { what: string; share: number };
@@ -142,8 +146,7 @@ export function ImportBar(props: {
   onFiles: (files: File[]) => void;
   step: Step | undefined;
   onStop: () => void;
-  /** The start: what typing instead leads to. */
-  start: { onType: () => void } | undefined;
+  start: Start | undefined;
 }): ReactNode {
   const { onFiles, start } = props;
   const { isOver, note } = useDrop(onFiles);
@@ -154,7 +157,7 @@ export function ImportBar(props: {
       fieldPath="import"
       accept=".zip,.csv,application/zip,application/x-zip-compressed,text/csv"
       onFiles={onFiles}
-      isPrimary={start !== undefined}
+      {...(start ? { look: start.isFirst ? "primary" : "large" } : {})}
     />
   );
   const resume = <FileButton label="JSON Resume" accept=".json,application/json" onFiles={onFiles} />;

@@ -18,7 +18,7 @@ import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
 import type { Problem } from "#features/import/rules.ts";
 import "./import.css";
 import { findSchool } from "./candidates.ts";
-import { ImportBar, type Step } from "./import-bar.tsx";
+import { ImportBar, type Start, type Step } from "./import-bar.tsx";
 import type { ImportHandle } from "./import-handle.ts";
 import type { AppliedReview } from "./import-review.tsx";
 import { dropOthers, storePending, readImport } from "./import-store.ts";
@@ -91,7 +91,7 @@ export function ImportSection(props: {
   /** Called when a review opens and when it closes. */
   onReview: (isOpen: boolean) => void;
   /** For somebody without a line: their start. */
-  start: { onType: () => void } | undefined;
+  start: Start | undefined;
   /** What is offered once something was taken. */
   next: ReactNode;
   /** Returns a function that undoes the change. */
