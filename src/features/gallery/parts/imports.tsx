@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { ColumnQuestion } from "#features/import/parts/column-question.tsx";
+import { FileSteps } from "#features/import/parts/file-steps.tsx";
 import { ProblemList } from "#features/import/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/import/parts/review-row.tsx";
 import {
@@ -103,6 +104,9 @@ export function Imports(): ReactNode {
     <>
       <Specimen name="ReviewRowItem">
         <ClientOnly>{() => <Rows />}</ClientOnly>
+      </Specimen>
+      <Specimen name="FileSteps">
+        <FileSteps />
       </Specimen>
       <Specimen name="ProblemList">
         <State name="some of it">
