@@ -137,6 +137,7 @@ export type ProfileTable = {
   own_titles: Generated<boolean>;
   hide_school: Generated<boolean>;
   was_shown: Generated<boolean>;
+  switches: Generated<number>;
 };
 
 export type StopTable = {

@@ -63,7 +63,7 @@ export async function followChange(trx: Trx, { before, after, today }: ProfileCh
     .where("profile_id", "=", before.row.id)
     .execute();
   if (links.length === 0) return [];
-  if (after?.row.visibility !== before.row.visibility)
+  if (after?.row.visibility !== before.row.visibility || after.row.public_id !== before.row.public_id)
     await trx.deleteFrom("share_link").where("profile_id", "=", before.row.id).execute();
   else {
     const shown = (stored: typeof before): string =>
