@@ -231,7 +231,10 @@ function pauseWhileFull(
       else await given.begin(worker);
     }
   }
-  const timer = setInterval(() => (turning = turning.then(turn).catch(given.complain)), LOOK_AT_DISK).unref();
+  const timer = setInterval(() => {
+    turning = turning.then(turn).catch(given.complain);
+  }, LOOK_AT_DISK);
+  timer.unref();
   return {
     end: () => {
       clearInterval(timer);
