@@ -105,7 +105,12 @@ async function otherAddresses(): Promise<string[]> {
   return [
     ...maps,
     ...ids.flatMap((id) => [`/link-pictures/user/${id}.png`, `/pictures/${id}.webp`]),
-    ...people.links.flatMap((id) => [`/s/${id}.svg`, `/s/${id}.png`, `/oembed?url=${people.app.url}/s/${id}`]),
+    ...people.links.flatMap((id) => [
+      `/s/${id}.svg`,
+      `/s/${id}.png`,
+      `/api/shared/${id}`,
+      `/oembed?url=${people.app.url}/s/${id}`,
+    ]),
     "/share/preview.svg?level=no-name",
     "/share/preview.png?level=only-line",
     "/link-pictures/site.png",
