@@ -24,6 +24,7 @@ const KIND_WORDS: Readonly<Record<MailKind, string>> = {
   "account-notice": "Notice about an account",
   "newsletter-confirm": "Confirm the newsletter",
   invitation: "Invitation",
+  "weekly-letter": "Weekly letter",
   broadcast: "Broadcast",
   test: "Test",
 };
