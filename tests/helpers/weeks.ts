@@ -7,26 +7,27 @@ import { linkTo } from "./emails.ts";
 
 const WEEK = 7 * 86_400_000;
 
-/** The weeks of one application: each counts, and writes its letters, without its own clock going on. */
+/** The weeks of one application: each counts, and writes its letters. */
 export class Weeks {
   readonly #app: TestApp;
-  #now: number;
+  readonly #clock: { now: number };
 
-  constructor(app: TestApp) {
+  /** @param clock the application's own, which then goes on with the weeks */
+  constructor(app: TestApp, clock: { now: number } = { now: app.services.clock().getTime() }) {
     this.#app = app;
-    this.#now = app.services.clock().getTime();
+    this.#clock = clock;
   }
 
   /** @returns the first day of the week that was counted */
   async next(): Promise<string> {
-    this.#now += WEEK;
+    this.#clock.now += WEEK;
     return this.again();
   }
 
   /** The job of this week once more. */
   async again(): Promise<string> {
     const { services } = this.#app;
-    const now = new Date(this.#now);
+    const now = new Date(this.#clock.now);
     await countFollowed({ db: services.db, cache: services.cache, clock: () => now });
     const { db, secret, config } = services;
     const day = weekOf(now);

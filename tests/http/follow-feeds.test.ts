@@ -8,10 +8,11 @@ import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 import { companyId, follow, newReader, Weeks } from "#tests/helpers/weeks.ts";
 
 let app: TestApp;
+const clock = { now: Date.parse("2026-11-15T12:00:00Z") };
 let weeks: Weeks;
 beforeAll(async () => {
-  app = await startTestApp({ pages: true });
-  weeks = new Weeks(app);
+  app = await startTestApp({ pages: true, now: () => new Date(clock.now) });
+  weeks = new Weeks(app, clock);
   await waitForPaths(app);
 });
 afterAll(() => app.stop());
@@ -178,7 +179,10 @@ describe("somebody who leaves the public", () => {
     people.push(...(await workers("Ivy Inc", 10)));
     await weeks.next();
     expect(titles(await feedOf(path))).toHaveLength(2);
-    for (const person of people.slice(0, 3)) await person.save({ visibility: "private" });
+    for (const person of people.slice(0, 3)) {
+      await person.logIn();
+      await person.save({ visibility: "private" });
+    }
     await weeks.next();
     // Twelve are left: what was told as 15 now stands as 10.
     expect(titles(await feedOf(path))).toEqual([

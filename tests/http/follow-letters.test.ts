@@ -6,10 +6,11 @@ import { sendRaw } from "#tests/helpers/raw.ts";
 import { companyId, confirmEmail, follow, newReader, Weeks } from "#tests/helpers/weeks.ts";
 
 let app: TestApp;
+const clock = { now: Date.parse("2026-11-15T12:00:00Z") };
 let weeks: Weeks;
 beforeAll(async () => {
-  app = await startTestApp();
-  weeks = new Weeks(app);
+  app = await startTestApp({ now: () => new Date(clock.now) });
+  weeks = new Weeks(app, clock);
 });
 afterAll(() => app.stop());
 
@@ -112,7 +113,17 @@ describe("the weekly letter", () => {
     for (let n = 0; n < 4; n += 1) await (await new ApiUser(app).signUp()).save({ pipeline: line });
     await weeks.next();
     const [letter] = await weeks.lettersTo(reader.email);
-    expect(letter?.text).toContain("5 people or more took the route “Heath House, next stop Ivy Inc”");
+    const news = "5 people or more took the route “Heath House, next stop Ivy Inc”";
+    expect(letter?.text).toContain(news);
+    // Who follows it later gets what stands, once: not that others have followed it before.
+    const later = await newReader(app);
+    await follow(later, "route", `stop=company:${from}&then=next&stop=company:${to}`);
+    await weeks.next();
+    await weeks.next();
+    const letters = await weeks.lettersTo(later.email);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain(news);
+    expect(await countLetters(reader)).toBe(1);
   });
 
   it("tells of a merged company once, as the one it is now", async () => {
@@ -175,7 +186,7 @@ describe("the weekly letter", () => {
     for (const user of [leaver, suspended]) await follow(user, "company", await companyId(app, "Maple Mill"));
     await suspended.save({ pipeline: [] });
     const admin = await adminClient(app);
-    const done = await admin.call("POST", `/api/admin/people/${suspended.profileId}/suspend`, { reason: "A test" });
+    const done = await admin.call("POST", `/api/admin/people/${suspended.profileId}/suspend`, { reason: "spam" });
     expect(done.status, done.text).toBe(200);
     await leaver.call("DELETE", `/api/profile/${leaver.profileId}`, { password: "correct-horse-battery" });
     await weeks.next();

@@ -6,7 +6,7 @@ import { reactions } from "#app/reactions.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
 import { makeBackup, type MadeBackup } from "#features/backup/write.server.ts";
-import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { startTestApp, stop, type ApiUser, type TestApp } from "#tests/helpers/app.ts";
 import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
 import { newReader } from "#tests/helpers/weeks.ts";

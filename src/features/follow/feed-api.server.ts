@@ -61,5 +61,6 @@ export const feeds = new Hono<AppEnv>()
     if (known?.asked_on !== weekOf(c.var.now))
       afterResponse(c.var.services.log, "feed", () => noteFeedRoute(ctx, thing.thing));
     share(c, [FEEDS_TAG, "people"]);
-    return answer(c, thing, found.name, await readNews(ctx.db, thing, known?.since ?? c.var.now));
+    const told = await readNews(ctx.db, thing, known?.since ?? c.var.now);
+    return answer(c, thing, found.name, told);
   });

@@ -101,7 +101,7 @@ async function readItems(
   const numbers = await readNumbers(trx, follows.map(countedAs), week.day);
   const told = follows.flatMap((one) => {
     const rows = numbers.get(keyOfThing(countedAs(one))) ?? [];
-    const isFirst = week.since === undefined || one.created_at > week.since;
+    const isFirst = week.since === undefined || one.created_at >= week.since;
     const now = isFirst ? rows[0] : rows.find((row) => row.day === week.day);
     const before = isFirst ? undefined : rows.find((row) => row.day < week.day)?.people;
     return now ? [{ ...one, people: now.people, before }] : [];
