@@ -111,7 +111,7 @@ export type CompanyTable = {
 export type CompanyDeletedTable = { name: string };
 export type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
 export type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
-export type CompanyTermTable = { company_id: number; term: string };
+export type CompanyTermTable = { company_id: number; term: string; offered: GeneratedAlways<boolean> };
 
 export type ProfileTable = {
   id: Generated<number>;

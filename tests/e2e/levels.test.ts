@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { axeFor } from "./axe.ts";
 import type { Page } from "@playwright/test";
 import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
@@ -25,14 +26,16 @@ async function createAnonymous(page: Page, email: string, profile: Record<string
 }
 
 /** People who keep back stops of the years that `pipeline` has: with its companies kept back, they cover it. */
-test.beforeAll(async ({ browser }, { workerIndex }) => {
+test.beforeAll(async ({ browser }) => {
+  // One worker may run this more than once.
+  const run = randomUUID().slice(0, 8);
   const page = await browser.newPage();
   await page.goto("/suggestions");
   for (let n = 0; n < 5; n += 1) {
     await page.context().clearCookies();
     await callApi(page, "GET", "/api/token");
     const { profileId } = await callApi<{ profileId: string }>(page, "POST", "/api/user/signup", {
-      email: `cover${n}.w${workerIndex}.levels@example.test`,
+      email: `cover${n}.${run}.levels@example.test`,
       password: "correct-horse-battery",
     });
     await callApi(page, "PATCH", `/api/profile/${profileId}`, {

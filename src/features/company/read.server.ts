@@ -77,8 +77,8 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 
 const MAX_SUGGESTIONS = 20;
 
-/** Of a term `w`. A value, not a join: looked up for one term after the other, until there are enough. */
-const IS_OFFERED_TERM = sql`(select ${OFFERED} from company c ${WITH_NUMBERS} where c.id = w.company_id)`;
+/** Of a term `w`. An index of its own holds these: the search does no work for names that only hidden people use. */
+const IS_OFFERED_TERM = sql`w.offered`;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`
@@ -109,7 +109,9 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   if (key === "") return [];
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
-    from ${termHits(db, "company", key, IS_OFFERED_TERM)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
+    from ${termHits(db, "company", key, IS_OFFERED_TERM)} b
+    -- offset 0: one company after the other by its key, not all of them read beside the few that are found
+    cross join lateral (select * from company where id = b.id offset 0) c ${WITH_NUMBERS} where ${OFFERED}
     order by b.rank, b.distance, (lower(c.display_name) = ${key} or c.name = ${key}) desc,
       (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
