@@ -30,6 +30,7 @@ import type {
   CompanyMoveTable,
   CompanyStatsByPersonView,
   CompanyStatsTable,
+  KeptTables,
   PublishedAggregateTable,
   PublishedMemberTable,
   PublishedRatingMemberTable,
@@ -240,6 +241,7 @@ type SecretCheckTable = {
 
 export type DB = PublishTables &
   FollowTables &
+  KeptTables &
   OpenDataTables & {
     account: AccountTable;
     session: SessionTable;

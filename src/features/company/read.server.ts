@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor } from "#core/paging.ts";
+import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
@@ -260,19 +260,20 @@ export type CompanyPage = {
   cards: PublicProfile[];
   page: number;
   pages: number;
+  ends: PageEnds;
 };
 
 /** Three queries: the company with its neighbours, the people, their roles. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: number },
+  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
 ): Promise<CompanyPage | undefined> {
   const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today);
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);
-  const page = clampPage(input.page ?? 1, pages);
-  const { cards } = await readCardPage(db, peopleOf(row.id), { page, today: input.today });
+  const page = clampPage(input.page?.page ?? 1, pages);
+  const { cards, ends } = await readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today });
   return {
     isMoved: row.is_moved,
     company: {
@@ -293,5 +294,6 @@ export async function readCompanyPage(
     cards,
     page,
     pages,
+    ends,
   };
 }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readPageNumber } from "#core/paging.ts";
+import { readAskedPage } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
@@ -25,7 +25,7 @@ import { readSchoolPage } from "#features/school/read.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = context.get(pageContext);
-  const asked = readPageNumber(new URL(request.url).searchParams.get("page"));
+  const asked = readAskedPage(new URL(request.url).searchParams);
   const page = await readSchoolPage(db, { id: params["*"], today, page: asked });
   if (!page) throw data(null, { status: 404 });
   const follow = await readFollowState(db, viewer, { kind: "school", thing: page.school._id });
@@ -49,7 +49,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function SchoolPage({ loaderData }: Route.ComponentProps) {
-  const { school, people, common, flow, cards, page, pages } = loaderData;
+  const { school, people, common, flow, cards, page, pages, ends } = loaderData;
   const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
   const firstStops = told?.flow === undefined ? flow : undefined;
   const links = told === undefined ? [] : schoolLinks(told);
@@ -92,6 +92,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
           first={`/school/${school._id}`}
           page={page}
           pages={pages}
+          ends={ends}
         />
         {told === undefined ? null : <CountedNote />}
       </div>
