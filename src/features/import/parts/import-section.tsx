@@ -18,8 +18,8 @@ import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
 import type { Problem } from "#features/import/rules.ts";
 import "./import.css";
 import { findSchool } from "./candidates.ts";
-import { ImportBar, type Step } from "./import-bar.tsx";
-import type { ImportHandle, ReviewHandle } from "./import-handle.ts";
+import { ImportBar, type Start, type Step } from "./import-bar.tsx";
+import type { ImportHandle } from "./import-handle.ts";
 import type { AppliedReview } from "./import-review.tsx";
 import { dropOthers, storePending, readImport } from "./import-store.ts";
 import { ProblemList } from "./problem-list.tsx";
@@ -88,12 +88,18 @@ export function ImportSection(props: {
   now: PersonNow;
   /** Called when something in the open review is ticked or filled in, and when nothing is any more. */
   onTouched: (isTouched: boolean) => void;
+  /** Called when a review opens and when it closes. */
+  onReview: (isOpen: boolean) => void;
+  /** For somebody without a line: their start. */
+  start: Start | undefined;
+  /** What is offered once something was taken. */
+  next: ReactNode;
   /** Returns a function that undoes the change. */
   onTake: (change: ImportChange) => () => void;
   /** Called when the look-up of an accepted school ends. */
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
-  const { profileId, pipeline, onTouched } = props;
+  const { profileId, pipeline, onTouched, onReview } = props;
   const [current, setCurrent] = useState<OpenReview>();
   /** The open review for code that runs after an `await`. */
   const open = useRef<OpenReview>(undefined);
@@ -105,13 +111,12 @@ export function ImportSection(props: {
   /** The last of several imports counts. */
   const turn = useRef(0);
   const reading = useRef<AbortController>(undefined);
-  const review = useRef<ReviewHandle>(null);
   const isTouched = useRef(false);
-  /** Pending look-up of a school that was accepted early. */
-  const schoolFound = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => dropOthers(profileId, localStorage), [profileId]);
   useEffect(() => () => reading.current?.abort(), []);
+  const isReviewing = current !== undefined;
+  useEffect(() => onReview(isReviewing), [isReviewing, onReview]);
 
   const focusOn = (field: string): void => {
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
@@ -202,17 +207,12 @@ export function ImportSection(props: {
       undo: { undo, pipeline: taken.pipeline },
     });
     if (!school || taken.school) return;
-    schoolFound.current = findSchool(school).then((listed) => {
+    void findSchool(school).then((listed) => {
       if (listed) props.onSchool(school.name, listed);
     });
   };
 
   useImperativeHandle(props.handle, () => ({
-    hasTicked: () => review.current?.hasTicked === true,
-    take: async () => {
-      review.current?.take();
-      await schoolFound.current;
-    },
     forget: () => setOutcome(NO_OUTCOME),
   }));
 
@@ -227,7 +227,12 @@ export function ImportSection(props: {
         if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <ImportBar onFiles={(files) => void readAll(files)} step={step} onStop={stopReading} />
+      <ImportBar
+        onFiles={(files) => void readAll(files)}
+        step={step}
+        onStop={stopReading}
+        start={isReviewing ? undefined : props.start}
+      />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p
         className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
@@ -237,16 +242,20 @@ export function ImportSection(props: {
       >
         {outcome.words}
       </p>
-      {outcome.undo?.pipeline === pipeline && (
-        <button type="button" className="btn btn--s btn--sm imp-undo" onClick={outcome.undo?.undo}>
-          Undo the import
-        </button>
+      {outcome.isGood && (
+        <div className="imp-next">
+          {props.next}
+          {outcome.undo?.pipeline === pipeline && (
+            <button type="button" className="btn btn--g btn--sm" onClick={outcome.undo?.undo}>
+              Undo the import
+            </button>
+          )}
+        </div>
       )}
       {current && (
         <Suspense>
           <FocusOnOpen key={current.turn} onArrive={() => arrive(current.isAsked === true)}>
             <ImportReview
-              handle={review}
               result={current.result}
               resolutions={current.resolutions}
               companies={current.companies}
