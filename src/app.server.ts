@@ -26,6 +26,7 @@ import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
 import { knownMethods } from "#server/known-methods.ts";
 import { textResponse } from "#server/listener.ts";
+import { queueLookups } from "#server/lookup-queue.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
@@ -151,6 +152,7 @@ export function createApp(
   );
 
   app.use(limitRequests);
+  app.use(queueLookups);
   app.use(async (c, next) => {
     if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
     await next();

@@ -12,6 +12,7 @@ import { renewPictureId } from "#features/picture/write.server.ts";
 import { deleteProfile } from "#features/profile/delete-write.server.ts";
 import { announceOutdated } from "#features/profile/outdated-write.server.ts";
 import { createEmptyProfile } from "#features/profile/write.server.ts";
+import { renewReports } from "#features/report/write.server.ts";
 import { followChange } from "#features/share/write.server.ts";
 import { forgetAllSessions, keepFormerId } from "#features/session/write.server.ts";
 import type { Reactions } from "#server/context.ts";
@@ -28,7 +29,11 @@ export const reactions: Reactions = {
   accountReclaimed: [deletePasskeys, deleteIdentities, forgetLetter],
   stopsChanging: [countChangeAndRenewIds],
   profileChanged: [announceOutdated, followChange],
-  visibilitySwitched: [(trx, { profileKey }) => renewPictureId(trx, profileKey), keepFormerId],
+  visibilitySwitched: [
+    (trx, { profileKey }) => renewPictureId(trx, profileKey),
+    (trx, { profileKey }) => renewReports(trx, profileKey),
+    keepFormerId,
+  ],
   listedProfileSaved: [takeSpelling],
   restored: [forgetAllSessions, forgetAllAdminSessions, forgetAllLinks],
   companiesLeft: [forgetUnnamed],

@@ -234,10 +234,7 @@ export type MailTable = {
 };
 
 /** One row at most: an HMAC under the installation's key. */
-type SecretCheckTable = {
-  only_row: Generated<boolean>;
-  value: Buffer;
-};
+type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &
   FollowTables &

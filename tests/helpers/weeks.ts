@@ -101,3 +101,13 @@ export async function lettersOfEverything(people: {
   await weeks.next();
   return weeks.lettersTo(reader.email);
 }
+
+/** Feeds of these words, as if each were an id, and of everybody. */
+export function feedAddresses(words: readonly string[]): string[] {
+  const named = words.flatMap((word) => [
+    `/feeds/company/${word}.atom`,
+    `/feeds/school/${word}.atom`,
+    `/feeds/route.atom?stop=company:${word}`,
+  ]);
+  return [...named, "/feeds/title/mid-general.atom", "/feeds/route.atom?stop=any"];
+}

@@ -145,6 +145,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/passkey-login": { rule: "tokenAtTheGate", body: { response: NO_ASSERTION }, ok: NO_SUCH },
 
   // Shared links
+  "GET /api/shared/{id}": { rule: "public", path: `/api/shared/${"0".repeat(24)}`, ok: 404 },
   "GET /api/user/links": { rule: "signedIn" },
   "POST /api/user/links": { rule: "signedIn", body: { level: "only-line", action: "off" } },
   // Saved routes

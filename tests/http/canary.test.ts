@@ -11,7 +11,7 @@ import { findSecrets, formsOf, newCanary } from "#tests/helpers/canary.ts";
 import { startHiddenPeople, type HiddenPeople } from "#tests/helpers/hidden-people.ts";
 import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
-import { lettersOfEverything } from "#tests/helpers/weeks.ts";
+import { feedAddresses, lettersOfEverything } from "#tests/helpers/weeks.ts";
 
 // The master sweep: an anonymous person and a private one with a secret in every hidden field, and every surface read
 // by a visitor, by somebody else and by an administrator. No secret may show in any form; to its owner every one must,
@@ -108,14 +108,13 @@ async function otherAddresses(): Promise<string[]> {
   return [
     ...maps,
     ...ids.flatMap((id) => [`/link-pictures/user/${id}.png`, `/pictures/${id}.webp`]),
-    ...words().flatMap((word) => [
-      `/feeds/company/${word}.atom`,
-      `/feeds/school/${word}.atom`,
-      `/feeds/route.atom?stop=company:${word}`,
+    ...feedAddresses(words()),
+    ...people.links.flatMap((id) => [
+      `/s/${id}.svg`,
+      `/s/${id}.png`,
+      `/api/shared/${id}`,
+      `/oembed?url=${people.app.url}/s/${id}`,
     ]),
-    "/feeds/title/mid-general.atom",
-    "/feeds/route.atom?stop=any",
-    ...people.links.flatMap((id) => [`/s/${id}.svg`, `/s/${id}.png`, `/oembed?url=${people.app.url}/s/${id}`]),
     "/share/preview.svg?level=no-name",
     "/share/preview.png?level=only-line",
     "/link-pictures/site.png",

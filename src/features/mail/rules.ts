@@ -16,11 +16,18 @@ export type Email = {
   notes?: readonly string[] | undefined;
 };
 
+/**
+ * The row of such a mail goes once it was sent or given up: the audit log has the time of an act beside what it is about,
+ * and the same time beside an address would say whose pipeline that is.
+ */
+export const FORGOTTEN_KIND = "moderation-notice";
+
 export type MailKind =
   | "verify-email"
   | "reset-password"
   | "change-email"
   | "account-notice"
+  | "moderation-notice"
   | "newsletter-confirm"
   | "invitation"
   | "weekly-letter"

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from "kysely";
 import { z } from "zod";
-import type { Database } from "#db/connect.ts";
+import type { Database, Trx } from "#db/connect.ts";
 import type { MailTransport, Outcome } from "#external/mail.ts";
 import type { Services } from "#server/context.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { composeMail, toOutgoing, type MailRow } from "./compose.server.ts";
-import { GIVE_UP_MS, shortReason } from "./rules.ts";
+import { FORGOTTEN_KIND, GIVE_UP_MS, shortReason } from "./rules.ts";
 import { MAIL_JOB } from "./write.server.ts";
 
 /** What is written about a mail of which two tries are in doubt: a third could be a third copy. */
@@ -66,10 +66,28 @@ async function find(db: Database, publicId: string): Promise<Found | undefined> 
 }
 
 async function sendOne(services: Services, transport: MailTransport | undefined, publicId: string): Promise<void> {
-  const { db, config } = services;
-  const now = services.clock();
+  const { db } = services;
   const mail = await find(db, publicId);
   if (!mail || (mail.state !== "queued" && mail.state !== "sending")) return;
+  try {
+    await trySending(services, transport, mail);
+  } finally {
+    if (mail.kind === FORGOTTEN_KIND) await deleteForgotten(db);
+  }
+}
+
+/** Deletes mails that are to leave nothing behind, once there is nothing left to do about them. */
+export async function deleteForgotten(db: Database | Trx): Promise<void> {
+  await db
+    .deleteFrom("mail")
+    .where("kind", "=", FORGOTTEN_KIND)
+    .where("state", "in", ["sent", "failed", "cancelled"])
+    .execute();
+}
+
+async function trySending(services: Services, transport: MailTransport | undefined, mail: Found): Promise<void> {
+  const { db, config } = services;
+  const now = services.clock();
   if (mail.state === "sending" && !(await takeUpDoubt(db, mail))) return;
   if (mail.cancelled_at !== null || mail.is_unwanted) return await close(db, mail, "cancelled", "");
   if (mail.first_try_at && now.getTime() - mail.first_try_at.getTime() > GIVE_UP_MS) {
