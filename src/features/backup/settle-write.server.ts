@@ -4,30 +4,27 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
 import { removeLeftLetters } from "#features/follow/letter-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
-<<<<<<< HEAD
 import { repeatSwitch } from "#features/profile/write.server.ts";
-=======
 import { removeSwitchedOffLinks } from "#features/share/write.server.ts";
->>>>>>> main
 import type { WriteContext } from "#server/context.ts";
 import { findForgotten } from "#server/forgotten.ts";
 import { findSwitched } from "./switches.server.ts";
 
 const STEP_SIZE = 1_000;
 
-<<<<<<< HEAD
-export type Settled = { people: number; hidden: number; subscribers: number; mails: number };
+export type Settled = {
+  people: number;
+  hidden: number;
+  subscribers: number;
+  mails: number;
+  links: number;
+  letters: number;
+};
 
 /**
  * What has to happen between a restore and the first request: who was deleted since is deleted again, with everything
- * that a deletion does; whoever switched their visibility since is shown no more openly; no session, link or e-mail of that day goes on.
-=======
-export type Settled = { people: number; subscribers: number; mails: number; links: number; letters: number };
-
-/**
- * What has to happen between a restore and the first request: who was deleted since is deleted again, with everything
- * that a deletion does; no session, link or e-mail of that day goes on, and no shared link or letter that was ended.
->>>>>>> main
+ * that a deletion does; whoever switched their visibility since is shown no more openly; no session, link or e-mail of
+ * that day goes on, and no shared link or letter that was ended.
  */
 export async function settleRestored(
   db: Database,
