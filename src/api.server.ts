@@ -29,6 +29,7 @@ import { peopleApi } from "./features/moderation/api.server.ts";
 import { pictureApi } from "#features/profile/picture-api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
 import { randomApi } from "#features/discover/api.server.ts";
+import { followApi } from "./features/follow/api.server.ts";
 import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { shareApi } from "#features/share/api.server.ts";
@@ -73,6 +74,7 @@ const doors = (paths: Paths | undefined) => [
   passwordApi,
   passkeyApi,
   savedRouteApi,
+  followApi,
   shareApi,
   emailApi,
   exportApi,

@@ -34,8 +34,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Parts of one page only; the browser tests of their pages go through their states. */
-const PAGE_PARTS =
-  /^src\/features\/(?:api-docs|editor|settings|route|saved-route|way|like-me|ask|share|report)\/parts\//;
+const PAGE_PARTS = /^src\/features\/(?:api-docs|editor|settings|route|saved-route|way|like-me|ask|share)\/parts\//;
 
 /** Functions, classes and constants with a component's name; CONSTANTS have another. */
 const MADE = /^export (?:default )?(?:async )?(?:function|class|const) ([A-Z]\w*[a-z]\w*)/gm;

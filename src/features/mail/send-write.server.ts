@@ -41,7 +41,7 @@ type Found = MailRow & {
   broadcast_id: number | null;
   cancelled_at: Date | null;
   first_try_at: Date | null;
-  /** Of a broadcast: the account has unsubscribed since, or has another e-mail. */
+  /** Of a broadcast or a weekly letter: the account has unsubscribed since, or has another e-mail. */
   is_unwanted: SqlBool;
 };
 
@@ -55,9 +55,11 @@ async function find(db: Database, publicId: string): Promise<Found | undefined> 
     .select(["m.in_doubt", "m.attempts", "m.last_error", "m.created_at", "m.first_try_at", "m.broadcast_id"])
     .select(["b.subject", "b.html", "b.plain", "b.cancelled_at", "n.public_id as subscriber_public_id"])
     .select(
-      sql<SqlBool>`m.broadcast_id is not null and a.id is not null and (not a.broadcasts or a.email <> m.recipient)`.as(
-        "is_unwanted",
-      ),
+      sql<SqlBool>`case
+        when m.kind = 'weekly-letter' then a.id is null or a.email <> m.recipient
+          or not exists (select 1 from weekly_letter w where w.account_id = a.id)
+        else m.broadcast_id is not null and a.id is not null and (not a.broadcasts or a.email <> m.recipient)
+      end`.as("is_unwanted"),
     )
     .where("m.public_id", "=", publicId)
     .executeTakeFirst();
@@ -93,6 +95,8 @@ async function trySending(services: Services, transport: MailTransport | undefin
   }
   const composed = composeMail(mail, services.secret, config.baseUrl);
   if (!composed) return await close(db, mail, "failed", "The content was deleted.");
+  // What somebody follows is nothing that an administrator reads and hands on.
+  if (!transport && mail.kind === "weekly-letter") return await close(db, mail, "cancelled", "");
   if (!transport) return await keepInMailQueue(services, mail);
   const outcome = await transport.send(toOutgoing(mail, composed, config.baseUrl), () => handOver(db, mail, now));
   services.metrics.mails.inc({ outcome: outcome.state });

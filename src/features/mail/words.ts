@@ -25,6 +25,7 @@ const KIND_WORDS: Readonly<Record<MailKind, string>> = {
   "moderation-notice": "Notice about a report",
   "newsletter-confirm": "Confirm the newsletter",
   invitation: "Invitation",
+  "weekly-letter": "Weekly letter",
   broadcast: "Broadcast",
   test: "Test",
 };
