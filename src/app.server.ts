@@ -230,6 +230,7 @@ async function servePage(
   let isAway = false;
   const response = await renderPage(withoutRouterHeaders(raw), {
     db: services.db,
+    lookups: services.lookups,
     now,
     today: calendarDay(now),
     random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),

@@ -23,6 +23,7 @@ const GROUPS = [
   "frame",
   "charts",
   "figures",
+  "routes",
   "dashboard",
 ];
 

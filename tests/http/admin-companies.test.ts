@@ -336,6 +336,30 @@ describe("the list of everything", () => {
   });
 });
 
+describe("what a text finds", () => {
+  it("is paged to its end, each company once, also where the last one of a page is gone meanwhile", async () => {
+    const seen: string[] = [];
+    let path: string | undefined = "/api/admin/companies?text=bulk";
+    while (path !== undefined && seen.length < 1_000) {
+      const page: Answer<{ companies: Company[]; next: string }> = await admin.call("GET", path);
+      expect(page.body.companies.length).toBeLessThanOrEqual(50);
+      seen.push(...page.body.companies.map((one) => one.name));
+      if (seen.length === 50)
+        await app.db
+          .deleteFrom("company")
+          .where("name", "=", seen.at(-1) ?? "")
+          .execute();
+      path =
+        page.body.next === ""
+          ? undefined
+          : `/api/admin/companies?text=bulk&cursor=${encodeURIComponent(page.body.next)}`;
+    }
+    expect(seen.length).toBeGreaterThan(150);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(seen.toSorted());
+  });
+});
+
 describe("further names", () => {
   it("are added, found, listed and taken away", async () => {
     const { body } = await create({ name: "Blue Square", displayName: "Blue Square" });

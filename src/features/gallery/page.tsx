@@ -23,6 +23,7 @@ import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
 import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
+import { Routes } from "./parts/routes.tsx";
 import { Searches } from "./parts/searches.tsx";
 import { Touched } from "./parts/touched.tsx";
 
@@ -42,6 +43,7 @@ const GROUPS = [
   ["frame", Frame],
   ["charts", Charts],
   ["figures", Figures],
+  ["routes", Routes],
   ["dashboard", DashboardParts],
 ] as const;
 

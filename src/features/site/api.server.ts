@@ -18,6 +18,7 @@ const KEPT_OUT = [
   "/share",
   "/search?stop=",
   "/search?*add=",
+  "/search?q=",
   "/search/choices",
   "/paths?from=",
   "/paths?*pick=",

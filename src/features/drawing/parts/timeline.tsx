@@ -42,6 +42,18 @@ function TrackPath({ track }: { track: TimelineTrack }) {
 
 /** HTML inside the picture, so that a mark is drawn as it is everywhere else. */
 function Station({ mark, isSchool = false }: { mark: Omit<TimelineMark, "key">; isSchool?: boolean }) {
+  if (mark.isRole) {
+    return (
+      <>
+        <path className="tl__k" d={`M${mark.x} ${Y - 11}v22`} />
+        {mark.named ? (
+          <text className="tl__l tl__l--role" transform={`translate(${mark.x + 2} ${Y - 18}) rotate(-38)`}>
+            {cut(mark.name, mark.x)}
+          </text>
+        ) : null}
+      </>
+    );
+  }
   const size = 2 * (mark.large ? LARGE_RADIUS : SMALL_RADIUS);
   const kind = isSchool ? "school" : RING[mark.ring];
   return (
@@ -106,6 +118,7 @@ export function Timeline({ view, school, today }: { view: LineView; school: Scho
               name: school.schoolName,
               logo: school.schoolLogo,
               large: true,
+              isRole: false,
               named: true,
             }}
           />
