@@ -8,7 +8,13 @@ const THEMES = ["light", "dark"] as const;
 export type Place = { name: string; path: string };
 
 /** Screens of the paths, with everything they show, on the app of the demo people. */
-export function pathPlaces(at: { company: string; second: string; third: string; person: string; school: string }): Place[] {
+export function pathPlaces(at: {
+  company: string;
+  second: string;
+  third: string;
+  person: string;
+  school: string;
+}): Place[] {
   const { company, second, third, person, school } = at;
   return [
     { name: "landing", path: "/" },

@@ -138,7 +138,10 @@ test.describe("an engineer with an anonymous line", () => {
 
     // From her own page as well, with the nearest lines on it.
     await page.getByLabel("Menu", { exact: true }).click();
-    await page.locator(".smenu__a").getByRole("link", { name: /Your profile/ }).click();
+    await page
+      .locator(".smenu__a")
+      .getByRole("link", { name: /Your profile/ })
+      .click();
     await expect(page.getByRole("heading", { name: "Similar pipelines" })).toBeVisible();
     await checkAccessible(page, "her own page");
     await page.getByRole("link", { name: "Line them up" }).click();

@@ -96,7 +96,12 @@ for (const [theme, width] of [
       expect.soft(answer?.status(), address).toBe(status);
       await endTransitions(page);
       const { violations } = await axeFor(page, theme === "light").analyze();
-      expect.soft(violations.map((one) => `${one.id} ${one.nodes[0]?.html}`), address).toEqual([]);
+      expect
+        .soft(
+          violations.map((one) => `${one.id} ${one.nodes[0]?.html}`),
+          address,
+        )
+        .toEqual([]);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect.soft(over, `${address} is wider than the screen`).toBeLessThanOrEqual(0);
     }

@@ -36,9 +36,7 @@ test("no public page sends more than 130 kB of script, charts included", async (
   const company = places.company.slice("/company/".length);
   const person = places.profile.slice("/user/".length);
   // The engine answers a moment after the start.
-  await expect
-    .poll(async () => (await page.request.get("/api/title")).status(), { timeout: 60_000 })
-    .toBe(200);
+  await expect.poll(async () => (await page.request.get("/api/title")).status(), { timeout: 60_000 }).toBe(200);
   for (const address of [
     "/",
     "/search",

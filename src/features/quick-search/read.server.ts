@@ -56,10 +56,7 @@ async function findHeldTitles(paths: Paths | undefined, text: string): Promise<Q
 }
 
 /** Companies, schools, public people and titles that match a text. */
-export async function readQuickSearch(
-  { lookups: db, paths }: Searched,
-  text: string,
-): Promise<QuickSearchResults> {
+export async function readQuickSearch({ lookups: db, paths }: Searched, text: string): Promise<QuickSearchResults> {
   const given = text.slice(0, MAX_TEXT).trim();
   if (given === "") return { companies: [], schools: [], people: [], titles: [] };
   const [companies, schools, people, titles] = await Promise.all([

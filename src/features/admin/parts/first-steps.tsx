@@ -24,7 +24,12 @@ function stepsOf({ hasTotp, hasCode }: FirstSteps): Step[] {
       href: "/admin/dashboard/codes",
       isDone: hasCode,
     },
-    { name: "Add the first line", text: "Your own, perhaps: sign up as everybody does.", href: "/signup", isDone: false },
+    {
+      name: "Add the first line",
+      text: "Your own, perhaps: sign up as everybody does.",
+      href: "/signup",
+      isDone: false,
+    },
   ];
 }
 

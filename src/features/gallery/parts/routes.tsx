@@ -25,9 +25,7 @@ function routeOf(steps: readonly (readonly [name: string, people: Count, ring?: 
   const stops = steps.map(([name]) => `company:${fixtureId(`company ${name}`)}`);
   return {
     text: { stops, thens: stops.slice(1).map(() => "any"), others: [] },
-    steps: steps.map(
-      ([name, people, ring], at): StepView => ({ ...look(name, ring), stop: stops[at] ?? "", people }),
-    ),
+    steps: steps.map(([name, people, ring], at): StepView => ({ ...look(name, ring), stop: stops[at] ?? "", people })),
     links: stops.slice(1).map((_, at) => ({
       between: at % 2 === 0 ? "any" : "next",
       limit: at === 1 ? 18 : null,
@@ -98,7 +96,13 @@ function wayOf(people: number, names: readonly string[]): WayAnswer {
     stopsBetween: people < 5 ? null : { q1: 1, median: 1, q3: 1, isAbout: false },
     routes: people < 5 ? [] : named.map((company) => ({ companies: [company], people: share, months })),
     others: 0,
-    columns: people < 5 ? [NONE, NONE] : [{ rows: named, others: 0 }, { rows: named, others: 0 }],
+    columns:
+      people < 5
+        ? [NONE, NONE]
+        : [
+            { rows: named, others: 0 },
+            { rows: named, others: 0 },
+          ],
     links:
       people < 5
         ? []

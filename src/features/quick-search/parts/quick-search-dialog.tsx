@@ -31,13 +31,7 @@ function countText(rows: readonly QuickSearchRow[], text: string, isFailed: bool
   return rows.length === 1 ? "1 place to go" : `${rows.length} places to go`;
 }
 
-function Option(props: {
-  id: string;
-  row: QuickSearchRow;
-  isChosen: boolean;
-  onGo: () => void;
-  onPoint: () => void;
-}) {
+function Option(props: { id: string; row: QuickSearchRow; isChosen: boolean; onGo: () => void; onPoint: () => void }) {
   const { row } = props;
   const isPlace = row.group === "Companies" || row.group === "Schools";
   return (
