@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
@@ -338,6 +339,9 @@ describe("the list of everything", () => {
 
 describe("what a text finds", () => {
   it("is paged to its end, each company once, also where the last one of a page is gone meanwhile", async () => {
+    await sql`insert into company_term (company_id, term) select id, name from company where name like 'bulk & %'`.execute(
+      app.db,
+    );
     const seen: string[] = [];
     let path: string | undefined = "/api/admin/companies?text=bulk";
     while (path !== undefined && seen.length < 1_000) {

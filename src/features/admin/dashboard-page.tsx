@@ -13,6 +13,7 @@ import "./parts/tabs.css";
 import "./parts/lists.css";
 import "#features/mail/parts/mails.css";
 import "./parts/admin.css";
+import "./parts/first-steps.css";
 import "#features/company-admin/parts/companies-tab.css";
 import "#features/company-admin/parts/company-form.css";
 import { useWaiting } from "#features/community/parts/waiting-badge.tsx";

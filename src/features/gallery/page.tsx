@@ -8,6 +8,7 @@ import "#features/admin/parts/lists.css";
 import "#features/mail/parts/mails.css";
 import "#features/admin/parts/tabs.css";
 import "#features/admin/parts/admin.css";
+import "#features/admin/parts/first-steps.css";
 import "./parts/gallery.css";
 import { Charts } from "./parts/charts.tsx";
 import { DashboardParts } from "./parts/dashboard.tsx";

@@ -14,8 +14,7 @@ import { routeTitle } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
-import { readFound } from "./found-read.server.ts";
-import { readSearchPage } from "./read.server.ts";
+import { readFound, readSearchPage } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
 // Each kind of search is loaded where it is shown. Without a boundary around them: what stands in one is hidden until

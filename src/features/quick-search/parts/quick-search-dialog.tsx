@@ -149,14 +149,14 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
               </p>
               {rows
                 .filter((row) => row.group === group)
-                .map((row, at) => (
+                .map((row, n) => (
                   <Option
                     key={`${row.name} ${row.href}`}
-                    id={`${id}-${first + at}`}
+                    id={`${id}-${first + n}`}
                     row={row}
-                    isChosen={first + at === chosen}
+                    isChosen={first + n === chosen}
                     onGo={() => go(row)}
-                    onPoint={() => setAt(first + at)}
+                    onPoint={() => setAt(first + n)}
                   />
                 ))}
             </div>
