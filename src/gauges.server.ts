@@ -3,6 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import { readState } from "#features/overview/state.server.ts";
 import type { InstallationState } from "#features/overview/schema.ts";
 import type { PathService } from "#features/path/paths.server.ts";
+import type { Admission } from "#server/admission.ts";
 import type { Services } from "#server/context.ts";
 
 /** One look at the database serves all gauges of a scrape, and several collectors that come at once. */
@@ -10,6 +11,8 @@ const FRESH_MS = 5_000;
 /** A collector gives up after ten seconds; a database that hangs must not take the other numbers along. */
 const PATIENCE_MS = 2_000;
 
+/** What becomes of the values of several processes. */
+type Aggregator = "sum" | "min" | "max";
 type Sample = { labels?: Record<string, string>; value: number };
 
 /**
@@ -18,21 +21,35 @@ type Sample = { labels?: Record<string, string>; value: number };
  */
 export function openGauges(
   services: Services,
-  watched: { pools: Readonly<Record<string, Pool>>; paths: Pick<PathService, "isReady" | "waiting"> },
+  watched: {
+    pools: Readonly<Record<string, Pool>>;
+    paths: Pick<PathService, "isReady" | "waiting">;
+    admission: Pick<Admission, "state">;
+  },
 ): void {
   const { registry } = services.metrics;
   const state = keepFresh(services);
-  const gauge = (name: string, help: string, read: () => Promise<Sample[]> | Sample[], labels: string[] = []): void =>
-    addGauge(registry, { name, help, labels, read });
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => Promise<Sample[]> | Sample[],
+    labels: string[] = [],
+    aggregator: Aggregator = "sum",
+  ): void => addGauge(registry, { name, help, labels, read, aggregator });
+  // All processes see the same installation.
   const ofState = (name: string, help: string, read: (known: InstallationState) => Sample[], labels?: string[]): void =>
-    gauge(name, help, async () => whereKnown(await state(), read), labels);
+    gauge(name, help, async () => whereKnown(await state(), read), labels, "max");
 
-  gauge("database_up", "1 where the database answers within two seconds", async () => [
-    { value: (await state()) === undefined ? 0 : 1 },
-  ]);
+  gauge(
+    "database_up",
+    "1 where the database answers within two seconds",
+    async () => [{ value: (await state()) === undefined ? 0 : 1 }],
+    [],
+    "min",
+  );
   gauge(
     "database_connections",
-    "Connections of this process by pool: total, idle, and requests that wait for one",
+    "Connections by pool: total, idle, and requests that wait for one",
     () =>
       Object.entries(watched.pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) =>
         Object.entries({ total: totalCount, idle: idleCount, waiting: waitingCount }).map(([is, value]) => ({
@@ -42,7 +59,37 @@ export function openGauges(
       ),
     ["pool", "state"],
   );
-  gauge("path_engine_ready", "1 where the path engine answers", () => [{ value: watched.paths.isReady() ? 1 : 0 }]);
+  const ofLine = (
+    name: string,
+    help: string,
+    of: (line: ReturnType<Admission["state"]>[number]) => number,
+    aggregator: Aggregator = "sum",
+  ): void =>
+    gauge(
+      name,
+      help,
+      () => watched.admission.state().map((one) => ({ labels: { line: one.line }, value: of(one) })),
+      ["line"],
+      aggregator,
+    );
+  ofLine("requests_waiting", "Requests that wait in each line to be let in", ({ waiting }) => waiting);
+  ofLine("requests_inside", "Requests that are being worked on, by line", ({ inside }) => inside);
+  ofLine("requests_oldest_seconds", "How long the first of each line has waited", ({ oldest }) => oldest, "max");
+  gauge("page_cache_entries", "Answers kept in memory", () => [{ value: services.cache.size }]);
+  gauge(
+    "page_cache_on",
+    "1 where kept answers may be given: changes elsewhere are heard of",
+    () => [{ value: services.cache.isFresh() ? 1 : 0 }],
+    [],
+    "min",
+  );
+  gauge(
+    "path_engine_ready",
+    "1 where the path engine answers",
+    () => [{ value: watched.paths.isReady() ? 1 : 0 }],
+    [],
+    "min",
+  );
   gauge("path_engine_waiting", "Questions that wait for the path engine", () => [{ value: watched.paths.waiting() }]);
   ofState("app_info", "The program's version", ({ version }) => [{ labels: { version }, value: 1 }], ["version"]);
   ofState("database_size_bytes", "Size of the database", ({ database }) => [{ value: database.bytes }]);
@@ -54,6 +101,13 @@ export function openGauges(
   );
   ofState("disk_free_bytes", "Free bytes on the disk of DATA_DIR", ({ disk }) => [{ value: disk.free }]);
   ofState("disk_size_bytes", "Size of the disk of DATA_DIR", ({ disk }) => [{ value: disk.size }]);
+  gauge(
+    "disk_full",
+    "1 where nothing can be saved because a disk is full",
+    () => [{ value: services.isShownFull() ? 1 : 0 }],
+    [],
+    "max",
+  );
   ofState("backup_interval_seconds", "Seconds between two scheduled backups; 0 without a schedule", ({ backup }) => [
     { value: backup.hours * 3_600 },
   ]);
@@ -93,14 +147,21 @@ function whereKnown(known: InstallationState | undefined, read: (state: Installa
 
 function addGauge(
   registry: Registry,
-  given: { name: string; help: string; labels: string[]; read: () => Promise<Sample[]> | Sample[] },
+  given: {
+    name: string;
+    help: string;
+    labels: string[];
+    read: () => Promise<Sample[]> | Sample[];
+    aggregator: Aggregator;
+  },
 ): void {
-  const { name, help, labels, read } = given;
+  const { name, help, labels, read, aggregator } = given;
   const gauge = new Gauge({
     name,
     help,
     labelNames: labels,
     registers: [],
+    aggregator,
     async collect() {
       this.reset();
       // A gauge without labels says 0 after a reset; what is not known must not be said.

@@ -3,7 +3,7 @@ import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
 
 /**
- * Tables of the profile side, each with an index whose order says nothing of time. A table keeps its rows in the order
+ * Tables of the profile side (and sessions), each with an index whose order says nothing of time. A table keeps its rows in the order
  * in which they were written, and a dump shows that order: without this, the last profile in it belongs to the last
  * account, as surely as if its key were counted.
  */
@@ -20,6 +20,10 @@ const MIXED: Readonly<Record<string, string>> = {
   company_stats: "company_stats_pkey",
   company_move: "company_move_pkey",
   school_company_stats: "school_company_stats_pkey",
+  company_day: "company_day_pkey",
+  school_stats: "school_stats_pkey",
+  anonymous_stop: "anonymous_stop_pkey",
+  anonymous_title: "anonymous_title_pkey",
   published_aggregate: "published_aggregate_pkey",
   published_member: "published_member_pkey",
   waiting_member: "waiting_member_pkey",
@@ -28,6 +32,10 @@ const MIXED: Readonly<Record<string, string>> = {
   waiting_rating: "waiting_rating_pkey",
   publish_person: "publish_person_pkey",
   publish_cell: "publish_cell_pkey",
+  report: "report_pkey",
+  report_act: "report_act_pkey",
+  // Of the account side: the place of a session that was ended without a time would tell when it was.
+  session: "session_pkey",
 };
 
 /** A table up to this size is rewritten in a moment, at any hour; a larger one only at night. */

@@ -1,7 +1,4 @@
-/**
- * The tables as Kysely sees them; columns as in src/db/migrations. Calendar
- * dates come and go as `YYYY-MM-DD` text, bigint keys as number.
- */
+/** The tables as Kysely sees them; columns as in src/db/migrations. Dates are `YYYY-MM-DD`, bigint keys numbers. */
 import type { StoredRole } from "#core/stored-profile.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
@@ -22,12 +19,15 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { FollowTables } from "./follow-schema.ts";
+import type { OpenDataTables } from "./open-data-schema.ts";
 import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
   CompanyMoveTable,
   CompanyStatsByPersonView,
   CompanyStatsTable,
+  KeptTables,
   PublishedAggregateTable,
   PublishedMemberTable,
   PublishedRatingMemberTable,
@@ -88,8 +88,6 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
-export type OpenDataFileTable = { day: string; name: string; records: number; bytes: number; sha256: string };
-export type OpenDataPartTable = { day: string; name: string; part: number; content: Buffer };
 export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -111,7 +109,7 @@ export type CompanyTable = {
 export type CompanyDeletedTable = { name: string };
 export type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
 export type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
-export type CompanyTermTable = { company_id: number; term: string };
+export type CompanyTermTable = { company_id: number; term: string; offered: GeneratedAlways<boolean> };
 
 export type ProfileTable = {
   id: Generated<number>;
@@ -137,6 +135,7 @@ export type ProfileTable = {
   own_titles: Generated<boolean>;
   hide_school: Generated<boolean>;
   was_shown: Generated<boolean>;
+  switches: Generated<number>;
 };
 
 export type StopTable = {
@@ -233,68 +232,66 @@ export type MailTable = {
 };
 
 /** One row at most: an HMAC under the installation's key. */
-type SecretCheckTable = {
-  only_row: Generated<boolean>;
-  value: Buffer;
-};
+type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
-export type DB = PublishTables & {
-  account: AccountTable;
-  session: SessionTable;
-  admin: AdminTable;
-  rate_limit: RateLimitTable;
-  catalogue_version: CatalogueVersionTable;
-  secret_check: SecretCheckTable;
-  school: SchoolTable;
-  school_name: SchoolNameTable;
-  school_term: SchoolTermTable;
-  company: CompanyTable;
-  company_alias: CompanyAliasTable;
-  company_term: CompanyTermTable;
-  profile: ProfileTable;
-  stop: StopTable;
-  role: RoleTable;
-  company_stats: CompanyStatsTable;
-  company_move: CompanyMoveTable;
-  school_company_stats: SchoolCompanyStatsTable;
-  published_aggregate: PublishedAggregateTable;
-  published_member: PublishedMemberTable;
-  waiting_member: WaitingMemberTable;
-  published_rating: PublishedRatingTable;
-  published_rating_member: PublishedRatingMemberTable;
-  waiting_rating: WaitingRatingTable;
-  suggestion: SuggestionTable;
-  account_link: AccountLinkTable;
-  login_failure: LoginFailureTable;
-  username_reserved: UsernameReservedTable;
-  passkey: PasskeyTable;
-  share_link: ShareLinkTable;
-  open_data_file: OpenDataFileTable;
-  open_data_part: OpenDataPartTable;
-  saved_route: SavedRouteTable;
-  forgotten: ForgottenTable;
-  last_backup: LastBackupTable;
-  passkey_challenge: PasskeyChallengeTable;
-  network_identity: NetworkIdentityTable;
-  network_flow: NetworkFlowTable;
-  network_ticket: NetworkTicketTable;
-  picture: PictureTable;
-  admin_session: AdminSessionTable;
-  admin_token: AdminTokenTable;
-  audit_log: AuditLogTable;
-  company_merge: CompanyMergeTable;
-  company_deleted: CompanyDeletedTable;
-  company_logo: CompanyLogoTable;
-  newsletter_subscriber: NewsletterSubscriberTable;
-  early_access_code: EarlyAccessCodeTable;
-  early_access_grant: EarlyAccessGrantTable;
-  invitation: InvitationTable;
-  report: ReportTable;
-  report_act: ReportActTable;
-  moderation_quarter: ModerationQuarterTable;
-  broadcast: BroadcastTable;
-  mail: MailTable;
-  company_stats_by_person: CompanyStatsByPersonView;
-  company_move_by_person: CompanyMoveByPersonView;
-  school_company_stats_by_person: SchoolCompanyStatsByPersonView;
-};
+export type DB = PublishTables &
+  FollowTables &
+  KeptTables &
+  OpenDataTables & {
+    account: AccountTable;
+    session: SessionTable;
+    admin: AdminTable;
+    rate_limit: RateLimitTable;
+    catalogue_version: CatalogueVersionTable;
+    secret_check: SecretCheckTable;
+    school: SchoolTable;
+    school_name: SchoolNameTable;
+    school_term: SchoolTermTable;
+    company: CompanyTable;
+    company_alias: CompanyAliasTable;
+    company_term: CompanyTermTable;
+    profile: ProfileTable;
+    stop: StopTable;
+    role: RoleTable;
+    company_stats: CompanyStatsTable;
+    company_move: CompanyMoveTable;
+    school_company_stats: SchoolCompanyStatsTable;
+    published_aggregate: PublishedAggregateTable;
+    published_member: PublishedMemberTable;
+    waiting_member: WaitingMemberTable;
+    published_rating: PublishedRatingTable;
+    published_rating_member: PublishedRatingMemberTable;
+    waiting_rating: WaitingRatingTable;
+    suggestion: SuggestionTable;
+    account_link: AccountLinkTable;
+    login_failure: LoginFailureTable;
+    username_reserved: UsernameReservedTable;
+    passkey: PasskeyTable;
+    share_link: ShareLinkTable;
+    saved_route: SavedRouteTable;
+    forgotten: ForgottenTable;
+    last_backup: LastBackupTable;
+    passkey_challenge: PasskeyChallengeTable;
+    network_identity: NetworkIdentityTable;
+    network_flow: NetworkFlowTable;
+    network_ticket: NetworkTicketTable;
+    picture: PictureTable;
+    admin_session: AdminSessionTable;
+    admin_token: AdminTokenTable;
+    audit_log: AuditLogTable;
+    company_merge: CompanyMergeTable;
+    company_deleted: CompanyDeletedTable;
+    company_logo: CompanyLogoTable;
+    newsletter_subscriber: NewsletterSubscriberTable;
+    early_access_code: EarlyAccessCodeTable;
+    early_access_grant: EarlyAccessGrantTable;
+    invitation: InvitationTable;
+    report: ReportTable;
+    report_act: ReportActTable;
+    moderation_quarter: ModerationQuarterTable;
+    broadcast: BroadcastTable;
+    mail: MailTable;
+    company_stats_by_person: CompanyStatsByPersonView;
+    company_move_by_person: CompanyMoveByPersonView;
+    school_company_stats_by_person: SchoolCompanyStatsByPersonView;
+  };

@@ -20,7 +20,8 @@ const LINES = {
   signIn: { atOnce: 64, room: 0, patience: 5 },
   uploads: { atOnce: 16, room: 16 },
   lookups: { atOnce: 256, room: 64 },
-  files: { atOnce: 64, room: 512 },
+  // A page whose script was refused does not work at all: better late.
+  files: { atOnce: 64, room: 512, patience: 10 },
 } as const satisfies Record<string, Bounds>;
 
 export type LineName = keyof typeof LINES;
@@ -105,6 +106,15 @@ export class Admission {
   leave(name: LineName): void {
     this.#lineOf(name).inside -= 1;
     this.#pump();
+  }
+
+  /** How each line is now, for whoever watches; the age is that of the one who has waited longest, in seconds. */
+  state(): { line: LineName; waiting: number; inside: number; oldest: number }[] {
+    const now = performance.now();
+    return [...this.#lines].map(([line, { waiting, inside }]) => {
+      const [first] = waiting;
+      return { line, waiting: waiting.length, inside, oldest: first ? (now - first.since) / 1_000 : 0 };
+    });
   }
 
   #lineOf(name: LineName): Line {

@@ -38,6 +38,7 @@ export type ProfileChange = {
   before: StoredProfile | undefined;
   after: StoredProfile | undefined;
   today: string;
+  secret: Buffer;
   /** Published numbers changed with it. */
   isCounted: boolean;
 };
@@ -89,6 +90,8 @@ export type Services = {
   publishing: Database;
   log: Log;
   metrics: Metrics;
+  /** As Prometheus reads them, of all processes where there are several. */
+  readMetrics: () => Promise<string>;
   cache: PageCache;
   limiter: Limiter;
   reactions: Reactions;
@@ -100,10 +103,14 @@ export type Services = {
   hasDemo: () => boolean;
   /** False while starting and stopping; /readyz says so. */
   ready: () => boolean;
+  /** It is about to end: every connection goes after its answer. */
+  leaving: () => boolean;
   /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
   isDatabaseAlive: () => boolean;
-  /** Nothing may be saved: the disk of the embedded database is as good as full. */
+  /** Nothing may be saved: the disk of the embedded database is as good as full, or another one just said so. */
   isDiskFull: () => boolean;
+  /** As for people who look: another database is tried every few seconds, and full all the same. */
+  isShownFull: () => boolean;
 };
 
 /** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */

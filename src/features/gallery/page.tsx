@@ -10,6 +10,7 @@ import "#features/admin/parts/tabs.css";
 import "#features/admin/parts/admin.css";
 import "#features/admin/parts/first-steps.css";
 import "./parts/gallery.css";
+import "#features/report/parts/report.css";
 import { Charts } from "./parts/charts.tsx";
 import { DashboardParts } from "./parts/dashboard.tsx";
 import { Entrances } from "./parts/entrances.tsx";
@@ -25,6 +26,7 @@ import { Persons } from "./parts/persons.tsx";
 import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
 import { Routes } from "./parts/routes.tsx";
+import { Reports } from "./parts/reports.tsx";
 import { Searches } from "./parts/searches.tsx";
 import { Touched } from "./parts/touched.tsx";
 
@@ -39,6 +41,7 @@ const GROUPS = [
   ["lists", Lists],
   ["imports", Imports],
   ["touched", Touched],
+  ["reports", Reports],
   ["searches", Searches],
   ["entrances", Entrances],
   ["frame", Frame],

@@ -1,8 +1,11 @@
 import { lazy } from "react";
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
-import { readPageNumber } from "#core/paging.ts";
+import { readAskedPage } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
+import { FollowRow } from "#features/follow/parts/follow-row.tsx";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { feedPath } from "#features/follow/rules.ts";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
@@ -29,13 +32,14 @@ const CompanyFlow = lazy(async () => ({
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
-  const asked = readPageNumber(query.get("page"));
+  const asked = readAskedPage(query);
   const page = await readCompanyPage(db, { idOrName: params["*"], today, minRaters, asker: viewer, page: asked });
   if (!page) throw data(null, { status: 404 });
   // No caching: a merge can be undone.
   if (page.isMoved)
     throw redirect(`/company/${page.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
   const kind = readKind(query.get("kind"));
+  const follow = await readFollowState(db, viewer, { kind: "company", thing: page.company._id });
   const figures = await readCompanyFigures({ db, paths: context.get(pathContext) }, page.company._id, kind);
   const hub = { ...page.company, name: page.company.displayName, isSchool: false };
   const insights = typeof figures === "object" ? companyInsightsView(hub, kind, figures.told, figures.logos) : figures;
@@ -43,6 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!viewer && insights !== "not-ready") share([`company:${page.company._id}`, "people"]);
   return {
     ...page,
+    follow,
     insights,
     cards: page.cards.map((one) => cardOf(one, today)),
   };
@@ -56,11 +61,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: `Who worked at ${displayName}, where they came from and where they went next.`,
     path: `/company/${_id}`,
     picture: picturePath("company", _id),
+    feed: loaderData.follow && feedPath({ kind: "company", thing: _id }),
   });
 }
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
-  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages } = loaderData;
+  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages, ends } =
+    loaderData;
   const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
   return (
     <>
@@ -70,6 +77,11 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           <div className="grow">
             <h1 className="h-page">{company.displayName}</h1>
             {company.description === "" ? null : <p className="dim co-head__p">{company.description}</p>}
+            <FollowRow
+              thing={{ kind: "company", thing: company._id }}
+              name={company.displayName}
+              state={loaderData.follow}
+            />
           </div>
           <CompanyFigures
             people={people}
@@ -110,6 +122,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           first={`/company/${company._id}`}
           page={page}
           pages={pages}
+          ends={ends}
         />
         {told === undefined ? null : <CountedNote />}
       </div>
