@@ -109,7 +109,7 @@ test("Enter in the review saves nothing and moves nothing; Save asks what become
   const resume = JSON.stringify({
     work: [{ name: "Staywell Works", position: "", startDate: "2012-05", endDate: "2013-05" }],
   });
-  await choose(page, "JSON Resume", given("resume.json", resume));
+  await choose(page, "PDF, DOCX or JSON", given("resume.json", resume));
   await page.getByLabel("First name").fill("Changed");
   const title = row(page, "Staywell").getByRole("textbox", { name: "Title" });
   await title.fill("Clerk");

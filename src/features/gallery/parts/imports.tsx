@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { PasteText } from "#features/import/parts/paste-text.tsx";
 import { ProblemList } from "#features/import/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/import/parts/review-row.tsx";
 import {
@@ -89,6 +90,9 @@ const PROBLEMS = [2, 4, 7, 9].map((line) => ({
 export function Imports(): ReactNode {
   return (
     <>
+      <Specimen name="PasteText">
+        <PasteText onFiles={() => undefined} />
+      </Specimen>
       <Specimen name="ReviewRowItem">
         <ClientOnly>{() => <Rows />}</ClientOnly>
       </Specimen>

@@ -1,6 +1,8 @@
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { ACCEPTED_LINKEDIN, ACCEPTED_RESUME } from "./accept.ts";
 import { entriesOf, filesIn } from "./dropped-files.ts";
+import { PasteText } from "./paste-text.tsx";
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
@@ -120,29 +122,25 @@ export function ImportBar(props: {
         <span className="dim">Import it, then check.</span>
       </p>
       <div className="imp-bar__b">
-        <FileButton
-          label="LinkedIn export ZIP"
-          fieldPath="import"
-          accept=".zip,.csv,application/zip,application/x-zip-compressed,text/csv"
-          onFiles={props.onFiles}
-        />
-        <FileButton label="JSON Resume" accept=".json,application/json" onFiles={props.onFiles} />
+        <FileButton label="LinkedIn export ZIP" fieldPath="import" accept={ACCEPTED_LINKEDIN} onFiles={props.onFiles} />
+        <FileButton label="PDF, DOCX or JSON" accept={ACCEPTED_RESUME} onFiles={props.onFiles} />
       </div>
       <p className={note === "" ? "sr" : "ui imp-bar__n"} role="status">
         {note}
       </p>
       {props.step && <Progress step={props.step} onStop={props.onStop} />}
+      <PasteText onFiles={props.onFiles} />
       <details className="imp-how small">
         <summary className="link">Where do I get the file?</summary>
         <div className="imp-how__t dim">
           <p>
             On LinkedIn, open Settings &amp; Privacy, then Data privacy, then “Get a copy of your data”. Ask for
             Positions, Education and Profile, or for the whole archive. LinkedIn sends you an e-mail with a ZIP file;
-            drop it here as it is, or the folder it was unpacked to. To choose instead of dropping, take the ZIP file,
-            or open the folder and choose the CSV files in it.
+            choose it here as it is, or the CSV files in the folder it was unpacked to.
           </p>
           <p>
-            A résumé must be a JSON file (JSON Resume): a PDF or a text document cannot be read. Your own archive from
+            Until it comes, open your LinkedIn profile, choose More, then Save to PDF, and choose that PDF. A résumé as
+            PDF, DOCX or ODT is read as a draft, which you check; JSON Resume is read as it is. Your own archive from
             the settings comes back as it is.
           </p>
           <p>

@@ -3,6 +3,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
   useState,
@@ -26,6 +27,7 @@ import { ProblemList } from "./problem-list.tsx";
 import { NOT_COME, ReaderError, type Reading } from "./read-in-worker.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
+import { takeSharedFiles } from "./shared-files.ts";
 
 /** Loaded with the first file. */
 const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
@@ -172,6 +174,13 @@ export function ImportSection(props: {
     }
     setStep(undefined);
   };
+
+  const readShared = useEffectEvent((files: File[]) => void readAll(files));
+  useEffect(() => {
+    void takeSharedFiles(Date.now()).then((files) => {
+      if (files.length > 0) readShared(files);
+    });
+  }, []);
 
   const stopReading = (): void => {
     reading.current?.abort();
