@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const [file = "", type = "application/json"] = process.argv.slice(2);
+const [file = "", type = "application/json", encoding = "identity"] = process.argv.slice(2);
 const body = readFileSync(file);
 const server = createServer((_request, response) => {
-  response.writeHead(200, { "content-type": type, "content-length": body.length });
+  response.writeHead(200, { "content-type": type, "content-length": body.length, "content-encoding": encoding });
   response.end(body);
 });
 server.listen(0, "127.0.0.1", () => {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { fromPool, openPool } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded/embedded.ts";
 import { statementName } from "#db/prepared-pool.ts";
+import { median } from "./load.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 
 const ROUNDS = 5;
@@ -47,8 +48,4 @@ export async function compareProfileRead(
     await db.destroy();
     await embedded.stop();
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

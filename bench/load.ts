@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import autocannon from "autocannon";
 
 export type Load = { perSecond: number; p50: number; p99: number; errors: number; bytesEach: number };
@@ -22,6 +23,25 @@ export async function load(
     errors: result.errors + result.timeouts + result.non2xx,
     bytesEach: result.requests.total === 0 ? 0 : Math.round(result.throughput.total / result.requests.total),
   };
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** The body as it travels. */
+export function readPacked(url: string, headers: Record<string, string>): Promise<{ bytes: Buffer; encoding: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on("data", (piece: Buffer) => pieces.push(piece));
+      answer.on("end", () =>
+        resolve({ bytes: Buffer.concat(pieces), encoding: answer.headers["content-encoding"] ?? "identity" }),
+      );
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
 }
 
 export type Times = { p50: number; p99: number; max: number; count: number };

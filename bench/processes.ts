@@ -1,5 +1,9 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createInterface } from "node:readline";
 
 export type Started = { child: ChildProcess; url: string; milliseconds: number; stop: () => Promise<void> };
@@ -34,13 +38,61 @@ export async function startApp(dataDir: string, env: Record<string, string> = {}
   };
 }
 
-export async function startBare(file: string, type: string): Promise<Started> {
+export async function startBare(file: string, type: string, encoding: string): Promise<Started> {
   const started = performance.now();
-  const child = spawn(process.execPath, ["bench/bare-server.ts", file, type], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["bench/bare-server.ts", file, type, encoding], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const port = await new Promise<number>((resolve) => {
     createInterface({ input: child.stdout }).once("line", (line) => resolve(Number(line)));
   });
   return { child, url: `http://127.0.0.1:${port}`, milliseconds: performance.now() - started, stop: () => end(child) };
+}
+
+/** One worker of nginx that sends the same bytes; undefined where it is not installed. */
+export async function startNginx(
+  folder: string,
+  file: string,
+  type: string,
+  encoding: string,
+): Promise<Started | undefined> {
+  if (spawnSync("nginx", ["-v"]).error !== undefined) return undefined;
+  const started = performance.now();
+  const port = await freePort();
+  const settings = join(folder, "nginx.conf");
+  writeFileSync(
+    settings,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr crit;
+    events { worker_connections 1024; }
+    http {
+      access_log off; open_file_cache max=10; keepalive_requests 1000000;
+      server { listen 127.0.0.1:${port}; location / {
+        default_type "${type}"; types {} add_header content-encoding ${encoding}; root /; try_files ${file} =404;
+      } }
+    }`,
+  );
+  const child = spawn("nginx", ["-c", settings, "-p", folder], { stdio: ["ignore", "inherit", "inherit"] });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries += 1) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break;
+    if (tries > 100 || child.exitCode !== null) throw new Error("nginx did not start.");
+    await setTimeout(50);
+  }
+  return { child, url, milliseconds: performance.now() - started, stop: () => end(child) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -98,7 +98,7 @@ const POSITIONS = [
 /** A file of somebody's own, compared with the line they have. */
 async function review(page: Page): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
   await (await choosing).setFiles({ name: "Positions.csv", mimeType: "text/csv", buffer: Buffer.from(POSITIONS) });
   const heading = page.getByRole("heading", { name: "Check what we found" });
   await heading.waitFor();

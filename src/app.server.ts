@@ -94,7 +94,7 @@ export function createApp(
     if (!isLocal || isForwarded((name) => c.req.header(name))) throw new AppError("not-found");
     const failed = await readFailedBatches(services.db).catch(() => undefined);
     if (failed !== undefined) services.metrics.failedBatches.set(failed);
-    return c.text(await services.metrics.registry.metrics(), 200, {
+    return c.text(await services.readMetrics(), 200, {
       "content-type": services.metrics.registry.contentType,
     });
   });

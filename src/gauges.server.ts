@@ -10,6 +10,8 @@ const FRESH_MS = 5_000;
 /** A collector gives up after ten seconds; a database that hangs must not take the other numbers along. */
 const PATIENCE_MS = 2_000;
 
+/** What becomes of the values of several processes. */
+type Aggregator = "sum" | "min" | "max";
 type Sample = { labels?: Record<string, string>; value: number };
 
 /**
@@ -22,17 +24,27 @@ export function openGauges(
 ): void {
   const { registry } = services.metrics;
   const state = keepFresh(services);
-  const gauge = (name: string, help: string, read: () => Promise<Sample[]> | Sample[], labels: string[] = []): void =>
-    addGauge(registry, { name, help, labels, read });
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => Promise<Sample[]> | Sample[],
+    labels: string[] = [],
+    aggregator: Aggregator = "sum",
+  ): void => addGauge(registry, { name, help, labels, read, aggregator });
+  // All processes see the same installation.
   const ofState = (name: string, help: string, read: (known: InstallationState) => Sample[], labels?: string[]): void =>
-    gauge(name, help, async () => whereKnown(await state(), read), labels);
+    gauge(name, help, async () => whereKnown(await state(), read), labels, "max");
 
-  gauge("database_up", "1 where the database answers within two seconds", async () => [
-    { value: (await state()) === undefined ? 0 : 1 },
-  ]);
+  gauge(
+    "database_up",
+    "1 where the database answers within two seconds",
+    async () => [{ value: (await state()) === undefined ? 0 : 1 }],
+    [],
+    "min",
+  );
   gauge(
     "database_connections",
-    "Connections of this process by pool: total, idle, and requests that wait for one",
+    "Connections by pool: total, idle, and requests that wait for one",
     () =>
       Object.entries(watched.pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) =>
         Object.entries({ total: totalCount, idle: idleCount, waiting: waitingCount }).map(([is, value]) => ({
@@ -42,7 +54,13 @@ export function openGauges(
       ),
     ["pool", "state"],
   );
-  gauge("path_engine_ready", "1 where the path engine answers", () => [{ value: watched.paths.isReady() ? 1 : 0 }]);
+  gauge(
+    "path_engine_ready",
+    "1 where the path engine answers",
+    () => [{ value: watched.paths.isReady() ? 1 : 0 }],
+    [],
+    "min",
+  );
   gauge("path_engine_waiting", "Questions that wait for the path engine", () => [{ value: watched.paths.waiting() }]);
   ofState("app_info", "The program's version", ({ version }) => [{ labels: { version }, value: 1 }], ["version"]);
   ofState("database_size_bytes", "Size of the database", ({ database }) => [{ value: database.bytes }]);
@@ -93,14 +111,21 @@ function whereKnown(known: InstallationState | undefined, read: (state: Installa
 
 function addGauge(
   registry: Registry,
-  given: { name: string; help: string; labels: string[]; read: () => Promise<Sample[]> | Sample[] },
+  given: {
+    name: string;
+    help: string;
+    labels: string[];
+    read: () => Promise<Sample[]> | Sample[];
+    aggregator: Aggregator;
+  },
 ): void {
-  const { name, help, labels, read } = given;
+  const { name, help, labels, read, aggregator } = given;
   const gauge = new Gauge({
     name,
     help,
     labelNames: labels,
     registers: [],
+    aggregator,
     async collect() {
       this.reset();
       // A gauge without labels says 0 after a reset; what is not known must not be said.

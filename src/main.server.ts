@@ -1,13 +1,20 @@
+import { isatty } from "node:tty";
 import { openEmbedded, type EmbeddedDatabase } from "./db/embedded/embedded.ts";
-import { readConfig } from "#server/config.ts";
-import { openLog } from "#server/log.ts";
+import { readConfig, type Config } from "#server/config.ts";
+import { openLog, type Log } from "#server/log.ts";
+import { logRejections } from "./log-rejections.ts";
 import { CLIENT_FOLDER, loadBuiltPages } from "./render.server.ts";
 import { prepareDatabase } from "./prepare.server.ts";
 import { startApp, type RunningApp } from "./start.server.ts";
+import { NeverReady, Supervisor } from "./supervisor.server.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-let app: RunningApp | undefined;
+/** A terminal that is closed sends the signal by which an operator asks for fresh processes. */
+const hasTerminal = [0, 1, 2].some((file) => isatty(file));
+
+let app: Pick<RunningApp, "stop"> | undefined;
+let supervisor: Supervisor | undefined;
 let embedded: EmbeddedDatabase | undefined;
 let stopping = false;
 
@@ -15,51 +22,66 @@ async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   await app?.stop();
+  await supervisor?.stop();
   await embedded?.stop();
   process.exit(code);
+}
+
+async function openDatabaseOf(config: Config, log: Log): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
+  embedded = await openEmbedded({
+    dataDir: config.dataDir,
+    say,
+    role: "app",
+    onLost: (error) => {
+      log.fatal(error.message);
+      void stop(1);
+    },
+  });
+  return embedded.url;
+}
+
+/** The application in this process. @returns its port */
+async function startAlone(config: Config, log: Log): Promise<number> {
+  const [renderPage, databaseUrl] = await Promise.all([loadBuiltPages(), openDatabaseOf(config, log)]);
+  const running = await startApp({
+    config,
+    log,
+    renderPage,
+    clientFolder: CLIENT_FOLDER,
+    databaseUrl,
+    say,
+    ...(embedded === undefined ? {} : { diskOf: config.dataDir, isServerDown: embedded.isServerDown }),
+    prepare: (services) => prepareDatabase(services, say),
+  });
+  app = running;
+  return running.port;
+}
+
+async function startSeveral(config: Config, log: Log): Promise<number> {
+  const databaseUrl = await openDatabaseOf(config, log);
+  supervisor = new Supervisor({ count: config.processes, databaseUrl, log });
+  return supervisor.start();
 }
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  process.on("unhandledRejection", (reason) => {
-    log.error(
-      { err: reason instanceof Error ? { message: reason.message, stack: reason.stack } : undefined },
-      "unhandled rejection",
-    );
-  });
-  const [renderPage] = await Promise.all([
-    loadBuiltPages(),
-    (async () => {
-      if (config.databaseUrl) return;
-      embedded = await openEmbedded({
-        dataDir: config.dataDir,
-        say,
-        role: "app",
-        onLost: (error) => {
-          log.fatal(error.message);
-          void stop(1);
-        },
-      });
-    })(),
-  ]);
-  app = await startApp({
-    config,
-    log,
-    renderPage,
-    clientFolder: CLIENT_FOLDER,
-    databaseUrl: config.databaseUrl ?? embedded?.url ?? "",
-    say,
-    ...(embedded === undefined ? {} : { diskOf: config.dataDir, isServerDown: embedded.isServerDown }),
-    prepare: (services) => prepareDatabase(services, say),
-  });
-  const shown = config.port === app.port ? config.baseUrl : `http://${config.host}:${app.port}`;
+  logRejections(log);
+  const port = config.processes === 1 ? await startAlone(config, log) : await startSeveral(config, log);
+  const shown = config.port === port ? config.baseUrl : `http://${config.host}:${port}`;
   say(`Pipelines is ready at ${shown}`);
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(0));
+process.on("SIGHUP", () => {
+  if (hasTerminal) void stop(0);
+  else if (supervisor) void supervisor.replaceAll();
+  else say("One process cannot be replaced while it answers: set PROCESSES to 2 or more, or restart it.");
+});
 
 main().catch(async (error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (!(error instanceof NeverReady))
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await stop(1);
 });

@@ -21,7 +21,7 @@ import { setPasswordCost } from "#server/password.ts";
 import { openPurgeChannel } from "#server/purge-channel.ts";
 import { settleCounters } from "#server/rate-limit.ts";
 import { openSecret } from "#server/secret.ts";
-import { openDoor } from "#server/stop-serving.ts";
+import { LONG_LAST_CALL, openDoor } from "#server/stop-serving.ts";
 import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
@@ -33,8 +33,11 @@ export type RunningApp = {
   /** Where it really listens; the port of the settings may be 0. */
   port: number;
   services: Services;
-  /** Not ready; after `DRAIN_SECONDS` no new connections; what runs gets up to ten seconds, then the pool closes. */
-  stop: () => Promise<void>;
+  /**
+   * Not ready; after `DRAIN_SECONDS` no new connections; what runs gets up to ten seconds, then the pool closes. With
+   * `isReplaced` it stays ready meanwhile: another process answers at the same port.
+   */
+  stop: (options?: { isReplaced: boolean }) => Promise<void>;
 };
 
 export type StartOptions = {
@@ -56,6 +59,8 @@ export type StartOptions = {
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
   jobs?: boolean;
+  /** What all processes measured together; this one alone unless told. */
+  readMetrics?: () => Promise<string>;
 };
 
 /** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
@@ -95,6 +100,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const publishing = fromPool(publishingPool);
   const cache = new PageCache();
   let isReady = false;
+  let isLeaving = false;
   let hasDemo = false;
   let isDatabaseAlive = (): boolean => false;
   const endPools = async (): Promise<void> =>
@@ -105,6 +111,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   });
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
   const disk = options.diskOf === undefined ? undefined : watchDisk(options.diskOf, log);
+  const metrics = openMetrics();
   const services: Services = {
     config,
     secret,
@@ -113,7 +120,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     lookups,
     publishing,
     log,
-    metrics: openMetrics(),
+    metrics,
+    readMetrics: options.readMetrics ?? (() => metrics.registry.metrics()),
     cache,
     limiter,
     reactions,
@@ -121,6 +129,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     random: options.random ?? Math.random,
     hasDemo: () => hasDemo,
     ready: () => isReady,
+    leaving: () => isLeaving,
     isDatabaseAlive: () => isDatabaseAlive(),
     isDiskFull: () => disk?.isFull() ?? false,
   };
@@ -160,23 +169,25 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const door = openDoor(server);
   const work = openWork(services);
   const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
-  await listen(server, config);
-  const address = server.address();
+  // Where several processes share a port, the first request comes as soon as one listens.
   await channel.opened;
   isReady = true;
+  await listen(server, config);
+  const address = server.address();
   const settling = setInterval(() => void limiter.settle(), SETTLING);
   settling.unref();
   let stopping: Promise<void> | undefined;
   return {
     port: isAddressInfo(address) ? address.port : config.port,
     services,
-    stop: () => {
+    stop: ({ isReplaced } = { isReplaced: false }) => {
       stopping ??= (async () => {
-        isReady = false;
+        isLeaving = true;
+        isReady = isReplaced;
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         disk?.close();
-        await door.close();
+        await door.close(isReplaced ? LONG_LAST_CALL : undefined);
         await allAfterResponseDone();
         await jobs.stop();
         work.close();

@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { clampPage, pagesFor, readPageNumber } from "./paging.ts";
+import { clampPage, pagesFor, readAskedPage, readPageNumber } from "./paging.ts";
 
 describe("pages of a list", () => {
   it("reads whole numbers from one on; everything else is the first page", () => {
     expect(readPageNumber("7")).toBe(7);
     for (const junk of [null, "", "0", "-3", "2.5", "two", "1e400", "9007199254740993"])
       expect(readPageNumber(junk), String(junk)).toBe(1);
+  });
+
+  it("takes the row that a link names with a number; none on the first page, and no other text", () => {
+    const read = (query: string) => readAskedPage(new URLSearchParams(query));
+    expect(read("page=4&after=2zk")).toEqual({ page: 4, after: "2zk" });
+    expect(read("page=4&before=0")).toEqual({ page: 4, before: "0" });
+    for (const query of ["page=4", "page=4&after=", "page=4&after=-1", "page=4&before=12345678901", "page=4&after=A"])
+      expect(read(query), query).toEqual({ page: 4 });
+    expect(read("after=2zk")).toEqual({ page: 1 });
   });
 
   it("has as many pages as its rows need, and never none", () => {

@@ -4,6 +4,23 @@ export function readPageNumber(text: string | null): number {
   return Number.isSafeInteger(asked) && asked >= 1 ? asked : 1;
 }
 
+/** A page of a list by its number, and for links the place of the row it begins behind or ends before. */
+export type AskedPage = { page: number; after?: string; before?: string };
+/** Places of the first and the last row that are shown; absent where nothing is. */
+export type PageEnds = { before: string; after: string } | undefined;
+
+/** A place of a row in a list in a random order, as it stands in addresses. */
+const PLACE = /^[0-9a-z]{1,10}$/;
+
+/** The page that an address asks for. A link beside a page names a row, so that nobody counts the rows before it. */
+export function readAskedPage(query: URLSearchParams): AskedPage {
+  const page = readPageNumber(query.get("page"));
+  const [after, before] = [query.get("after") ?? "", query.get("before") ?? ""];
+  if (page === 1) return { page };
+  if (PLACE.test(after)) return { page, after };
+  return PLACE.test(before) ? { page, before } : { page };
+}
+
 /** How many pages so many rows fill; an empty list has one. */
 export function pagesFor(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));

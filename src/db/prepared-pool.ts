@@ -8,11 +8,15 @@ import type { Pulse } from "./pulse.ts";
 const MAX_STATEMENTS = 200;
 const names = new Map<string, string>();
 
-/** The name under which a read is prepared; undefined for writes and beyond the bound. */
+const READ = /^\s*(?:select|with)\b/i;
+/** A pattern decides which index helps: a plan made without it reads the whole table. */
+const BY_PATTERN = /\blike \$\d/i;
+
+/** The name under which a read is prepared; undefined for writes, for searches by a pattern, and beyond the bound. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENTS || !/^\s*(?:select|with)\b/i.test(text)) return undefined;
+  if (names.size >= MAX_STATEMENTS || !READ.test(text) || BY_PATTERN.test(text)) return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);
   return name;

@@ -28,6 +28,7 @@ import type {
   CompanyMoveTable,
   CompanyStatsByPersonView,
   CompanyStatsTable,
+  KeptTables,
   PublishedAggregateTable,
   PublishedMemberTable,
   PublishedRatingMemberTable,
@@ -111,7 +112,7 @@ export type CompanyTable = {
 export type CompanyDeletedTable = { name: string };
 export type CompanyLogoTable = { company_id: number; public_id: string; bytes: Buffer };
 export type CompanyAliasTable = { alias_key: string; company_id: number; alias: string };
-export type CompanyTermTable = { company_id: number; term: string };
+export type CompanyTermTable = { company_id: number; term: string; offered: GeneratedAlways<boolean> };
 
 export type ProfileTable = {
   id: Generated<number>;
@@ -238,63 +239,64 @@ type SecretCheckTable = {
   value: Buffer;
 };
 
-export type DB = PublishTables & {
-  account: AccountTable;
-  session: SessionTable;
-  admin: AdminTable;
-  rate_limit: RateLimitTable;
-  catalogue_version: CatalogueVersionTable;
-  secret_check: SecretCheckTable;
-  school: SchoolTable;
-  school_name: SchoolNameTable;
-  school_term: SchoolTermTable;
-  company: CompanyTable;
-  company_alias: CompanyAliasTable;
-  company_term: CompanyTermTable;
-  profile: ProfileTable;
-  stop: StopTable;
-  role: RoleTable;
-  company_stats: CompanyStatsTable;
-  company_move: CompanyMoveTable;
-  school_company_stats: SchoolCompanyStatsTable;
-  published_aggregate: PublishedAggregateTable;
-  published_member: PublishedMemberTable;
-  waiting_member: WaitingMemberTable;
-  published_rating: PublishedRatingTable;
-  published_rating_member: PublishedRatingMemberTable;
-  waiting_rating: WaitingRatingTable;
-  suggestion: SuggestionTable;
-  account_link: AccountLinkTable;
-  login_failure: LoginFailureTable;
-  username_reserved: UsernameReservedTable;
-  passkey: PasskeyTable;
-  share_link: ShareLinkTable;
-  open_data_file: OpenDataFileTable;
-  open_data_part: OpenDataPartTable;
-  saved_route: SavedRouteTable;
-  forgotten: ForgottenTable;
-  last_backup: LastBackupTable;
-  passkey_challenge: PasskeyChallengeTable;
-  network_identity: NetworkIdentityTable;
-  network_flow: NetworkFlowTable;
-  network_ticket: NetworkTicketTable;
-  picture: PictureTable;
-  admin_session: AdminSessionTable;
-  admin_token: AdminTokenTable;
-  audit_log: AuditLogTable;
-  company_merge: CompanyMergeTable;
-  company_deleted: CompanyDeletedTable;
-  company_logo: CompanyLogoTable;
-  newsletter_subscriber: NewsletterSubscriberTable;
-  early_access_code: EarlyAccessCodeTable;
-  early_access_grant: EarlyAccessGrantTable;
-  invitation: InvitationTable;
-  report: ReportTable;
-  report_act: ReportActTable;
-  moderation_quarter: ModerationQuarterTable;
-  broadcast: BroadcastTable;
-  mail: MailTable;
-  company_stats_by_person: CompanyStatsByPersonView;
-  company_move_by_person: CompanyMoveByPersonView;
-  school_company_stats_by_person: SchoolCompanyStatsByPersonView;
-};
+export type DB = PublishTables &
+  KeptTables & {
+    account: AccountTable;
+    session: SessionTable;
+    admin: AdminTable;
+    rate_limit: RateLimitTable;
+    catalogue_version: CatalogueVersionTable;
+    secret_check: SecretCheckTable;
+    school: SchoolTable;
+    school_name: SchoolNameTable;
+    school_term: SchoolTermTable;
+    company: CompanyTable;
+    company_alias: CompanyAliasTable;
+    company_term: CompanyTermTable;
+    profile: ProfileTable;
+    stop: StopTable;
+    role: RoleTable;
+    company_stats: CompanyStatsTable;
+    company_move: CompanyMoveTable;
+    school_company_stats: SchoolCompanyStatsTable;
+    published_aggregate: PublishedAggregateTable;
+    published_member: PublishedMemberTable;
+    waiting_member: WaitingMemberTable;
+    published_rating: PublishedRatingTable;
+    published_rating_member: PublishedRatingMemberTable;
+    waiting_rating: WaitingRatingTable;
+    suggestion: SuggestionTable;
+    account_link: AccountLinkTable;
+    login_failure: LoginFailureTable;
+    username_reserved: UsernameReservedTable;
+    passkey: PasskeyTable;
+    share_link: ShareLinkTable;
+    open_data_file: OpenDataFileTable;
+    open_data_part: OpenDataPartTable;
+    saved_route: SavedRouteTable;
+    forgotten: ForgottenTable;
+    last_backup: LastBackupTable;
+    passkey_challenge: PasskeyChallengeTable;
+    network_identity: NetworkIdentityTable;
+    network_flow: NetworkFlowTable;
+    network_ticket: NetworkTicketTable;
+    picture: PictureTable;
+    admin_session: AdminSessionTable;
+    admin_token: AdminTokenTable;
+    audit_log: AuditLogTable;
+    company_merge: CompanyMergeTable;
+    company_deleted: CompanyDeletedTable;
+    company_logo: CompanyLogoTable;
+    newsletter_subscriber: NewsletterSubscriberTable;
+    early_access_code: EarlyAccessCodeTable;
+    early_access_grant: EarlyAccessGrantTable;
+    invitation: InvitationTable;
+    report: ReportTable;
+    report_act: ReportActTable;
+    moderation_quarter: ModerationQuarterTable;
+    broadcast: BroadcastTable;
+    mail: MailTable;
+    company_stats_by_person: CompanyStatsByPersonView;
+    company_move_by_person: CompanyMoveByPersonView;
+    school_company_stats_by_person: SchoolCompanyStatsByPersonView;
+  };

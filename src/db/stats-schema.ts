@@ -33,6 +33,19 @@ export type SchoolCompanyStatsTable = {
   first_stops: Generated<number>;
 };
 
+type CompanyDayTable = { company_id: number; day: string; change: number };
+/** `company_id` is null where the company is not told. */
+type AnonymousStopTable = {
+  stop_id: number;
+  profile_id: number;
+  company_id: number | null;
+  began: string;
+  shows_month: boolean;
+  demo: boolean;
+};
+type AnonymousTitleTable = { title: string; profile_id: number };
+type SchoolStatsTable = { school_id: number; visible_people: Generated<number> };
+
 /** What a rating answers, by itself or beside that of the next stop. */
 export type Answer = `face-${1 | 2 | 3 | 4 | 5}` | `${"came" | "left"}-${"worse" | "same" | "better"}`;
 
@@ -113,4 +126,12 @@ export type PublishTables = {
   publish_person: PublishPersonTable;
   publish_cell: PublishCellTable;
   publish_state: PublishStateTable;
+};
+
+/** What is kept at each save beside the counts. */
+export type KeptTables = {
+  company_day: CompanyDayTable;
+  school_stats: SchoolStatsTable;
+  anonymous_stop: AnonymousStopTable;
+  anonymous_title: AnonymousTitleTable;
 };

@@ -17,7 +17,11 @@ const MIN_HITS = 10;
 /** Schools that are looked at for every text, because many people come from them or know them. */
 const TOP_SCHOOLS = 600;
 
-const TERMS = { company: sql.table("company_term"), school: sql.table("school_term") } as const;
+/** Of companies those that others may know of: what a search costs must not tell of the rest. */
+const TERMS = {
+  company: { table: sql.table("company_term"), counted: sql`offered` },
+  school: { table: sql.table("school_term"), counted: sql`true` },
+} as const;
 
 type Kept = { statistics: TermStatistics; until: number };
 const NONE: TermStatistics = { pieces: new Map(), top: [] };
@@ -54,8 +58,8 @@ async function readStatistics(db: Reader, of: "company" | "school"): Promise<Ter
 async function countTerms(db: Reader, of: "company" | "school"): Promise<TermStatistics> {
   const { rows } = await sql<{ piece: string; hits: number }>`
     select piece, count(*)::integer as hits
-    from ${TERMS[of]} tablesample bernoulli (${SAMPLE}::real), unnest(show_trgm(term)) as piece
-    where piece !~ ' ' group by piece having count(*) >= ${MIN_HITS}`.execute(db);
+    from ${TERMS[of].table} tablesample bernoulli (${SAMPLE}::real), unnest(show_trgm(term)) as piece
+    where ${TERMS[of].counted} and piece !~ ' ' group by piece having count(*) >= ${MIN_HITS}`.execute(db);
   const top =
     of === "company"
       ? { rows: [] }

@@ -26,6 +26,9 @@ describe("settings", () => {
     ["DRAIN_SECONDS", "-1", "number from 0 to 300"],
     ["DRAIN_SECONDS", "301", "number from 0 to 300"],
     ["DATABASE_WAIT_SECONDS", "long", "whole number"],
+    ["PROCESSES", "0", "whole number from 1 to 64"],
+    ["PROCESSES", "65", "whole number from 1 to 64"],
+    ["PROCESSES", "two", "whole number from 1 to 64"],
     ["MIN_RATERS", "0", "whole number from 1 to 1000"],
     ["BASE_URL", "pipelines.example", "https://pipelines.example"],
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
@@ -47,6 +50,14 @@ describe("settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
     expect(() => readConfig({ [name]: value })).toThrow(word);
+  });
+
+  test("one process answers unless a production site has cores and memory for more, or somebody says how many", () => {
+    expect(readConfig({ NODE_ENV: "test" }).processes).toBe(1);
+    expect(readConfig({ NODE_ENV: "development" }).processes).toBe(1);
+    expect(readConfig({}).processes).toBeGreaterThanOrEqual(1);
+    expect(readConfig({}).processes).toBeLessThanOrEqual(4);
+    expect(readConfig({ NODE_ENV: "test", PROCESSES: "3" }).processes).toBe(3);
   });
 
   test("the tests' limits are refused in production", () => {

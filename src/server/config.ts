@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
+import { availableParallelism, totalmem } from "node:os";
 import { z } from "zod";
+import { countProcesses } from "./process-count.ts";
 
 /** A setting that cannot be used; the message names it and says what is expected. */
 export class ConfigError extends Error {
@@ -85,6 +87,12 @@ const settings = z.object({
       message: "must be a number from 0 to 300",
     })
     .transform(Number),
+  PROCESSES: text
+    .optional()
+    .refine((value) => value === undefined || (/^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= 64), {
+      message: "must be a whole number from 1 to 64",
+    })
+    .transform((value) => (value === undefined ? undefined : Number(value))),
   DATABASE_WAIT_SECONDS: integer(60, 0, 3_600),
   BACKUP_DIR: optional,
   BACKUP_HOURS: integer(0, 0, 8_760),
@@ -143,9 +151,18 @@ export type Config = {
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
   drainSeconds: number;
+  /** Processes that answer. */
+  processes: number;
   /** How long a database that is away is waited for at the start. */
   databaseWaitSeconds: number;
 };
+
+/** Cores and memory that this process may use. */
+function readMachine(): { cores: number; memory: number } {
+  const constrained = process.constrainedMemory();
+  const memory = Math.min(totalmem(), constrained > 0 ? constrained : totalmem());
+  return { cores: availableParallelism(), memory };
+}
 
 /**
  * Reads the settings from the environment; the only place that does.
@@ -212,6 +229,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       passphrase: value.BACKUP_PASSPHRASE,
     },
     drainSeconds: value.DRAIN_SECONDS,
+    // Elsewhere one process is easier to follow.
+    processes: value.PROCESSES ?? (value.NODE_ENV === "production" ? countProcesses(readMachine()) : 1),
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS,
   };
 }

@@ -89,6 +89,8 @@ export type Services = {
   publishing: Database;
   log: Log;
   metrics: Metrics;
+  /** As Prometheus reads them, of all processes where there are several. */
+  readMetrics: () => Promise<string>;
   cache: PageCache;
   limiter: Limiter;
   reactions: Reactions;
@@ -100,6 +102,8 @@ export type Services = {
   hasDemo: () => boolean;
   /** False while starting and stopping; /readyz says so. */
   ready: () => boolean;
+  /** It is about to end: every connection goes after its answer. */
+  leaving: () => boolean;
   /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
   isDatabaseAlive: () => boolean;
   /** Nothing may be saved: the disk of the embedded database is as good as full. */

@@ -62,7 +62,7 @@ export function createHttpServer(services: Services, fetch: Fetch): Server {
     },
     (incoming, outgoing) => {
       // Ending: a busy connection must not be served on and on, only to be cut in the middle of an answer.
-      if (!server.listening || !services.ready()) outgoing.shouldKeepAlive = false;
+      if (!server.listening || services.leaving()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
       // Who watches over us is answered whatever waits.

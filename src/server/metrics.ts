@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** The process's own registry; labels are route patterns and status classes, never ids. */
+/** The process's own registry, and how those of several processes become one; labels are route patterns and status classes, never ids. */
 export function openMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -36,6 +36,7 @@ export function openMetrics() {
       name: "publishing_failed_batches",
       help: "Batches of published numbers that failed one after the other, from two on",
       registers: [registry],
+      aggregator: "max",
     }),
   };
 }

@@ -6,6 +6,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 const PATIENCE = 10_000;
 /** How long a connection without a request may still bring one that was on its way. */
 const LAST_CALL = 100;
+/** The same where others answer at the port: whoever has just come does not know that this process leaves. */
+export const LONG_LAST_CALL = 3_000;
 const LOOK = 20;
 
 /**
@@ -13,7 +15,7 @@ const LOOK = 20;
  * one that ends its answer a moment later, or never asked anything, would keep a stop waiting for its time-out.
  * @returns what stops listening and waits for the answers that are being made
  */
-export function openDoor(server: Server): { close: () => Promise<void> } {
+export function openDoor(server: Server): { close: (lastCall?: number) => Promise<void> } {
   const answersOf = new Map<Socket, number>();
   const open = new Set<ServerResponse>();
   server.on("connection", (socket: Socket) => {
@@ -36,7 +38,7 @@ export function openDoor(server: Server): { close: () => Promise<void> } {
   }
 
   return {
-    close: async () => {
+    close: async (lastCall = LAST_CALL) => {
       // What has arrived is read before the door is shut: it gets its answer, with the word that this was the last.
       await setImmediate();
       await setImmediate();
@@ -46,7 +48,7 @@ export function openDoor(server: Server): { close: () => Promise<void> } {
       for (let isOver = false; !isOver;) {
         isOver = await Promise.race([closed.then(() => true), setTimeout(LOOK, false)]);
         const waited = performance.now() - started;
-        if (waited > LAST_CALL) endIdle();
+        if (waited > lastCall) endIdle();
         if (waited > PATIENCE) server.closeAllConnections();
       }
     },

@@ -1,13 +1,23 @@
+import type { PageEnds } from "#core/paging.ts";
 import { Icon } from "./icon.tsx";
 
 /**
  * The address of a page of a list.
  * @param first address of the first page, which is not numbered
+ * @param shown the page it is linked from, and its ends: the page beside it begins there
  * @param place what to come to in it, e.g. "#people"
  */
-export function pageAddress(first: string, page: number, place = ""): string {
+export function pageAddress(
+  first: string,
+  page: number,
+  { shown, place = "" }: { shown?: { page: number; ends: PageEnds }; place?: string } = {},
+): string {
   if (page <= 1) return `${first}${place}`;
-  return `${first}${first.includes("?") ? "&" : "?"}page=${page}${place}`;
+  const ends = shown?.ends;
+  const steps = shown === undefined ? 0 : page - shown.page;
+  const from =
+    ends === undefined ? "" : steps === 1 ? `&after=${ends.after}` : steps === -1 ? `&before=${ends.before}` : "";
+  return `${first}${first.includes("?") ? "&" : "?"}page=${page}${from}${place}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./s
  * many people on something is told. No page, call or command goes round it: nobody else names what is counted.
  */
 const STORED =
-  /\b(?:[a-z_]+_by_person|company_stats|company_move|school_company_stats|counted_stop|published_[a-z_]+|waiting_(?:member|rating)|hidden_(?:employees|interns|people)|rating_sum|tenure_days|first_stops|open_stops|visible_employees|visible_interns|began_here|still_here)\b/g;
+  /\b(?:[a-z_]+_by_person|company_stats|company_move|school_company_stats|company_day|school_stats|counted_stop|published_[a-z_]+|waiting_(?:member|rating)|hidden_(?:employees|interns|people)|rating_sum|tenure_days|first_stops|open_stops|visible_employees|visible_interns|began_here|still_here)\b/g;
 
 /** What ratings answer: as it is stored, and the function that says what of it is told. */
 const ANSWERS =

@@ -42,12 +42,12 @@ async function chooseFile(page: Page, button: RegExp | string, file: Given): Pro
 
 const titles = async (page: Page): Promise<string[]> => {
   const { profileId } = await callApi<{ profileId: string }>(page, "GET", "/api/user/me");
-  const { pipeline } = await callApi<{ pipeline: { title: string; displayName: string }[] }>(
+  const { pipeline } = await callApi<{ pipeline: { roles: { title: string }[]; displayName: string }[] }>(
     page,
     "GET",
     `/api/profile/get/${profileId}`,
   );
-  return pipeline.map(({ title, displayName }) => `${title} at ${displayName}`);
+  return pipeline.flatMap(({ roles, displayName }) => roles.map(({ title }) => `${title} at ${displayName}`));
 };
 
 test.describe("on a phone", () => {

@@ -188,3 +188,10 @@ export async function createPerson(page: Page, wanted: string, profile: Record<s
   await page.goto(`/user/${profileId}`);
   return { email, password, profileId };
 }
+
+/** Waits until the page's script answers at an element: a press before that does what it does without script. */
+export async function waitForScript(element: Locator): Promise<void> {
+  const isAnswering = () =>
+    element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
+  await test.expect.poll(isAnswering).toBe(true);
+}

@@ -52,6 +52,8 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   waiting_member: { field: "counted" },
   published_rating_member: { field: "counted" },
   waiting_rating: { field: "counted" },
+  anonymous_stop: { left: "a copy of the stop as others see it; the person's own is in profile" },
+  anonymous_title: { left: "a copy of the title as others see it; the person's own is in profile" },
   rate_limit: { left: "an HMAC that nobody can lead back, forgotten after a day" },
   early_access_grant: { left: "hangs on a token, not on a person; the account's own right is in account" },
   company_merge: { left: "a company's history; its list of moved stops is no one's alone" },

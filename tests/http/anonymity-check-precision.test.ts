@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refreshAnonymous } from "#features/stats/anonymous-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
@@ -41,6 +42,7 @@ async function move(people: readonly (ApiUser | undefined)[], startDate: string)
   const moved = await sql`update role r set start_date = ${startDate} from stop e join profile p on p.id = e.profile_id
     where r.stop_id = e.id and p.public_id = any(${ids}::text[])`.execute(app.db);
   expect(moved.numAffectedRows).toBe(BigInt(people.length));
+  await app.db.transaction().execute(refreshAnonymous);
 }
 
 const at = (company: string, startDate: string) => stop(company, "Clerk", startDate, "current");

@@ -46,6 +46,7 @@ async function world(): Promise<string> {
     'profile', (select json_agg(to_jsonb(p) - 'rev' order by p.id) from profile p),
     'stats', (select json_agg(to_jsonb(s) order by s.company_id) from company_stats s where s.people > 0),
     'move', (select json_agg(to_jsonb(m) order by m.from_company, m.to_company) from company_move m where m.people > 0),
+    'day', (select json_agg(to_jsonb(d) order by d.company_id, d.day) from company_day d where d.change <> 0),
     'school', (select json_agg(to_jsonb(t) order by t.school_id, t.company_id) from school_company_stats t where t.people > 0)
   ) as all`.execute(app.db);
   return JSON.stringify(rows[0]?.all, undefined, 1);

@@ -43,6 +43,8 @@ async function tallies(): Promise<string> {
   const { rows } = await sql`
     select 'c' as t, company_id as a, 0 as b, concat_ws(',', employees, interns, raters, rating_sum, tenure_days, stays) as n from company_stats
     union all select 'm', from_company, to_company, people::text from company_move
+    union all select 'd', company_id, day - date '1970-01-01', change::text from company_day
+    union all select 'p', school_id, 0, visible_people::text from school_stats
     union all select 's', school_id, company_id, people::text from school_company_stats order by 1, 2, 3`.execute(
     app.db,
   );

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AskedPage } from "#core/paging.ts";
 import { readCompanyPage } from "#features/company/read.server.ts";
+import { fromPool, openPool } from "#db/connect.ts";
 import { CARDS_A_PAGE } from "#features/profile/read.server.ts";
 import { readSchoolPage } from "#features/school/read.server.ts";
 import { readSearchPage } from "#features/search/read.server.ts";
@@ -34,24 +36,24 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const READS = {
-  company: (page: number) => readCompanyPage(app.db, { idOrName: "paging works", today: TODAY, minRaters: 3, page }),
-  search: (page: number) => readSearchPage(app.db, { company: "paging works", today: TODAY, minRaters: 3, page }),
-  school: (page: number) => readSchoolPage(app.db, { id: school, today: TODAY, page }),
+  company: (page: AskedPage) => readCompanyPage(app.db, { idOrName: "paging works", today: TODAY, minRaters: 3, page }),
+  search: (page: AskedPage) => readSearchPage(app.db, { company: "paging works", today: TODAY, minRaters: 3, page }),
+  school: (page: AskedPage) => readSchoolPage(app.db, { id: school, today: TODAY, page }),
 };
 
 for (const name of ["company", "search", "school"] as const) {
   it(`the pages of a ${name} show each person once, and the last one stands for all behind it`, async () => {
-    const pages = await Promise.all([READS[name](1), READS[name](2), READS[name](3)]);
+    const pages = await Promise.all([READS[name]({ page: 1 }), READS[name]({ page: 2 }), READS[name]({ page: 3 })]);
     expect(pages.map((one) => one?.cards.length)).toEqual([CARDS_A_PAGE, CARDS_A_PAGE, 1]);
     expect(pages.map((one) => one?.page)).toEqual([1, 2, 3]);
     expect(pages.map((one) => one?.pages)).toEqual([3, 3, 3]);
     expect(new Set(pages.flatMap((one) => one?.cards.map((card) => card._id) ?? [])).size).toBe(PEOPLE);
-    expect(await READS[name](900)).toEqual(pages[2]);
+    expect(await READS[name]({ page: 900 })).toEqual(pages[2]);
   });
 }
 
 it("the API's cursor walks the same people in the same order", async () => {
-  const numbered = await Promise.all([1, 2, 3].map(READS.company));
+  const numbered = await Promise.all([1, 2, 3].map((page) => READS.company({ page })));
   const walked: string[] = [];
   const company = numbered[0]?.company._id ?? "";
   for (let cursor = ""; ;) {
@@ -63,4 +65,40 @@ it("the API's cursor walks the same people in the same order", async () => {
     cursor = `?cursor=${next}`;
   }
   expect(walked).toEqual(numbered.flatMap((one) => one?.cards.map((card) => card._id) ?? []));
+});
+
+for (const name of ["company", "search", "school"] as const) {
+  it(`links beside a page of a ${name} lead to the pages that numbers lead to, from the row they name`, async () => {
+    const numbered = await Promise.all([1, 2, 3].map((page) => READS[name]({ page })));
+    const [first, second, third] = numbered.map((one) => one?.ends);
+    if (!first || !second || !third) throw new Error("A page is empty.");
+    expect(await READS[name]({ page: 2, after: first.after })).toEqual(numbered[1]);
+    expect(await READS[name]({ page: 3, after: second.after })).toEqual(numbered[2]);
+    expect(await READS[name]({ page: 2, before: third.before })).toEqual(numbered[1]);
+    // The row decides, not the number beside it.
+    expect((await READS[name]({ page: 3, after: first.after }))?.cards).toEqual(numbered[1]?.cards);
+    // Nobody is behind the last one any more: the number leads on.
+    expect(await READS[name]({ page: 2, after: third.after })).toEqual(numbered[1]);
+  });
+}
+
+it("a page's links name rows, and no page that they lead to counts the rows before it", async () => {
+  const { _id } = (await READS.company({ page: 1 }))?.company ?? { _id: "" };
+  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const pool = openPool(app.databaseUrl, { max: 1 });
+  const watched = fromPool(pool, ({ query }) => void asked.push(query));
+  try {
+    const page = await readCompanyPage(watched, { idOrName: _id, today: TODAY, minRaters: 3, page: { page: 1 } });
+    await readCompanyPage(watched, {
+      idOrName: _id,
+      today: TODAY,
+      minRaters: 3,
+      page: { page: 2, after: page?.ends?.after ?? "" },
+    });
+    await readSchoolPage(watched, { id: school, today: TODAY });
+  } finally {
+    await watched.destroy();
+  }
+  expect(asked.length).toBeGreaterThan(6);
+  expect(asked.filter(({ sql }) => /\boffset [^0]|count\(\*\)/.test(sql))).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe("the queue", { timeout: 120_000 }, () => {
     expect(new Set(queued).size).toBeGreaterThan(1);
   });
 
-  it("leaves a person whom a save holds to the next batch, and waits for none", async () => {
+  it("leaves a person who is locked to the next batch, and waits for nobody", async () => {
     const people = [];
     for (let n = 0; n < 5; n += 1) people.push(await hiddenPerson("Held Works"));
     const key = await keyOf(people[0] ?? new ApiUser(app));

@@ -31,7 +31,7 @@ describe("one process", { timeout: 60_000 }, () => {
       "on",
       "UTC",
       "off",
-      "60",
+      "150",
       "",
       "off",
     ]);

@@ -22,7 +22,7 @@ const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   cluster_name: "pipelines",
-  max_connections: "60",
+  max_connections: "150",
   shared_buffers: "128MB",
   max_wal_size: "512MB",
   fsync: "on",

@@ -145,7 +145,7 @@ export async function seedPeople(db: Database, url: string, options: SeedOptions
     await putBack?.(say);
     await markSeeded(trx);
   });
-  await sql`analyze company_stats, company_move, school_company_stats`.execute(db);
+  await sql`analyze company_stats, company_move, school_company_stats, company_day, school_stats`.execute(db);
 }
 
 async function copyPeople(client: pg.Client, stage: Stage, options: SeedOptions): Promise<void> {

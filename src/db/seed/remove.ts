@@ -39,7 +39,14 @@ async function removeInventedCompanies(db: Database): Promise<void> {
  */
 const REFERRING = ["picture", "share_link", "username_reserved", "report", "report_act"];
 /** What is counted of profiles; counted anew afterwards. */
-const DERIVED = ["published_member", "waiting_member", "published_rating_member", "waiting_rating"];
+const DERIVED = [
+  "anonymous_stop",
+  "anonymous_title",
+  "published_member",
+  "waiting_member",
+  "published_rating_member",
+  "waiting_rating",
+];
 
 async function deleteDemo(trx: Trx): Promise<number> {
   const tables = sql.join(["profile", "stop", "role", ...REFERRING, ...DERIVED].map((table) => sql.table(table)));

@@ -6,6 +6,9 @@ import { isCatalogueTitle } from "#features/title/classify.ts";
 import { MANY, checkAnonymity, schoolPlace, titlesPlace, type Draft, type Fact } from "./rules.ts";
 import type { AnonymityAnswer, AnonymityForm } from "./schema.ts";
 
+/** Far above MANY, so that those who share two things are found among those who share one. */
+const MOST = 500;
+
 /** A fact as the query names it. */
 const factName = (fact: Fact): string => `${fact.place} ${fact.isUndisclosed ? "undisclosed" : "disclosed"}`;
 
@@ -19,6 +22,9 @@ const factName = (fact: Fact): string => `${fact.place} ${fact.isUndisclosed ? "
  * is shared by those who disclose the same company; an undisclosed one also by those who have an undisclosed stop of
  * that time. One stop of theirs never counts for two of the draft's. A title in words of one's own is shared by those who
  * show the same words; the catalogue's are not counted, as record 0040 says.
+ *
+ * At most MOST people are looked at for each stop, the school and each title, however many there are. So an answer may
+ * say that fewer share two things than do, where more than MOST share each of them; it never says more.
  */
 export async function readAnonymity(
   db: Reader,
@@ -48,25 +54,48 @@ export async function readAnonymity(
       from unnest(${ids}::text[], ${names}::text[], ${stops.map((stop) => stop.startDate)}::text[],
         ${stops.map((stop) => stop.datePrecision ?? "month")}::text[])
         with ordinality as typed (public_id, name, start, precision, place)
-    ), other as (
-      select id, school_id, hide_school, show_months, own_titles from profile
-      where listed and visibility = 'anonymous' and (not demo or ${isTrial}) and id <> ${input.profileKey}
-    ), other_stop as materialized (
-      select distinct on (stop.id) stop.id, stop.profile_id, stop.company_id, stop.undisclosed, role.start_date as start,
-        other.show_months and not stop.undisclosed and role.date_precision <> 'year' as shows_month
-      from stop
-      join other on other.id = stop.profile_id
-      join role on role.stop_id = stop.id
-      where (stop.listed and stop.company_id in (select company_id from draft_stop)) or stop.undisclosed
-      order by stop.id, role.start_date, role.end_date nulls last, role.position
-    ), possible as materialized (
-      select draft_stop.place, other_stop.id as stop, other_stop.profile_id, other_stop.undisclosed,
-        other_stop.shows_month or not (${showMonths} and draft_stop.has_month) as shows_as_much
+    ), draft_time as materialized (
+      select place, company_id, seen.began, seen.shows_month,
+        seen.shows_month or not (${showMonths} and has_month) as shows_as_much
       from draft_stop
-      join other_stop on other_stop.undisclosed or other_stop.company_id = draft_stop.company_id
-      where case when other_stop.shows_month
-        then draft_stop.has_month and date_trunc('month', other_stop.start) = date_trunc('month', draft_stop.start)
-        else date_trunc('year', other_stop.start) = date_trunc('year', draft_stop.start) end
+      cross join lateral (values
+        (date_trunc('year', start)::date, false), (date_trunc('month', start)::date, true)) as seen (began, shows_month)
+      where has_month or not seen.shows_month
+    ), draft_title as materialized (
+      select * from unnest(${titles}::text[]) with ordinality as typed (title, place)
+    ), candidate as (
+      select near.profile_id from draft_time cross join lateral (
+        select profile_id from anonymous_stop other
+        where other.company_id = draft_time.company_id and other.began = draft_time.began
+          and other.shows_month = draft_time.shows_month and (not other.demo or ${isTrial})
+        order by profile_id limit ${MOST}) near
+      union
+      select near.profile_id from draft_time cross join lateral (
+        select profile_id from anonymous_stop other
+        where other.company_id is null and other.began = draft_time.began and (not other.demo or ${isTrial})
+        order by profile_id limit ${MOST}) near
+      where not draft_time.shows_month
+      union
+      select near.id from (
+        select id from profile
+        where school_id = (select id from school where public_id = ${school}) and listed and not hide_school
+          and visibility = 'anonymous' and (not demo or ${isTrial})
+        order by sort_key limit ${MOST}) near
+      union
+      select near.profile_id from draft_title cross join lateral (
+        select profile_id from anonymous_title other where other.title = draft_title.title
+        order by profile_id limit ${MOST}) near
+    ), other as materialized (
+      select id, school_id, hide_school from profile join candidate on candidate.profile_id = profile.id
+      where listed and visibility = 'anonymous' and (not demo or ${isTrial}) and id <> ${input.profileKey}
+    ), possible as materialized (
+      select draft_time.place, anonymous_stop.stop_id as stop, anonymous_stop.profile_id,
+        anonymous_stop.company_id is null as undisclosed, draft_time.shows_as_much
+      from other
+      join anonymous_stop on anonymous_stop.profile_id = other.id
+      join draft_time on draft_time.began = anonymous_stop.began
+        and draft_time.shows_month = anonymous_stop.shows_month
+        and (anonymous_stop.company_id is null or anonymous_stop.company_id = draft_time.company_id)
     ), sharing as materialized (
       select place || ' disclosed' as fact, profile_id, stop from possible where not undisclosed and shows_as_much
       union
@@ -78,9 +107,8 @@ export async function readAnonymity(
       union
       select (${titlesPlace(draft)} + typed.place - 1) || ' disclosed', other.id, -typed.place
       from other
-      join role on role.profile_id = other.id
-      join unnest(${titles}::text[]) with ordinality as typed (title, place) on lower(role.title) = typed.title
-      where other.own_titles
+      join anonymous_title on anonymous_title.profile_id = other.id
+      join draft_title typed on typed.title = anonymous_title.title
     )
     select a.fact as a, b.fact as b, least(count(distinct a.profile_id), ${MANY})::integer as people
     from sharing a
@@ -97,11 +125,10 @@ export async function readAnonymity(
 /** Whether demo people stand in: there are anonymous ones, and fewer than MANY real ones among the others. */
 async function isTrialSite(db: Reader, profileKey: number): Promise<boolean> {
   const { rows } = await sql<{ is_trial: boolean }>`
-    with other as (
-      select demo from profile where listed and visibility = 'anonymous' and id <> ${profileKey}
-    )
-    select exists (select from other where demo)
-      and (select count(*) from (select from other where not demo limit ${MANY}) as real) < ${MANY} as is_trial
+    select exists (select from profile where listed and visibility = 'anonymous' and demo and id <> ${profileKey})
+      and (select count(*) from (
+        select from profile where listed and visibility = 'anonymous' and not demo and id <> ${profileKey} limit ${MANY}
+      ) as real) < ${MANY} as is_trial
   `.execute(db);
   return rows[0]?.is_trial === true;
 }

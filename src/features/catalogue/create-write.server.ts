@@ -121,30 +121,31 @@ async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promis
 
 /**
  * Makes a company of each typed name, in the order of the names, with the words it is found by. One that is there stays
- * as it is; the statements are the same.
+ * as it is; the statements are the same, however many names there are.
  * @returns keys by name
  */
 async function createCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<Map<string, number>> {
   const spellings = new Map(wanted.map(({ companyName }) => [keyOf(companyName), companyName.trim()]));
-  const keys = new Map<string, number>();
-  for (const [name, spelling] of [...spellings].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    await trx
-      .insertInto("company")
-      .values({ public_id: newPublicId(), name, display_name: spelling.slice(0, MAX_NAME) })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
-    // Held from here on: its words could not be written if another transaction deleted it in between.
-    const company = await trx
-      .selectFrom("company")
-      .select("id")
-      .where("name", "=", name)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!company) continue;
-    keys.set(name, company.id);
-    await sql`insert into company_term (company_id, term)
-      select ${company.id}, term from unnest(${searchTerms(name, MAX_NAME)}::text[]) as term
-      on conflict do nothing`.execute(trx);
-  }
-  return keys;
+  const rows = [...spellings]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, spelling]) => ({ public_id: newPublicId(), name, display_name: spelling.slice(0, MAX_NAME) }));
+  await trx
+    .insertInto("company")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  // Held from here on: their words could not be written if another transaction deleted one in between.
+  const companies = await trx
+    .selectFrom("company")
+    .select(["id", "name"])
+    .where("name", "in", [...spellings.keys()])
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+  const terms = companies.flatMap(({ id, name }) => searchTerms(name, MAX_NAME).map((term) => ({ id, term })));
+  await sql`
+    insert into company_term (company_id, term)
+    select * from unnest(${terms.map(({ id }) => id)}::bigint[], ${terms.map(({ term }) => term)}::text[]) as word (id, term)
+    order by id, term on conflict do nothing`.execute(trx);
+  return new Map(companies.map(({ id, name }) => [name, id]));
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { countryName } from "#core/country.ts";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor } from "#core/paging.ts";
+import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { escapeLike, foldText, keyOf, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
@@ -77,8 +77,8 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 
 const MAX_SUGGESTIONS = 20;
 
-/** Of a term `w`. A value, not a join: looked up for one term after the other, until there are enough. */
-const IS_OFFERED_TERM = sql`(select ${OFFERED} from company c ${WITH_NUMBERS} where c.id = w.company_id)`;
+/** Of a term `w`. An index of its own holds these: the search does no work for names that only hidden people use. */
+const IS_OFFERED_TERM = sql`w.offered`;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`
@@ -109,7 +109,9 @@ export async function suggestCompanies(db: Reader, text: string, minRaters: numb
   if (key === "") return [];
   const { rows } = await sql<CompanyRow>`
     select ${COMPANY_COLUMNS}
-    from ${termHits(db, "company", key, IS_OFFERED_TERM)} b join company c on c.id = b.id ${WITH_NUMBERS} where ${OFFERED}
+    from ${termHits(db, "company", key, IS_OFFERED_TERM)} b
+    -- offset 0: one company after the other by its key, not all of them read beside the few that are found
+    cross join lateral (select * from company where id = b.id offset 0) c ${WITH_NUMBERS} where ${OFFERED}
     order by b.rank, b.distance, (lower(c.display_name) = ${key} or c.name = ${key}) desc,
       (b.rank = 0 and lower(c.display_name) like ${`${escapeLike(key)}%`}) desc, ${PEOPLE} desc, c.name
     limit ${MAX_SUGGESTIONS}`.execute(db);
@@ -258,19 +260,20 @@ export type CompanyPage = {
   cards: PublicProfile[];
   page: number;
   pages: number;
+  ends: PageEnds;
 };
 
 /** Three queries: the company with its neighbours, the people, their roles. */
 export async function readCompanyPage(
   db: Reader,
-  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: number },
+  input: { idOrName: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
 ): Promise<CompanyPage | undefined> {
   const row = await readCompany(db, input.idOrName, input.asker, FLOW_COMPANIES, input.today);
   if (!row) return undefined;
   const figures = companyFigures(row, input.minRaters);
   const pages = pagesFor(figures.listed, CARDS_A_PAGE);
-  const page = clampPage(input.page ?? 1, pages);
-  const { cards } = await readCardPage(db, peopleOf(row.id), { page, today: input.today });
+  const page = clampPage(input.page?.page ?? 1, pages);
+  const { cards, ends } = await readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today });
   return {
     isMoved: row.is_moved,
     company: {
@@ -291,5 +294,6 @@ export async function readCompanyPage(
     cards,
     page,
     pages,
+    ends,
   };
 }

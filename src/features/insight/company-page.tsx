@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
-import { readPageNumber } from "#core/paging.ts";
+import { readAskedPage } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
@@ -23,7 +23,7 @@ import { readCompanyPage } from "#features/company/read.server.ts";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
-  const asked = readPageNumber(query.get("page"));
+  const asked = readAskedPage(query);
   const page = await readCompanyPage(db, { idOrName: params["*"], today, minRaters, asker: viewer, page: asked });
   if (!page) throw data(null, { status: 404 });
   // No caching: a merge can be undone.
@@ -54,7 +54,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CompanyPage({ loaderData }: Route.ComponentProps) {
-  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages } = loaderData;
+  const { company, people, interns, averageStayDays, ratingLevel, prior, next, flow, cards, page, pages, ends } =
+    loaderData;
   const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
   return (
     <>
@@ -103,6 +104,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           first={`/company/${company._id}`}
           page={page}
           pages={pages}
+          ends={ends}
         />
         {told === undefined ? null : <CountedNote />}
       </div>

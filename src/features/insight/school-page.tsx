@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readPageNumber } from "#core/paging.ts";
+import { readAskedPage } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
@@ -22,7 +22,7 @@ import { readSchoolPage } from "#features/school/read.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = context.get(pageContext);
-  const asked = readPageNumber(new URL(request.url).searchParams.get("page"));
+  const asked = readAskedPage(new URL(request.url).searchParams);
   const page = await readSchoolPage(db, { id: params["*"], today, page: asked });
   if (!page) throw data(null, { status: 404 });
   const figures = await readSchoolFigures({ db, paths: context.get(pathContext) }, page.school._id);
@@ -44,7 +44,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function SchoolPage({ loaderData }: Route.ComponentProps) {
-  const { school, people, common, flow, cards, page, pages } = loaderData;
+  const { school, people, common, flow, cards, page, pages, ends } = loaderData;
   const told = typeof loaderData.insights === "object" && people >= MIN_PEOPLE ? loaderData.insights : undefined;
   const firstStops = told?.flow === undefined ? flow : undefined;
   const links = told === undefined ? [] : schoolLinks(told);
@@ -86,6 +86,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
           first={`/school/${school._id}`}
           page={page}
           pages={pages}
+          ends={ends}
         />
         {told === undefined ? null : <CountedNote />}
       </div>

@@ -15,6 +15,8 @@ type StopRef = number | string;
 const NEW_TEXT = "new ";
 type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed: boolean };
 
+const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_TEXT);
+
 /**
  * Replaces a person's whole pipeline. A stop that stays keeps its row and, unless it becomes undisclosed or disclosed,
  * its public id. Roles are written anew.
@@ -107,42 +109,36 @@ async function writeTextStops(
   owner: StopOwner,
   stops: readonly StopToWrite<string>[],
 ): Promise<[StopRef, number][]> {
+  const [added, stored] = [stops.filter(isNewText), stops.filter((stop) => !isNewText(stop))];
   const keys: [StopRef, number][] = [];
-  for (const { ref, name, isUndisclosed } of stops) {
-    if (ref.startsWith(NEW_TEXT)) {
-      const { id } = await trx
-        .insertInto("stop")
-        .values({
-          public_id: newPublicId(),
+  if (added.length > 0) {
+    const ids = new Map(added.map(({ ref }) => [newPublicId(), ref]));
+    const rows = await trx
+      .insertInto("stop")
+      .values(
+        [...ids.keys()].map((publicId, at) => ({
+          public_id: publicId,
           profile_id: owner.profileKey,
           company_id: null,
-          company_name: name,
+          company_name: added[at]?.name ?? "",
           sort_key: owner.sortKey,
-          listed: owner.listed && !isUndisclosed,
-          undisclosed: isUndisclosed,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      keys.push([ref, id]);
-      continue;
-    }
-    const row = await trx
-      .updateTable("stop")
-      .set((eb) => ({
-        listed: owner.listed && !isUndisclosed,
-        undisclosed: isUndisclosed,
-        public_id: eb
-          .case()
-          .when("undisclosed", "=", isUndisclosed)
-          .then(eb.ref("public_id"))
-          .else(newPublicId())
-          .end(),
-      }))
-      .where("profile_id", "=", owner.profileKey)
-      .where("public_id", "=", ref)
-      .returning("id")
-      .executeTakeFirst();
-    if (row) keys.push([ref, row.id]);
+          listed: owner.listed && added[at]?.isUndisclosed !== true,
+          undisclosed: added[at]?.isUndisclosed === true,
+        })),
+      )
+      .returning(["id", "public_id"])
+      .execute();
+    for (const row of rows) keys.push([ids.get(row.public_id) ?? "", row.id]);
+  }
+  if (stored.length > 0) {
+    const { rows } = await sql<{ ref: string; id: number }>`
+      update stop set listed = ${owner.listed} and not sent.undisclosed, undisclosed = sent.undisclosed,
+        public_id = case when stop.undisclosed = sent.undisclosed then stop.public_id else random_public_id() end
+      from unnest(${stored.map(({ ref }) => ref)}::text[], ${stored.map(({ isUndisclosed }) => isUndisclosed)}::boolean[])
+        as sent (ref, undisclosed)
+      where stop.profile_id = ${owner.profileKey} and stop.public_id = sent.ref
+      returning sent.ref, stop.id`.execute(trx);
+    for (const { ref, id } of rows) keys.push([ref, id]);
   }
   return keys;
 }
@@ -165,10 +161,7 @@ export async function relistStops(trx: Trx, owner: StopOwner): Promise<void> {
 
 /** New public ids for every stop, at a switch between public and anonymous or private. */
 export async function renewStopIds(trx: Trx, profileKey: number): Promise<void> {
-  const rows = await trx.selectFrom("stop").select("id").where("profile_id", "=", profileKey).execute();
-  for (const row of rows) {
-    await trx.updateTable("stop").set({ public_id: newPublicId() }).where("id", "=", row.id).execute();
-  }
+  await sql`update stop set public_id = random_public_id() where profile_id = ${profileKey}`.execute(trx);
 }
 
 function isSameTitle(a: string, b: string): boolean {

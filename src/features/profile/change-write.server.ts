@@ -18,7 +18,10 @@ export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promi
   return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(work)));
 }
 
-/** Locks a profile until the transaction ends. @returns what stands there; undefined when it is gone */
+/**
+ * Locks a profile for changes until the transaction ends; rows that only name it may still come.
+ * @returns what stands there; undefined when it is gone
+ */
 export async function lockProfile(
   trx: Trx,
   profileKey: number,
@@ -27,7 +30,7 @@ export async function lockProfile(
     .selectFrom("profile")
     .select(["sort_key", "was_shown"])
     .where("id", "=", profileKey)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   const stored = locked && (await readStoredProfile(trx, profileKey));
   return stored && { ...stored, sortKey: locked.sort_key, wasShown: locked.was_shown };

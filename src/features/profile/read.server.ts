@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { AskedPage, PageEnds } from "#core/paging.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { Reader } from "#db/connect.ts";
 import type { ProfileRow } from "#core/stored-profile.ts";
@@ -80,33 +81,58 @@ export async function readVisibleProfiles(
 /**
  * One page of a list of people in their random order, two queries.
  * @param people rows `l` with profile_id and sort_key, ending in a condition: `stop l where …`
- * @param input.page its number, for pages; `after` a cursor instead, for clients that walk the whole list
+ * @param input.page its number, for pages, with the place that a link beside it names; `after` alone is a cursor, for
+ *   clients that walk the whole list
  */
 export async function readCardPage(
   db: Reader,
   people: RawBuilder<unknown>,
-  input: { today: string } & ({ after: string | undefined } | { page: number }),
-): Promise<{ cards: PublicProfile[]; after: string | undefined }> {
-  // Pages before it are passed over in the index alone.
-  const start =
-    "page" in input
-      ? sql`l.sort_key >= (
-          select l.sort_key from ${people} order by l.sort_key offset ${(input.page - 1) * CARDS_A_PAGE} limit 1)`
-      : sql`l.sort_key > ${readCursor(input.after)}`;
-  const { rows } = await sql<ProfileRow & { sort_key: number }>`
-    select ${PROFILE_COLUMNS}, l.sort_key from (
-      select l.profile_id, l.sort_key from ${people} and ${start}
-      order by l.sort_key limit ${CARDS_A_PAGE + 1}
-    ) l
-    join profile p on p.id = l.profile_id and p.listed
-    ${PROFILE_JOINS}
-    order by l.sort_key`.execute(db);
+  input: { today: string } & ({ after: string | undefined } | AskedPage),
+): Promise<{ cards: PublicProfile[]; after: string | undefined; ends: PageEnds }> {
+  const rows = await readPeopleFrom(db, people, startOf(people, input));
+  // The list may have become shorter than a link says.
+  if (rows.length === 0 && "page" in input && (input.after ?? input.before) !== undefined)
+    return readCardPage(db, people, { today: input.today, page: input.page });
   const { shown, after } = pageOf(rows, CARDS_A_PAGE);
   const roles = await readRoleRows(
     db,
     shown.map((row) => row.id),
   );
-  return { cards: shown.map((row) => toPublicProfile(row, roles.get(row.id) ?? [], input.today)), after };
+  const [first, last] = [shown[0], shown.at(-1)];
+  const ends = first && last && { before: writeCursor(first), after: writeCursor(last) };
+  return { cards: shown.map((row) => toPublicProfile(row, roles.get(row.id) ?? [], input.today)), after, ends };
+}
+
+type Start = { where: RawBuilder<unknown>; isBackward?: true };
+
+function startOf(people: RawBuilder<unknown>, input: { after: string | undefined } | AskedPage): Start {
+  if (!("page" in input) || input.after !== undefined) return { where: sql`l.sort_key > ${readCursor(input.after)}` };
+  if (input.before !== undefined) return { where: sql`l.sort_key < ${readCursor(input.before)}`, isBackward: true };
+  if (input.page === 1) return { where: sql`true` };
+  // A number alone, which somebody typed: the pages before it are passed over in the index.
+  return {
+    where: sql`l.sort_key >= (
+      select l.sort_key from ${people} order by l.sort_key offset ${(input.page - 1) * CARDS_A_PAGE} limit 1)`,
+  };
+}
+
+/** A page of people in their order, and one row more; a page before a place is whole without it. */
+async function readPeopleFrom(
+  db: Reader,
+  people: RawBuilder<unknown>,
+  { where, isBackward }: Start,
+): Promise<(ProfileRow & { sort_key: number })[]> {
+  const order = isBackward
+    ? sql`order by l.sort_key desc limit ${CARDS_A_PAGE}`
+    : sql`order by l.sort_key limit ${CARDS_A_PAGE + 1}`;
+  const { rows } = await sql<ProfileRow & { sort_key: number }>`
+    select ${PROFILE_COLUMNS}, l.sort_key from (
+      select l.profile_id, l.sort_key from ${people} and ${where} ${order}
+    ) l
+    join profile p on p.id = l.profile_id and p.listed
+    ${PROFILE_JOINS}
+    order by l.sort_key`.execute(db);
+  return rows;
 }
 
 /** Names for the look-up of usernames: public people only, in order of the name, 100 a page. */
@@ -135,6 +161,10 @@ export function readCursor(after: string | undefined): number {
   return after !== undefined && /^[0-9a-z]{1,10}$/.test(after) ? Number.parseInt(after, 36) : -1;
 }
 
+function writeCursor(row: { sort_key: number }): string {
+  return row.sort_key.toString(36);
+}
+
 /** One page of a list read with one row more than it shows. */
 export function pageOf<Row extends { sort_key: number }>(
   rows: readonly Row[],
@@ -142,7 +172,7 @@ export function pageOf<Row extends { sort_key: number }>(
 ): { shown: Row[]; after: string | undefined } {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
-  return { shown, after: rows.length > size && last ? last.sort_key.toString(36) : undefined };
+  return { shown, after: rows.length > size && last ? writeCursor(last) : undefined };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPublicId } from "#core/ids.ts";
-import { clampPage, pagesFor } from "#core/paging.ts";
+import { clampPage, pagesFor, type AskedPage, type PageEnds } from "#core/paging.ts";
 import { schoolMarkAddress } from "#core/monogram.ts";
 import { escapeLike, foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
@@ -144,21 +144,22 @@ export type SchoolPage = {
   cards: PublicProfile[];
   page: number;
   pages: number;
+  ends: PageEnds;
 };
 
 /** The school's page; five queries, lists capped. */
 export async function readSchoolPage(
   db: Reader,
-  input: { id: string; today: string; page?: number },
+  input: { id: string; today: string; page?: AskedPage },
 ): Promise<SchoolPage | undefined> {
   const row = await readSchool(db, input.id);
   if (!row) return undefined;
   const { listed, people } = await countSchoolPeople(db, row.id);
   const pages = pagesFor(listed, CARDS_A_PAGE);
-  const page = clampPage(input.page ?? 1, pages);
-  const [tally, { cards }] = await Promise.all([
+  const page = clampPage(input.page?.page ?? 1, pages);
+  const [tally, { cards, ends }] = await Promise.all([
     readSchoolTally(db, row.id, { common: TOP_NEIGHBOURS, first: FIRST_STOPS }),
-    readCardPage(db, peopleOf(row.id), { page, today: input.today }),
+    readCardPage(db, peopleOf(row.id), { ...input.page, page, today: input.today }),
   ]);
   return {
     school: toView(row),
@@ -168,5 +169,6 @@ export async function readSchoolPage(
     cards,
     page,
     pages,
+    ends,
   };
 }

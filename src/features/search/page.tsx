@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { data, redirect, useLocation } from "react-router";
-import { readPageNumber } from "#core/paging.ts";
+import { readAskedPage } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     throw redirect(query.size === 0 ? "/search" : `/search?${query.toString()}`);
   }
   const company = (query.get("company") ?? "").slice(0, 200);
-  const asked = readPageNumber(query.get("page"));
+  const asked = readAskedPage(query);
   const { cards: people, ...page } = await readSearchPage(db, {
     company,
     today,

@@ -1,3 +1,4 @@
+import type { AskedPage, PageEnds } from "#core/paging.ts";
 import type { Reader } from "#db/connect.ts";
 import {
   readCompanyPage,
@@ -19,6 +20,7 @@ export type SearchPage = {
   cards: PublicProfile[];
   page: number;
   pages: number;
+  ends: PageEnds;
   problem: "no-company" | "no-people" | undefined;
   /** Similar names, when no company has the one that was typed. */
   alike: CompanyView[];
@@ -31,7 +33,7 @@ const ALIKE = 3;
 /** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
 export async function readSearchPage(
   db: Reader,
-  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: number },
+  input: { company: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },
 ): Promise<SearchPage> {
   const page =
     input.company.trim() === ""
@@ -41,7 +43,7 @@ export async function readSearchPage(
           today: input.today,
           minRaters: input.minRaters,
           asker: input.asker,
-          page: input.page ?? 1,
+          ...(input.page === undefined ? {} : { page: input.page }),
         });
   const isEmpty = page === undefined || page.cards.length === 0;
   return {
@@ -53,6 +55,7 @@ export async function readSearchPage(
     cards: page?.cards ?? [],
     page: page?.page ?? 1,
     pages: page?.pages ?? 1,
+    ends: page?.ends,
     problem: input.company.trim() === "" || !isEmpty ? undefined : page === undefined ? "no-company" : "no-people",
     alike: page === undefined ? (await suggestCompanies(db, input.company, input.minRaters)).slice(0, ALIKE) : [],
     popular: isEmpty ? await popularCompanies(db, input.minRaters, POPULAR) : [],

@@ -31,7 +31,7 @@ export async function noteUnsettled(db: Database, owners: readonly Buffer[]): Pr
 }
 
 /**
- * Looks at some people. One whom somebody else holds is left out, for a save of theirs would wait for this piece.
+ * Looks at some people. One who is being deleted, or whose companies change, is left out.
  * @returns whom it looked at, and those of them who are gone
  */
 export async function gatherPeople(trx: Trx, input: Batch, people: readonly number[]): Promise<ReadonlySet<number>> {

@@ -21,9 +21,11 @@ import { showAggregates } from "./show-write.server.ts";
 
 /** Any fixed number: one batch at a time, whatever process does it. */
 const LOCK = 7_311_904_203;
-/** People of one piece, and companies of one; a save of theirs waits no longer than a piece takes. */
+/** People of one piece, and companies of one; the deletion of one of them waits no longer than a piece takes. */
 const PEOPLE = 500;
 const COMPANIES = 200;
+/** People of one piece of the walk through everybody: tables are read in whole rather than row by row. */
+const STRIDE = 10_000;
 
 /** What a batch asks of accounts, which are another slice's. Keys of their owners come in pieces. */
 export type Accounts = {
@@ -68,7 +70,7 @@ export async function publishHidden(
     const isGathered = await gatherAll(db, input, isOver);
     const tags = new Set<string>();
     while (!isOver()) {
-      const more = await db.transaction().execute((trx) => publishPiece(trx, input));
+      const more = await inPiece(db, (trx) => publishPiece(trx, input));
       if (!more) break;
       for (const tag of more) tags.add(tag);
     }
@@ -77,6 +79,14 @@ export async function publishHidden(
   } finally {
     await sql`select pg_advisory_unlock(${LOCK})`.execute(db);
   }
+}
+
+/** A transaction with memory to sort and group in: with the default it would do so on disk. */
+function inPiece<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
+    return work(trx);
+  });
 }
 
 function limitsOf(input: Batch): Limits {
@@ -109,7 +119,7 @@ async function isAnythingDue(db: Database): Promise<boolean> {
 async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Promise<boolean> {
   for (;;) {
     if (isOver()) return false;
-    const left = await db.transaction().execute(async (trx) => {
+    const left = await inPiece(db, async (trx) => {
       const { rows, people } = await takePeople(trx, PEOPLE);
       if (people.length === 0) return false;
       const seen = await gatherPeople(trx, input, people);
@@ -123,10 +133,10 @@ async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Pro
   }
   for (;;) {
     if (isOver()) return false;
-    const isMore = await db.transaction().execute(async (trx) => {
+    const isMore = await inPiece(db, async (trx) => {
       const { walkedTo } = await readState(trx);
       if (walkedTo === null) return false;
-      const people = await takeWalk(trx, walkedTo, PEOPLE);
+      const people = await takeWalk(trx, walkedTo, STRIDE);
       const seen = await gatherPeople(trx, input, people);
       await queueWaiting(
         trx,

@@ -129,20 +129,12 @@ function movesOf(column: "from_company" | "to_company"): RawBuilder<unknown> {
 }
 
 /**
- * People who are here on the day: those without an end date are counted already,
- * and only stops that reach into the future can differ from that. Visible people alone.
+ * People who are here on the day: those without an end date, less what changes behind that day. Visible people alone.
  */
 function stillHere(today: string): RawBuilder<unknown> {
-  return sql`coalesce(t.open_stops, 0) + (
-    select coalesce(sum(f.is_here - f.is_open), 0)::integer from (
-      select
-        bool_or(r.start_date <= ${today}::date and coalesce(r.end_date >= ${today}::date, true))::integer as is_here,
-        bool_or(r.is_current)::integer as is_open
-      from stop e join role r on r.stop_id = e.id
-      where e.company_id = c.id and e.listed and e.id in (
-        select stop_id from role where start_date > ${today}::date
-        union select stop_id from role where end_date >= ${today}::date)
-      group by e.id) f)`;
+  return sql`coalesce(t.open_stops, 0) - (
+    select coalesce(sum(change), 0)::integer from company_day
+    where company_id = c.id and day > ${today}::date)`;
 }
 
 const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer as began_here, null::integer as still_here`;
@@ -177,20 +169,14 @@ export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
 
 /** People of a school: those who can be seen one by one, and with them what is published of hidden ones. */
 export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<{ listed: number; people: number }> {
-  const { listed, hidden } = await db
-    .selectFrom("profile")
-    .select([
-      sql<number>`count(*)::integer`.as("listed"),
-      sql<number>`coalesce((
+  const { rows } = await sql<{ listed: number; hidden: number }>`
+    select coalesce((select visible_people from school_stats where school_id = ${schoolKey}), 0) as listed,
+      coalesce((
         select people from published_aggregate
-        where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = ${schoolKey}), 0)`.as(
-        "hidden",
-      ),
-    ])
-    .where("school_id", "=", schoolKey)
-    .where("listed", "=", true)
-    .where("hide_school", "=", false)
-    .executeTakeFirstOrThrow();
+        where kind = 'alumni' and company_id = 0 and next_company_id = 0 and school_id = ${schoolKey}), 0) as hidden`.execute(
+    db,
+  );
+  const { listed, hidden } = rows[0] ?? { listed: 0, hidden: 0 };
   return { listed, people: listed + hidden };
 }
 

@@ -13,7 +13,28 @@ const [MIN_RATING, MAX_RATING] = [20, 100];
  * @returns the differences; [] when all is as it must be
  */
 export async function findDifferences(db: Reader): Promise<Difference[]> {
-  return [...(await findStatsDifferences(db)), ...(await findPublishedDifferences(db)), ...(await findStopFaults(db))];
+  return [
+    ...(await findStatsDifferences(db)),
+    ...(await findAnonymousDifferences(db)),
+    ...(await findPublishedDifferences(db)),
+    ...(await findStopFaults(db)),
+  ];
+}
+
+/** What the anonymity check counts, against the stops and titles that others see. */
+async function findAnonymousDifferences(db: Reader): Promise<Difference[]> {
+  const stops = await sql<Difference>`
+    select 'anonymous_stop' as "table", stop_id::text as key,
+      coalesce(stored::text, '-') as stored, coalesce(counted::text, '-') as counted
+    from anonymous_stop stored full join anonymous_stop_by_person counted using (stop_id)
+    where stored::text is distinct from counted::text limit ${MAX_SHOWN}`.execute(db);
+  const titles = await sql<Difference>`
+    select 'anonymous_title' as "table", profile_id::text as key,
+      case when stored.title is null then '-' else title end as stored,
+      case when counted.title is null then '-' else title end as counted
+    from anonymous_title stored full join anonymous_title_by_person counted using (profile_id, title)
+    where stored.title is null or counted.title is null limit ${MAX_SHOWN}`.execute(db);
+  return [...stops.rows, ...titles.rows];
 }
 
 /** Numbers of visible people, against the stops they are counted from. */
@@ -58,7 +79,23 @@ async function findStatsDifferences(db: Reader): Promise<Difference[]> {
     ) counted using (school_id, company_id)
     where (stored.people, stored.first_stops) is distinct from (counted.people, counted.first_stops)
     limit ${MAX_SHOWN}`.execute(db);
-  return [...stats.rows, ...moves.rows, ...schools.rows];
+  const days = await sql<Difference>`
+    select 'company_day' as "table", concat_ws(' ', company_id, day) as key,
+      coalesce(stored.change, 0)::text as stored, coalesce(counted.change, 0)::text as counted
+    from (select * from company_day where change <> 0) stored
+    full join (
+      select company_id, day, sum(change) as change from company_day_by_person group by company_id, day
+      having sum(change) <> 0
+    ) counted using (company_id, day)
+    where stored.change is distinct from counted.change limit ${MAX_SHOWN}`.execute(db);
+  const people = await sql<Difference>`
+    select 'school_stats' as "table", school_id::text as key,
+      coalesce(stored.people, 0)::text as stored, coalesce(counted.people, 0)::text as counted
+    from (select school_id, visible_people as people from school_stats where visible_people <> 0) stored
+    full join (select school_id, count(*) as people from school_people_by_person group by school_id) counted
+      using (school_id)
+    where stored.people is distinct from counted.people limit ${MAX_SHOWN}`.execute(db);
+  return [...stats.rows, ...moves.rows, ...schools.rows, ...days.rows, ...people.rows];
 }
 
 /**

@@ -16,6 +16,14 @@ const ARROW = 14;
 /** Two logos nearer than this would touch. */
 const MARK_SPACE = 42;
 const LABEL_SPACE = 24;
+/** Longer names are cut. */
+export const MAX_NAME = 40;
+/** Names stand aslant, at 38°: how far a letter goes to the right, and up. */
+export const LETTER = { right: 6.2, up: 4.9 } as const;
+/** Room beside the picture into which a name may go. */
+export const MARGIN = 24;
+/** Names take at most so much of the width from the time. */
+const MIN_SCALE = 0.7;
 /** Radii of a ring with a logo and of one without. */
 export const LARGE_RADIUS = 20;
 export const SMALL_RADIUS = 7;
@@ -70,6 +78,19 @@ function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): Tim
   return { ...track, from, to: Math.max(from, track.to - radiusAt(track.to)) };
 }
 
+/** Letters of a name that fit beside a place. */
+export function lettersAt(x: number): number {
+  return Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x - 2) / LETTER.right));
+}
+
+/** Where time has to end, so that the name of a stop so many months after the first is not cut at the right edge. */
+function rightFor(stop: { name: string; months: number }, scale: { left: number; months: number }): number {
+  if (stop.months <= 0) return TIMELINE_WIDTH;
+  const letters = Math.min(MAX_NAME, stop.name.length);
+  const furthest = TIMELINE_WIDTH + MARGIN - 2 - (letters + 0.5) * LETTER.right;
+  return scale.left + ((furthest - scale.left) * scale.months) / stop.months;
+}
+
 /** Positions true to scale, or to years where no more is known; undefined where there is nothing to measure. */
 export function timelineOf(given: LineView, today: string, hasSchool: boolean): Timeline | undefined {
   const view = hasMonths(given) ? given : withMonths(given, today);
@@ -84,7 +105,14 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
   const lastStart = view.stops.at(-1)?.roles[0]?.role.startDate ?? start;
   // Time runs to the right edge, except where the last stop is so new that its ring would stand there.
   const isTight = ((months - monthsBetween(start, lastStart)) * (TIMELINE_WIDTH - left)) / months < TAIL;
-  const right = isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH;
+  const named = view.stops.map((stop) => ({
+    name: stop.displayName,
+    months: monthsBetween(start, stop.roles[0]?.role.startDate ?? start),
+  }));
+  const right = Math.max(
+    left + (TIMELINE_WIDTH - left) * MIN_SCALE,
+    Math.min(isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH, ...named.map((one) => rightFor(one, { left, months }))),
+  );
   const perMonth = (right - left) / months;
   const xOf = (date: string): number => Math.round((left + monthsBetween(start, date) * perMonth) * 10) / 10;
   const now = Math.min(TIMELINE_WIDTH, xOf(today));

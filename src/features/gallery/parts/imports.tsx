@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { FileSteps } from "#features/import/parts/file-steps.tsx";
 import { PasteText } from "#features/import/parts/paste-text.tsx";
 import { ProblemList } from "#features/import/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/import/parts/review-row.tsx";
@@ -95,6 +96,9 @@ export function Imports(): ReactNode {
       </Specimen>
       <Specimen name="ReviewRowItem">
         <ClientOnly>{() => <Rows />}</ClientOnly>
+      </Specimen>
+      <Specimen name="FileSteps">
+        <FileSteps />
       </Specimen>
       <Specimen name="ProblemList">
         <State name="some of it">

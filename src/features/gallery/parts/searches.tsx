@@ -33,6 +33,7 @@ function pageOf(displayName: string, people: number) {
     averageStayDays: people > 5 ? 783 : 0,
     page: 1,
     pages: people > 24 ? Math.ceil(people / 24) : 1,
+    ends: undefined,
     problem: undefined,
     alike: [],
     popular: [],

@@ -3,7 +3,6 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useEffectEvent,
   useImperativeHandle,
   useRef,
   useState,
@@ -19,15 +18,15 @@ import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
 import type { Problem } from "#features/import/rules.ts";
 import "./import.css";
 import { findSchool } from "./candidates.ts";
-import { ImportBar, type Step } from "./import-bar.tsx";
-import type { ImportHandle, ReviewHandle } from "./import-handle.ts";
+import { ImportBar, type Start, type Step } from "./import-bar.tsx";
+import type { ImportHandle } from "./import-handle.ts";
 import type { AppliedReview } from "./import-review.tsx";
 import { dropOthers, storePending, readImport } from "./import-store.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { NOT_COME, ReaderError, type Reading } from "./read-in-worker.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
-import { takeSharedFiles } from "./shared-files.ts";
+import { useSharedFiles } from "./use-shared-files.ts";
 
 /** Loaded with the first file. */
 const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
@@ -90,12 +89,18 @@ export function ImportSection(props: {
   now: PersonNow;
   /** Called when something in the open review is ticked or filled in, and when nothing is any more. */
   onTouched: (isTouched: boolean) => void;
+  /** Called when a review opens and when it closes. */
+  onReview: (isOpen: boolean) => void;
+  /** For somebody without a line: their start. */
+  start: Start | undefined;
+  /** What is offered once something was taken. */
+  next: ReactNode;
   /** Returns a function that undoes the change. */
   onTake: (change: ImportChange) => () => void;
   /** Called when the look-up of an accepted school ends. */
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
-  const { profileId, pipeline, onTouched } = props;
+  const { profileId, pipeline, onTouched, onReview } = props;
   const [current, setCurrent] = useState<OpenReview>();
   /** The open review for code that runs after an `await`. */
   const open = useRef<OpenReview>(undefined);
@@ -107,13 +112,12 @@ export function ImportSection(props: {
   /** The last of several imports counts. */
   const turn = useRef(0);
   const reading = useRef<AbortController>(undefined);
-  const review = useRef<ReviewHandle>(null);
   const isTouched = useRef(false);
-  /** Pending look-up of a school that was accepted early. */
-  const schoolFound = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => dropOthers(profileId, localStorage), [profileId]);
   useEffect(() => () => reading.current?.abort(), []);
+  const isReviewing = current !== undefined;
+  useEffect(() => onReview(isReviewing), [isReviewing, onReview]);
 
   const focusOn = (field: string): void => {
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
@@ -175,12 +179,7 @@ export function ImportSection(props: {
     setStep(undefined);
   };
 
-  const readShared = useEffectEvent((files: File[]) => void readAll(files));
-  useEffect(() => {
-    void takeSharedFiles(Date.now()).then((files) => {
-      if (files.length > 0) readShared(files);
-    });
-  }, []);
+  useSharedFiles((files) => void readAll(files));
 
   const stopReading = (): void => {
     reading.current?.abort();
@@ -211,17 +210,12 @@ export function ImportSection(props: {
       undo: { undo, pipeline: taken.pipeline },
     });
     if (!school || taken.school) return;
-    schoolFound.current = findSchool(school).then((listed) => {
+    void findSchool(school).then((listed) => {
       if (listed) props.onSchool(school.name, listed);
     });
   };
 
   useImperativeHandle(props.handle, () => ({
-    hasTicked: () => review.current?.hasTicked === true,
-    take: async () => {
-      review.current?.take();
-      await schoolFound.current;
-    },
     forget: () => setOutcome(NO_OUTCOME),
   }));
 
@@ -236,7 +230,12 @@ export function ImportSection(props: {
         if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <ImportBar onFiles={(files) => void readAll(files)} step={step} onStop={stopReading} />
+      <ImportBar
+        onFiles={(files) => void readAll(files)}
+        step={step}
+        onStop={stopReading}
+        start={isReviewing ? undefined : props.start}
+      />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p
         className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
@@ -246,16 +245,20 @@ export function ImportSection(props: {
       >
         {outcome.words}
       </p>
-      {outcome.undo?.pipeline === pipeline && (
-        <button type="button" className="btn btn--s btn--sm imp-undo" onClick={outcome.undo?.undo}>
-          Undo the import
-        </button>
+      {outcome.isGood && (
+        <div className="imp-next">
+          {props.next}
+          {outcome.undo?.pipeline === pipeline && (
+            <button type="button" className="btn btn--g btn--sm" onClick={outcome.undo?.undo}>
+              Undo the import
+            </button>
+          )}
+        </div>
       )}
       {current && (
         <Suspense>
           <FocusOnOpen key={current.turn} onArrive={() => arrive(current.isAsked === true)}>
             <ImportReview
-              handle={review}
               result={current.result}
               resolutions={current.resolutions}
               companies={current.companies}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PageEnds } from "#core/paging.ts";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import { CompanyLogo, companyHref, lineClass, SchoolLogo, schoolHref, Avatar } from "#features/drawing/parts/marks.tsx";
 import { LineEndPiece } from "#features/drawing/parts/track-piece.tsx";
@@ -130,6 +131,7 @@ export function PeopleSection({
   first,
   page,
   pages,
+  ends,
 }: {
   title: string;
   /** Beside the title: a link to more of the same. */
@@ -139,6 +141,7 @@ export function PeopleSection({
   first: string;
   page: number;
   pages: number;
+  ends?: PageEnds;
 }) {
   const heading = (
     <h2 className="h-sec" {...(pages > 1 ? { id: "people" } : {})}>
@@ -163,7 +166,11 @@ export function PeopleSection({
         </div>
       )}
       {pages > 1 ? (
-        <Pagination page={page} pages={pages} hrefOf={(number) => pageAddress(first, number, "#people")} />
+        <Pagination
+          page={page}
+          pages={pages}
+          hrefOf={(number) => pageAddress(first, number, { shown: { page, ends }, place: "#people" })}
+        />
       ) : null}
     </section>
   );

@@ -48,7 +48,7 @@ export function CompanySearch({
             <Pagination
               page={page.page}
               pages={page.pages}
-              hrefOf={(number) => pageAddress(searchHref(company.name, layout), number)}
+              hrefOf={(number) => pageAddress(searchHref(company.name, layout), number, { shown: page })}
             />
           ) : null}
         </>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { differenceOf } from "./write.server.ts";
+import { differenceOf } from "./difference-write.server.ts";
 
 type Row = { a: number; b: number; n: number; m: number };
 const rows = fc.array(

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { statementName } from "./prepared-pool.ts";
+
+describe("statementName", () => {
+  it("names a read, the same one alike", () => {
+    const name = statementName("select 1 from profile where id = $1");
+    expect(name).toMatch(/^[\w-]{20}$/);
+    expect(statementName("select 1 from profile where id = $1")).toBe(name);
+    expect(statementName("with a as (select 1) select * from a")).not.toBe(name);
+  });
+
+  it.each([
+    ["a write", "update profile set id = $1"],
+    ["a search by a pattern", "select 1 from company_term w where term like $1 limit 5"],
+    ["one among other things", "with a as (select 1) select * from school_term where id = $1 and (term LIKE $12)"],
+  ])("names no %s: it is planned each time", (_, text) => {
+    expect(statementName(text)).toBeUndefined();
+  });
+});

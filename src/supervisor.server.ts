@@ -1,0 +1,156 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { AggregatorRegistry } from "prom-client";
+import type { Log } from "#server/log.ts";
+import { fromProcessSchema, type ToProcess } from "./process-messages.ts";
+
+/** A process that ended before it was ready; it has said why. */
+export class NeverReady extends Error {
+  override name = "NeverReady";
+}
+
+/** One that lived so long did not die of its start: the next one begins at once. */
+const SOUND_MS = 60_000;
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
+/** Longer than the longest `DRAIN_SECONDS` and the ten seconds that answers get. */
+const END_MS = 330_000;
+
+/**
+ * Runs the application in several processes, which share one port: this one takes connections and hands each to the
+ * next process. One that dies is started again. The first of them does the background work.
+ */
+export class Supervisor {
+  readonly #count: number;
+  readonly #databaseUrl: string;
+  readonly #log: Log;
+  readonly #metrics = new AggregatorRegistry();
+  /** Who answers, by place; place 0 has the jobs. */
+  readonly #processes = new Map<number, Worker>();
+  readonly #alive = new Set<Worker>();
+  readonly #stopping = new AbortController();
+  #replacing: Promise<void> | undefined;
+  #isAskedAgain = false;
+
+  constructor(options: { count: number; databaseUrl: string; log: Log }) {
+    this.#count = options.count;
+    this.#databaseUrl = options.databaseUrl;
+    this.#log = options.log;
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({ exec: fileURLToPath(new URL("./worker.server.ts", import.meta.url)), args: [] });
+    cluster.on("message", (worker, message: unknown) => {
+      const told = fromProcessSchema.safeParse(message);
+      if (told.success && told.data.type === "measure") void this.#measure(worker, told.data.id);
+    });
+  }
+
+  /**
+   * @returns the port, once the first process answers; the others follow
+   * @throws NeverReady
+   */
+  async start(): Promise<number> {
+    // The first one brings the database up to date; the others find it so.
+    const { worker, port } = await this.#begin(0);
+    this.#keep(0, worker);
+    for (let place = 1; place < this.#count; place += 1) void this.#fill(place);
+    return port;
+  }
+
+  /** Replaces one process after the other, each when its successor answers. Asked meanwhile, it does so once more. */
+  replaceAll(): Promise<void> {
+    if (this.#replacing) this.#isAskedAgain = true;
+    this.#replacing ??= this.#replaceInTurn().finally(() => (this.#replacing = undefined));
+    return this.#replacing;
+  }
+
+  /** Asks all processes to end, and waits for them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([...this.#alive].map((worker) => this.#end(worker, () => worker.process.kill("SIGTERM"))));
+  }
+
+  async #replaceInTurn(): Promise<void> {
+    do {
+      this.#isAskedAgain = false;
+      for (let place = 0; place < this.#count && !this.#stopping.signal.aborted; place += 1) {
+        const old = this.#processes.get(place);
+        try {
+          const { worker } = await this.#begin(place);
+          this.#keep(place, worker);
+        } catch {
+          this.#log.error({ place }, "a new process did not start: the old ones stay");
+          return;
+        }
+        if (old && this.#alive.has(old)) await this.#end(old, () => tell(old, { type: "replaced" }));
+      }
+    } while (this.#isAskedAgain && !this.#stopping.signal.aborted);
+    this.#log.info("all processes were replaced");
+  }
+
+  /** Starts a process for a place, as often as it takes. */
+  async #fill(place: number): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !this.#stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const { worker } = await this.#begin(place);
+        this.#keep(place, worker);
+        return;
+      } catch {
+        await setTimeout(pause, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** From now on this one has the place; if it dies, another one gets it. */
+  #keep(place: number, worker: Worker): void {
+    this.#processes.set(place, worker);
+    const began = performance.now();
+    const isOver = (): void => {
+      if (this.#processes.get(place) !== worker || this.#stopping.signal.aborted) return;
+      this.#processes.delete(place);
+      this.#log.error({ place, code: worker.process.exitCode }, "a process died: another one takes its place");
+      const pause = performance.now() - began > SOUND_MS ? 0 : FIRST_PAUSE_MS;
+      void setTimeout(pause).then(() => (this.#processes.has(place) ? undefined : this.#fill(place)));
+    };
+    if (worker.isDead()) isOver();
+    else worker.once("exit", isOver);
+  }
+
+  /** A new process, once it answers. */
+  async #begin(place: number): Promise<{ worker: Worker; port: number }> {
+    const worker = cluster.fork();
+    this.#alive.add(worker);
+    worker.once("exit", () => this.#alive.delete(worker));
+    // Lost with it; "exit" says so.
+    worker.on("error", () => {});
+    worker.once("online", () => tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
+    return new Promise((resolve, reject) => {
+      worker.on("message", (message: unknown) => {
+        const told = fromProcessSchema.safeParse(message);
+        if (told.success && told.data.type === "ready") resolve({ worker, port: told.data.port });
+      });
+      worker.once("exit", () => reject(new NeverReady("A process ended before it was ready.")));
+    });
+  }
+
+  async #end(worker: Worker, ask: () => void): Promise<void> {
+    if (worker.isDead()) return;
+    const ended = once(worker, "exit");
+    ask();
+    const timer = new AbortController();
+    const late = setTimeout(END_MS, "late", { signal: timer.signal }).catch(() => "ended");
+    if ((await Promise.race([ended, late])) === "late") worker.process.kill("SIGKILL");
+    timer.abort();
+    await ended;
+  }
+
+  async #measure(worker: Worker, id: number): Promise<void> {
+    // Empty where one is just starting or ending; the next scrape asks again.
+    const text = await this.#metrics.clusterMetrics().catch(() => "");
+    tell(worker, { type: "measured", id, text });
+  }
+}
+
+function tell(worker: Worker, message: ToProcess): void {
+  if (worker.isConnected()) worker.send(message, () => {});
+}

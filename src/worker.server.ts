@@ -1,0 +1,77 @@
+import { AggregatorRegistry } from "prom-client";
+import { readConfig } from "#server/config.ts";
+import { openLog } from "#server/log.ts";
+import { logRejections } from "./log-rejections.ts";
+import { startSchema, toProcessSchema, type FromProcess } from "./process-messages.ts";
+import { prepareDatabase } from "./prepare.server.ts";
+import { CLIENT_FOLDER, loadBuiltPages } from "./render.server.ts";
+import { startApp, type RunningApp } from "./start.server.ts";
+
+/** One of several processes of the application; see Supervisor. It ends with the supervisor. */
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const tell = (message: FromProcess): void => void process.send?.(message);
+
+/** Answers when the supervisor asks for this process's measures; with none until it is ready. */
+const measures = new AggregatorRegistry();
+AggregatorRegistry.setRegistries([]);
+const starting = Promise.withResolvers<RunningApp>();
+const measuring = new Map<number, (text: string) => void>();
+let asked = 0;
+let isStopping = false;
+
+async function stop(options: { isReplaced: boolean }): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const app = await starting.promise.catch(() => undefined);
+  await app?.stop(options);
+  process.exit(0);
+}
+
+/** What all processes measured together. */
+function readMetrics(): Promise<string> {
+  asked += 1;
+  const id = asked;
+  tell({ type: "measure", id });
+  return new Promise((resolve) => measuring.set(id, resolve));
+}
+
+async function main(given: { databaseUrl: string; hasJobs: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const log = openLog(config.logLevel);
+  logRejections(log);
+  const app = await startApp({
+    config,
+    log,
+    renderPage: await loadBuiltPages(),
+    clientFolder: CLIENT_FOLDER,
+    databaseUrl: given.databaseUrl,
+    say,
+    jobs: given.hasJobs,
+    readMetrics,
+    ...(config.databaseUrl === undefined ? { diskOf: config.dataDir } : {}),
+    prepare: (services) => prepareDatabase(services, say),
+  });
+  measures.setContentType(app.services.metrics.registry.contentType);
+  AggregatorRegistry.setRegistries([app.services.metrics.registry]);
+  starting.resolve(app);
+  tell({ type: "ready", port: app.port });
+}
+
+process.on("message", (message: unknown) => {
+  const told = toProcessSchema.safeParse(message);
+  if (!told.success) return;
+  if (told.data.type === "replaced") void stop({ isReplaced: true });
+  else if (told.data.type === "measured") {
+    measuring.get(told.data.id)?.(told.data.text);
+    measuring.delete(told.data.id);
+  } else
+    main(startSchema.parse(told.data)).catch((error: unknown) => {
+      starting.promise.catch(() => {});
+      starting.reject(error);
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(1));
+    });
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop({ isReplaced: false }));
+// It means the supervisor, which asks each of us in turn.
+process.on("SIGHUP", () => {});

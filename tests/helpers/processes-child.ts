@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+
+/** The whole application as a service runs it, with several processes; Linux alone. */
+export class SeveralProcesses {
+  readonly #env: Readonly<Record<string, string>>;
+  #folder = "";
+  #child: ChildProcess | undefined;
+  url = "";
+  /** What it wrote to standard error. */
+  complaints = "";
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#env = env;
+  }
+
+  /** @returns undefined once it is ready; its code where it ended before */
+  async start(): Promise<number | null | undefined> {
+    this.#folder = await mkdtemp(join(tmpdir(), "pipelines-processes-"));
+    const child = spawn(process.execPath, ["src/main.server.ts"], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        NODE_ENV: "test",
+        RATE_LIMITS: "test",
+        PASSWORD_COST: "test",
+        PORT: "0",
+        DEMO: "off",
+        BASE_URL: "https://pipelines.example",
+        DATA_DIR: this.#folder,
+        LOG_LEVEL: "error",
+        ...this.#env,
+      },
+    });
+    this.#child = child;
+    child.stderr.on("data", (text: Buffer) => (this.complaints += text.toString()));
+    const ended = once(child, "exit").then(([code]: unknown[]) => (typeof code === "number" ? code : null));
+    const ready = new Promise<undefined>((resolve) => {
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const url = /ready at (http:\S+)/.exec(line)?.[1];
+        if (url === undefined) return;
+        this.url = url;
+        resolve(undefined);
+      });
+    });
+    return Promise.race([ready, ended]);
+  }
+
+  /** Ids of those who answer. */
+  workers(): number[] {
+    const pid = this.#child?.pid ?? 0;
+    try {
+      return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+    } catch {
+      return [];
+    }
+  }
+
+  async until(isSo: () => boolean | Promise<boolean>, seconds = 40): Promise<void> {
+    for (const began = performance.now(); performance.now() - began < seconds * 1_000; await setTimeout(50))
+      if (await isSo()) return;
+    throw new Error(`Not within ${seconds} s.`);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
+  /** @returns the code it ended with */
+  async stop(): Promise<number | null> {
+    const child = this.#child;
+    if (!child) return null;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    }
+    await rm(this.#folder, { recursive: true, force: true });
+    return child.exitCode;
+  }
+}

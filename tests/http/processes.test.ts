@@ -1,0 +1,196 @@
+import { Agent, request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase, type Database } from "#db/connect.ts";
+import { migrate } from "#db/migrate.ts";
+import { ApiUser, stop } from "#tests/helpers/app.ts";
+import { FormService } from "#tests/helpers/form-service.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { SeveralProcesses } from "#tests/helpers/processes-child.ts";
+
+// Several processes at one port: who dies comes back, all are replaced without a failed request, jobs are done once.
+
+const COUNT = 2;
+let database: TestDatabase;
+let db: Database;
+let service: FormService;
+let app: SeveralProcesses;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  db = openDatabase(database.url, { max: 2 });
+  service = await new FormService().start();
+  app = new SeveralProcesses({
+    PROCESSES: String(COUNT),
+    DATABASE_URL: database.url,
+    FORM_SERVICE_URL: service.url,
+    LOG_LEVEL: "fatal",
+  });
+  if ((await app.start()) !== undefined) throw new Error(app.complaints);
+  await all();
+}, 120_000);
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+  await db.destroy();
+  await database.drop();
+});
+
+/** All processes answer: each has the connection on which it hears of changes. */
+const all = (): Promise<void> =>
+  app.until(async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and application_name = 'pipelines-purge'`.execute(db);
+    return rows[0]?.count === COUNT && app.workers().length === COUNT;
+  });
+
+/** One request; the status, or what became of it. */
+function ask(path: string, agent: Agent): Promise<{ status: string; text: string }> {
+  const { hostname, port } = new URL(app.url);
+  return new Promise((resolve) => {
+    const asked = request({ hostname, port, path, agent }, (answer) => {
+      let text = "";
+      answer.on("data", (piece: Buffer) => (text += piece.toString()));
+      answer.on("error", () => resolve({ status: "cut", text }));
+      answer.on("end", () => resolve({ status: String(answer.statusCode), text }));
+    });
+    asked.on("error", () => resolve({ status: asked.reusedSocket ? "cut" : "refused", text: "" }));
+    asked.end();
+  });
+}
+
+/** Asks on and on, over kept connections and new ones, while `work` is done; how often each status came. */
+async function askWhile(work: () => Promise<void>): Promise<Record<string, number>> {
+  const kept = new Agent({ keepAlive: true, maxSockets: 6 });
+  const fresh = new Agent({ keepAlive: false });
+  const seen: Record<string, number> = {};
+  let isOver = false;
+  const asking = [kept, kept, kept, fresh, fresh].map(async (agent, n) => {
+    while (!isOver) {
+      const path = n % 2 === 0 ? "/readyz" : "/api/company/names";
+      const { status, text } = await ask(path, agent);
+      const what = status === "200" ? status : `${status} ${path} ${text.slice(0, 200)}`;
+      seen[what] = (seen[what] ?? 0) + 1;
+      await setTimeout(10);
+    }
+  });
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await Promise.all(asking);
+    kept.destroy();
+    fresh.destroy();
+  }
+  return seen;
+}
+
+const doesJobs = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and application_name = 'pipelines-jobs'`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+async function suggest(text: string): Promise<void> {
+  const user = await new ApiUser(app).signUp();
+  expect((await user.call("POST", "/api/suggestions", { type: "company", text })).status).toBe(200);
+}
+const forwarded = (text: string): number =>
+  service.received.filter(({ body }) => new URLSearchParams(body).get("text") === text).length;
+
+describe("processes at one port", { timeout: 120_000 }, () => {
+  it("show a change at once, whichever of them took it and whichever is asked", async () => {
+    const user = await new ApiUser(app).signUp();
+    const fresh = new Agent({ keepAlive: false });
+    for (let turn = 0; turn < 4; turn += 1) {
+      const saved = await user.save({
+        firstName: `Shared${turn}`,
+        pipeline: [stop("Shared Works", "Clerk", "2020-01-01", "current")],
+      });
+      expect(saved.status, saved.text).toBe(200);
+      const seen = await Promise.all(Array.from({ length: 8 }, () => ask(`/api/profile/get/${user.profileId}`, fresh)));
+      expect(seen.filter(({ text }) => !text.includes(`Shared${turn}`))).toEqual([]);
+    }
+  });
+
+  it("are measured together", async () => {
+    const fresh = new Agent({ keepAlive: false });
+    const counted = async (): Promise<number> => {
+      const { text } = await ask("/metrics", fresh);
+      return Number(/^http_requests_total\{route="\/api\/company\/names",status="200"\} (\d+)/m.exec(text)?.[1] ?? 0);
+    };
+    const before = await counted();
+    for (let n = 0; n < 20; n += 1) await ask(`/api/company/names?x=${n}`, fresh);
+    expect(await counted()).toBe(before + 20);
+    expect((await ask("/metrics", fresh)).text).toMatch(/^database_up 1$/m);
+  });
+
+  it("do background work in one of them, each job once, and in another one when that dies", async () => {
+    expect(await doesJobs()).toBeLessThanOrEqual(3);
+    await suggest("the first");
+    await app.until(() => forwarded("the first") > 0);
+    // The oldest has the jobs.
+    const [first] = app.workers();
+    process.kill(first ?? 0, "SIGKILL");
+    await app.until(() => !app.workers().includes(first ?? 0));
+    await suggest("the second");
+    await app.until(() => forwarded("the second") > 0);
+    await all();
+    expect([forwarded("the first"), forwarded("the second")]).toEqual([1, 1]);
+    expect(await doesJobs()).toBeLessThanOrEqual(3);
+  });
+
+  it("go on when one is killed, and are as many again soon after", async () => {
+    const killed = app.workers().at(-1) ?? 0;
+    process.kill(killed, "SIGKILL");
+    await app.until(() => !app.workers().includes(killed));
+    const seen = await askWhile(all);
+    expect(Object.keys(seen)).toEqual(["200"]);
+    expect(app.workers()).not.toContain(killed);
+  });
+
+  it("are replaced one after the other on SIGHUP, and no request fails or finds the site not ready", async () => {
+    const before = app.workers();
+    const seen = await askWhile(async () => {
+      app.signal("SIGHUP");
+      await app.until(() => before.every((pid) => !app.workers().includes(pid)), 90);
+      await all();
+    });
+    expect(Object.keys(seen)).toEqual(["200"]);
+    expect(seen["200"]).toBeGreaterThan(20);
+    await suggest("the third");
+    await app.until(() => forwarded("the third") > 0);
+    expect(forwarded("the third")).toBe(1);
+  });
+
+  it("all end with the first one, in order", async () => {
+    const workers = app.workers();
+    expect(await app.stop()).toBe(0);
+    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+});
+
+it("several processes that cannot start say why once, and end", { timeout: 60_000 }, async () => {
+  const wrong = new SeveralProcesses({
+    PROCESSES: "2",
+    DATABASE_URL: "postgresql://nobody:wrong@127.0.0.1:1/none",
+    DATABASE_WAIT_SECONDS: "0",
+  });
+  expect(await wrong.start()).toBe(1);
+  await wrong.stop();
+  expect(wrong.complaints.trim().split("\n")).toHaveLength(1);
+});
+
+it("over the database that comes along they share it, and leave none behind", { timeout: 120_000 }, async () => {
+  const own = new SeveralProcesses({ PROCESSES: "2" });
+  expect(await own.start()).toBeUndefined();
+  await own.until(() => own.workers().length >= 3);
+  expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
+  const children = own.workers();
+  expect(await own.stop()).toBe(0);
+  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
