@@ -22,6 +22,8 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { FollowTables } from "./follow-schema.ts";
+import type { OpenDataTables } from "./open-data-schema.ts";
 import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
@@ -89,8 +91,6 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
-export type OpenDataFileTable = { day: string; name: string; records: number; bytes: number; sha256: string };
-export type OpenDataPartTable = { day: string; name: string; part: number; content: Buffer };
 export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -234,13 +234,12 @@ export type MailTable = {
 };
 
 /** One row at most: an HMAC under the installation's key. */
-type SecretCheckTable = {
-  only_row: Generated<boolean>;
-  value: Buffer;
-};
+type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &
-  KeptTables & {
+  FollowTables &
+  KeptTables &
+  OpenDataTables & {
     account: AccountTable;
     session: SessionTable;
     admin: AdminTable;
@@ -271,8 +270,6 @@ export type DB = PublishTables &
     username_reserved: UsernameReservedTable;
     passkey: PasskeyTable;
     share_link: ShareLinkTable;
-    open_data_file: OpenDataFileTable;
-    open_data_part: OpenDataPartTable;
     saved_route: SavedRouteTable;
     forgotten: ForgottenTable;
     last_backup: LastBackupTable;

@@ -38,6 +38,7 @@ export type ProfileChange = {
   before: StoredProfile | undefined;
   after: StoredProfile | undefined;
   today: string;
+  secret: Buffer;
   /** Published numbers changed with it. */
   isCounted: boolean;
 };

@@ -2,17 +2,19 @@ import type { Database } from "#db/connect.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
+import { removeLeftLetters } from "#features/follow/letter-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
+import { removeSwitchedOffLinks } from "#features/share/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { findForgotten } from "#server/forgotten.ts";
 
 const STEP_SIZE = 1_000;
 
-export type Settled = { people: number; subscribers: number; mails: number };
+export type Settled = { people: number; subscribers: number; mails: number; links: number; letters: number };
 
 /**
  * What has to happen between a restore and the first request: who was deleted since is deleted again, with everything
- * that a deletion does; no session, link or e-mail of that day goes on.
+ * that a deletion does; no session, link or e-mail of that day goes on, and no shared link or letter that was ended.
  */
 export async function settleRestored(
   db: Database,
@@ -23,6 +25,8 @@ export async function settleRestored(
     return {
       mails: await cancelAllWaiting(trx, ctx.now),
       subscribers: await removeForgottenSubscribers(trx, ctx.secret),
+      links: await removeSwitchedOffLinks(trx, ctx.secret),
+      letters: await removeLeftLetters(trx, ctx.secret),
     };
   });
   const people = await removeForgottenAccounts(db, ctx);

@@ -15,6 +15,9 @@ export const ACCEPTED_LINKEDIN = [
 
 export const ACCEPTED_RESUME = [
   ".json",
+  ".yaml",
+  ".yml",
+  ".xml",
   ".pdf",
   ".docx",
   ".odt",

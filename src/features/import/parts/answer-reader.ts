@@ -2,7 +2,7 @@ import type { Candidate, Resolution } from "#features/import/pure/match-names.ts
 import { resolveAll } from "#features/import/pure/review-choices.ts";
 import { companyNames } from "#features/import/pure/import-rows.ts";
 import { readFiles, type ReadPdf } from "./read-files.ts";
-import type { ReaderAnswer } from "./read-in-worker.ts";
+import type { ReaderAnswer, ReaderQuestion } from "./read-in-worker.ts";
 
 /**
  * The worker's side of reading: reads files beside the page, which answers meanwhile, and compares the companies in
@@ -13,7 +13,11 @@ import type { ReaderAnswer } from "./read-in-worker.ts";
 /** Names compared between two progress messages. */
 const AT_ONCE = 10;
 
-async function answer(files: readonly File[], port: MessagePort, readPdf: ReadPdf | undefined): Promise<void> {
+async function answer(
+  { files, answers }: ReaderQuestion,
+  port: MessagePort,
+  readPdf: ReadPdf | undefined,
+): Promise<void> {
   const say = (message: ReaderAnswer): void => port.postMessage(message);
   const tell = (what: string, share: number): void => say({ is: "step", what: `Reading ${what}`, share });
   // The page sends the list when it has it; reading does not wait for it.
@@ -23,7 +27,7 @@ async function answer(files: readonly File[], port: MessagePort, readPdf: ReadPd
   });
   say({ is: "begun" });
   try {
-    const result = await readFiles(files, tell, readPdf);
+    const result = await readFiles(files, tell, answers, readPdf);
     const names = companyNames(result.positions);
     const listed = await candidates;
     const resolutions = new Map<string, Resolution>();
@@ -41,7 +45,7 @@ async function answer(files: readonly File[], port: MessagePort, readPdf: ReadPd
 
 /** Answers what `readInWorker` asks. `readPdf` is left out where no PDF comes. */
 export function answerReader(readPdf?: ReadPdf): void {
-  addEventListener("message", ({ data, ports: [port] }: MessageEvent<readonly File[]>) => {
+  addEventListener("message", ({ data, ports: [port] }: MessageEvent<ReaderQuestion>) => {
     if (port) void answer(data, port, readPdf);
   });
 }

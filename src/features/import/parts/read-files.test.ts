@@ -9,7 +9,7 @@ import { readFiles } from "./read-files.ts";
 
 async function read(name: string, content: Content): Promise<ReadResult> {
   const bytes = typeof content === "string" ? strToU8(content) : content;
-  return readFiles([new File([Buffer.from(bytes)], name)], () => undefined, readPdf);
+  return readFiles([new File([Buffer.from(bytes)], name)], () => undefined, new Map(), readPdf);
 }
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

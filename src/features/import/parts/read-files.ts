@@ -2,8 +2,16 @@ import { readArchive } from "#features/import/pure/read-archive.ts";
 import { readOffice, readText } from "#features/import/pure/document/read-document.ts";
 import { isPdf, kindOfFile, textOf } from "#features/import/pure/file-content.ts";
 import { readResume } from "#features/import/pure/read-resume.ts";
+import { resumeFormat } from "#features/import/pure/resume-format.ts";
 import { unsupportedFile } from "#features/import/pure/unsupported-files.ts";
-import { LIMITS, type GivenFile, type Problem, type ReadResult, type Tell } from "#features/import/rules.ts";
+import {
+  LIMITS,
+  type ColumnAnswers,
+  type GivenFile,
+  type Problem,
+  type ReadResult,
+  type Tell,
+} from "#features/import/rules.ts";
 
 async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
   if (file.size > LIMITS.fileBytes) {
@@ -29,15 +37,21 @@ export type ReadPdf = (
 
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown)$/i;
 
-/** A text is a table if its first line says so, else what somebody wrote for people. */
+/** A text is a résumé in a language of programs or a table if it is read as one, else what somebody wrote for people. */
 function readPlainText(given: GivenFile, thisYear: number): ReadResult {
-  const table = readArchive([given], { thisYear });
-  if (table.positions.length > 0 || table.education.length > 0) return table;
+  const isFormat = resumeFormat(given.name, given.bytes) !== undefined;
+  const read = isFormat ? readResume(given.name, given.bytes, thisYear) : readArchive([given], { thisYear });
+  if (read.positions.length > 0 || read.education.length > 0) return read;
   return readText(given.name, textOf(given.bytes).text, thisYear);
 }
 
 /** Reads archives, tables, résumés and documents. Without `readPdf` a PDF is a problem. */
-export async function readFiles(files: readonly File[], tell: Tell, readPdf?: ReadPdf): Promise<ReadResult> {
+export async function readFiles(
+  files: readonly File[],
+  tell: Tell,
+  answers: ColumnAnswers = new Map(),
+  readPdf?: ReadPdf,
+): Promise<ReadResult> {
   const result: ReadResult = { positions: [], education: [], profile: undefined, problems: [] };
   if (files.length > LIMITS.files) {
     result.problems.push({ file: "", line: 0, why: `We read at most ${LIMITS.files} files at once.` });
@@ -51,6 +65,7 @@ export async function readFiles(files: readonly File[], tell: Tell, readPdf?: Re
     result.profile ??= read.profile;
     result.own ??= read.own;
     result.problems.push(...read.problems);
+    if (read.ask) result.ask = [...(result.ask ?? []), ...read.ask];
     if (read.understood) result.understood = [...(result.understood ?? []), ...read.understood];
   };
   for (const file of files.slice(0, LIMITS.files)) {
@@ -59,14 +74,16 @@ export async function readFiles(files: readonly File[], tell: Tell, readPdf?: Re
     if (!given) continue;
     const kind = kindOfFile(given.bytes);
     const office = kind === "zip" ? readOffice(given.name, given.bytes, budget, thisYear) : undefined;
+    const isText = kind === "text" && PLAIN_TEXT.test(given.name);
+    const isKnown = unsupportedFile(given.name, given.bytes) === undefined;
     if (readPdf && isPdf(given.bytes)) {
       add(await readPdf(given.name, given.bytes, thisYear, (share) => tell(given.name, share)));
     } else if (office) add(office);
-    else if (unsupportedFile(given.name, given.bytes) === undefined && kind === "json") {
+    else if (isText) add(readPlainText(given, thisYear));
+    else if (isKnown && resumeFormat(given.name, given.bytes) !== undefined) {
       add(readResume(given.name, given.bytes, thisYear));
-    } else if (kind === "text" && PLAIN_TEXT.test(given.name)) add(readPlainText(given, thisYear));
-    else archives.push(given);
+    } else archives.push(given);
   }
-  if (archives.length > 0) add(readArchive(archives, { tell, thisYear, budget }));
+  if (archives.length > 0) add(readArchive(archives, { tell, thisYear, answers, budget }));
   return result;
 }

@@ -9,7 +9,7 @@ const files = resumeFiles();
 
 async function read({ name, bytes }: MadeResume): Promise<ReadResult> {
   const content = await bytes();
-  return readFiles([new File([Buffer.from(content)], name)], () => undefined, readPdf);
+  return readFiles([new File([Buffer.from(content)], name)], () => undefined, new Map(), readPdf);
 }
 
 describe("résumés that people write for people", () => {
