@@ -1,7 +1,4 @@
-/**
- * The tables as Kysely sees them; columns as in src/db/migrations. Calendar
- * dates come and go as `YYYY-MM-DD` text, bigint keys as number.
- */
+/** The tables as Kysely sees them; columns as in src/db/migrations. Dates are `YYYY-MM-DD`, bigint keys numbers. */
 import type { StoredRole } from "#core/stored-profile.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
@@ -138,6 +135,7 @@ export type ProfileTable = {
   own_titles: Generated<boolean>;
   hide_school: Generated<boolean>;
   was_shown: Generated<boolean>;
+  switches: Generated<number>;
 };
 
 export type StopTable = {

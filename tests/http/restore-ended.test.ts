@@ -64,7 +64,7 @@ it("leaves shared links off that were switched off, renewed, or ended by a switc
   const settled = await restoreInto({
     url: target.url,
     file: made.file,
-    marks: await readMarks(app.db),
+    marks: await readMarks(app.db, app.services.secret),
     secret: app.services.secret,
     ctx: { now, today: "2026-11-15", reactions },
     say: () => {},

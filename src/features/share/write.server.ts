@@ -69,7 +69,7 @@ export async function followChange(trx: Trx, { before, after, today, secret }: P
     .where("profile_id", "=", before.row.id)
     .execute();
   if (links.length === 0) return [];
-  if (after?.row.visibility !== before.row.visibility) {
+  if (after?.row.visibility !== before.row.visibility || after.row.public_id !== before.row.public_id) {
     await trx.deleteFrom("share_link").where("profile_id", "=", before.row.id).execute();
     // A deleted person's links need no mark: the person is deleted again by a restore.
     const marks = after ? links : [];
