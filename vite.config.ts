@@ -74,6 +74,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       "i18n-iso-countries",
       "@simplewebauthn/browser",
       "fflate",
+      "yaml",
+      "fast-xml-parser",
     ],
   },
   ...(command === "build"

@@ -18,6 +18,7 @@ const GROUPS = [
   "lists",
   "imports",
   "touched",
+  "reports",
   "searches",
   "entrances",
   "frame",

@@ -9,6 +9,7 @@ import "#features/mail/parts/mails.css";
 import "#features/admin/parts/tabs.css";
 import "#features/admin/parts/admin.css";
 import "./parts/gallery.css";
+import "#features/report/parts/report.css";
 import { Charts } from "./parts/charts.tsx";
 import { DashboardParts } from "./parts/dashboard.tsx";
 import { Entrances } from "./parts/entrances.tsx";
@@ -23,6 +24,7 @@ import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
 import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
+import { Reports } from "./parts/reports.tsx";
 import { Searches } from "./parts/searches.tsx";
 import { Touched } from "./parts/touched.tsx";
 
@@ -37,6 +39,7 @@ const GROUPS = [
   ["lists", Lists],
   ["imports", Imports],
   ["touched", Touched],
+  ["reports", Reports],
   ["searches", Searches],
   ["entrances", Entrances],
   ["frame", Frame],

@@ -6,7 +6,7 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
   `abuse about access account accounts admin administrator administrators anonymous api app apps ask assets auth
   billing blog broadcast career careers change-email code codes community companies company compare connect contact
   cookies copyright dashboard data delete demo developer developers dev discover docs download edit email error
-  everyone export facebook faq favicon.ico feed feedback forgot-password forum gallery github google guest health healthz
+  everyone export facebook faq favicon.ico feed feedback feeds follow forgot-password forum gallery github google guest health healthz
   help home host hostmaster icon icons image images info invite invites jobs join legal linkedin list lists link
   links login logo logos logout mail mailer-daemon manifest.webmanifest map me media messages metrics moderator
   moderators monogram network network-sign-in news newsletter nobody none noreply no-reply null oauth official

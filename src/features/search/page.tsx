@@ -4,6 +4,9 @@ import { readAskedPage } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
+import { FollowButton } from "#features/follow/parts/follow-button.tsx";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { feedPath } from "#features/follow/rules.ts";
 import { pathContext } from "#features/path/path-context.ts";
 import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
 import { isOfRoute, readable, writeRouteText } from "#features/route/pure/route-text.ts";
@@ -45,7 +48,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       state: viewer === undefined ? ("visitor" as const) : isSaved ? ("saved" as const) : ("open" as const),
       result: query.has("kept") ? (isSaved ? ("saved" as const) : ("forgotten" as const)) : undefined,
     };
-    return data({ kind: "route" as const, route, cards, save }, { status: SEARCH_STATUS[route.view.state] });
+    const isAnswered = route.view.state === "answer";
+    const follow = isAnswered ? await readFollowState(db, viewer, { kind: "route", thing: written }) : undefined;
+    return data({ kind: "route" as const, route, cards, save, follow }, { status: SEARCH_STATUS[route.view.state] });
   }
   // An emptied field is the search from its start, and its address says so.
   if (query.get("company")?.trim() === "") {
@@ -88,6 +93,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       picture: routePicturePath(loaderData.save.query),
       // Of endlessly many routes; the people on them are found by their own pages.
       isHidden: true,
+      feed: loaderData.follow && feedPath({ kind: "route", thing: loaderData.save.query }),
     });
   const company = loaderData?.page.company;
   return pageHead(matches, {
@@ -100,12 +106,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === "route") {
-    const { save } = loaderData;
+    const { save, follow } = loaderData;
+    const route = { kind: "route", thing: save.query } as const;
     return (
       <RouteSearchView
         {...loaderData.route}
         cards={loaderData.cards}
-        save={<SaveRoute query={save.query} state={save.state} />}
+        save={
+          <>
+            <SaveRoute query={save.query} state={save.state} />
+            <FollowButton thing={route} name="this route" state={follow} />
+          </>
+        }
+        tell={<FollowButton thing={route} name="takes this route" state={follow} label="Tell me when someone does" />}
         notice={<SavedNotice result={save.result} />}
       />
     );

@@ -16,6 +16,8 @@ const KEPT_OUT = [
   "/edit",
   "/settings",
   "/share",
+  "/follow",
+  "/feeds/route.atom",
   "/search?stop=",
   "/search?*add=",
   "/search/choices",

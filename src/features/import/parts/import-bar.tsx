@@ -160,7 +160,7 @@ export function ImportBar(props: {
       {...(start ? { look: start.isFirst ? "primary" : "large" } : {})}
     />
   );
-  const resume = <FileButton label="JSON Resume" accept=".json,application/json" onFiles={onFiles} />;
+  const resume = <FileButton label="JSON Resume" accept=".json,.yaml,.yml,.xml,application/json" onFiles={onFiles} />;
   return (
     <section
       className={`imp-bar${start ? " imp-bar--start panel" : ""}${isOver ? " is-over" : ""}`}

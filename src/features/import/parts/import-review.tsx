@@ -30,6 +30,7 @@ import {
   type ReviewChoices,
 } from "#features/import/pure/review-choices.ts";
 import { compareWithFile, type ReviewField, type ReviewRow } from "#features/import/pure/compare.ts";
+import { returnsIn } from "#features/import/pure/returns.ts";
 import type { CompanyChoice } from "#features/import/pure/import-rows.ts";
 import type { Problem, ReadResult } from "#features/import/rules.ts";
 import "./review.css";
@@ -99,6 +100,7 @@ export function ImportReview(props: {
     () => withRoom(pipeline, compareWithFile(pipeline.stops, last?.rows, file)),
     [pipeline, last, file],
   );
+  const returns = useMemo(() => returnsIn(rows), [rows]);
   const ticked = tickedRows(rows, { ticks });
   const { open, same } = sorted(rows);
   const tickable = open.filter(({ canTick }) => canTick);
@@ -215,6 +217,7 @@ export function ImportReview(props: {
               <ReviewRowItem
                 key={row.id}
                 row={row}
+                isReturn={returns.has(row.id)}
                 ticked={ticked.get(row.id)}
                 onTick={onTick}
                 position={result.positions[place]}

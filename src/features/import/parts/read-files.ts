@@ -1,7 +1,14 @@
 import { readArchive } from "#features/import/pure/read-archive.ts";
-import { kindOfFile } from "#features/import/pure/file-content.ts";
 import { readResume } from "#features/import/pure/read-resume.ts";
-import { LIMITS, type GivenFile, type Problem, type ReadResult, type Tell } from "#features/import/rules.ts";
+import { resumeFormat } from "#features/import/pure/resume-format.ts";
+import {
+  LIMITS,
+  type ColumnAnswers,
+  type GivenFile,
+  type Problem,
+  type ReadResult,
+  type Tell,
+} from "#features/import/rules.ts";
 
 async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
   if (file.size > LIMITS.fileBytes) {
@@ -18,7 +25,11 @@ async function readOne(file: File, problems: Problem[]): Promise<GivenFile | und
 }
 
 /** Reads archives, CSVs and résumés. */
-export async function readFiles(files: readonly File[], tell: Tell): Promise<ReadResult> {
+export async function readFiles(
+  files: readonly File[],
+  tell: Tell,
+  answers: ColumnAnswers = new Map(),
+): Promise<ReadResult> {
   const result: ReadResult = { positions: [], education: [], profile: undefined, problems: [] };
   if (files.length > LIMITS.files) {
     result.problems.push({ file: "", line: 0, why: `We read at most ${LIMITS.files} files at once.` });
@@ -31,15 +42,16 @@ export async function readFiles(files: readonly File[], tell: Tell): Promise<Rea
     result.profile ??= read.profile;
     result.own ??= read.own;
     result.problems.push(...read.problems);
+    if (read.ask) result.ask = [...(result.ask ?? []), ...read.ask];
     if (read.understood) result.understood = [...(result.understood ?? []), ...read.understood];
   };
   for (const file of files.slice(0, LIMITS.files)) {
     tell(file.name, 0);
     const given = await readOne(file, result.problems);
     if (!given) continue;
-    if (kindOfFile(given.bytes) === "json") add(readResume(given.name, given.bytes, thisYear));
+    if (resumeFormat(given.name, given.bytes) !== undefined) add(readResume(given.name, given.bytes, thisYear));
     else archives.push(given);
   }
-  if (archives.length > 0) add(readArchive(archives, { tell, thisYear }));
+  if (archives.length > 0) add(readArchive(archives, { tell, thisYear, answers }));
   return result;
 }

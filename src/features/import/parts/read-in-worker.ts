@@ -1,7 +1,9 @@
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
-import { LIMITS, type ReadResult, type Tell } from "#features/import/rules.ts";
+import { LIMITS, type ColumnAnswers, type ReadResult, type Tell } from "#features/import/rules.ts";
 
 /** The page's side of `reader.worker.ts`. */
+
+export type ReaderQuestion = { files: readonly File[]; answers: ColumnAnswers };
 
 export type ReaderAnswer =
   | { is: "begun" }
@@ -34,7 +36,7 @@ function openWorker(): Worker {
 export function readInWorker(
   files: readonly File[],
   candidates: Promise<readonly Candidate[]>,
-  options: { signal: AbortSignal; tell: Tell },
+  options: { signal: AbortSignal; tell: Tell; answers?: ColumnAnswers },
   open: () => Worker = openWorker,
 ): Promise<Reading> {
   const { signal, tell } = options;
@@ -66,7 +68,8 @@ export function readInWorker(
       if (data.is === "done") end(() => resolve({ result: data.result, resolutions: data.resolutions }));
     });
     port.start();
-    worker.postMessage(files, [port2]);
+    const question: ReaderQuestion = { files, answers: options.answers ?? new Map() };
+    worker.postMessage(question, [port2]);
     void candidates.then((listed) => port.postMessage(listed));
   });
 }

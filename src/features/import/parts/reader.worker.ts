@@ -2,7 +2,7 @@ import type { Candidate, Resolution } from "#features/import/pure/match-names.ts
 import { resolveAll } from "#features/import/pure/review-choices.ts";
 import { companyNames } from "#features/import/pure/import-rows.ts";
 import { readFiles } from "./read-files.ts";
-import type { ReaderAnswer } from "./read-in-worker.ts";
+import type { ReaderAnswer, ReaderQuestion } from "./read-in-worker.ts";
 
 /**
  * Reads files beside the page, which answers meanwhile, and compares the
@@ -13,7 +13,7 @@ import type { ReaderAnswer } from "./read-in-worker.ts";
 /** Names compared between two progress messages. */
 const AT_ONCE = 10;
 
-async function answer(files: readonly File[], port: MessagePort): Promise<void> {
+async function answer({ files, answers }: ReaderQuestion, port: MessagePort): Promise<void> {
   const say = (message: ReaderAnswer): void => port.postMessage(message);
   const tell = (what: string, share: number): void => say({ is: "step", what: `Reading ${what}`, share });
   // The page sends the list when it has it; reading does not wait for it.
@@ -23,7 +23,7 @@ async function answer(files: readonly File[], port: MessagePort): Promise<void> 
   });
   say({ is: "begun" });
   try {
-    const result = await readFiles(files, tell);
+    const result = await readFiles(files, tell, answers);
     const names = companyNames(result.positions);
     const listed = await candidates;
     const resolutions = new Map<string, Resolution>();
@@ -39,6 +39,6 @@ async function answer(files: readonly File[], port: MessagePort): Promise<void> 
   }
 }
 
-addEventListener("message", ({ data, ports: [port] }: MessageEvent<readonly File[]>) => {
+addEventListener("message", ({ data, ports: [port] }: MessageEvent<ReaderQuestion>) => {
   if (port) void answer(data, port);
 });

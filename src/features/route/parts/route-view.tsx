@@ -35,8 +35,10 @@ export type RouteViewProps = {
   isPublicShown: boolean;
   page: number;
   today: string;
-  /** Saving the route. */
+  /** Saving and following the route. */
   save: ReactNode;
+  /** Following a route that nobody took. */
+  tell: ReactNode;
   notice: ReactNode;
 };
 
@@ -146,7 +148,7 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
     return (
       <>
         <div className="panel rbox">{line}</div>
-        <RouteNone view={view} />
+        <RouteNone view={view} tell={props.tell} />
       </>
     );
   }
