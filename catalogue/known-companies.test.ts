@@ -48,6 +48,16 @@ describe("the companies that are listed from the start", () => {
     }
   });
 
+  it("are not called like the small words of a sentence, which Ask the map reads", () => {
+    const words =
+      "who whom what when where how many much people person persons from to at in on of with after before then via for and or " +
+      "not is are was were did do does went go goes gone come came work worked works working job jobs intern interns " +
+      "internship company companies school schools university year years month months first last most next between into " +
+      "out us un it he she they we i you me my career role title the a an any all some seek find show did";
+    const names = new Set(listed.flatMap(({ name, aliases }) => [name, ...aliases.map(keyOf)]));
+    expect(words.split(" ").filter((word) => names.has(word))).toEqual([]);
+  });
+
   it("have names in other scripts", () => {
     const inScript = (script: RegExp): number =>
       listed.filter(({ aliases }) => aliases.some((alias) => script.test(alias))).length;

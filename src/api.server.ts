@@ -88,7 +88,7 @@ const doors = (paths: Paths | undefined) => [
   companyAdminApi,
   schoolApi,
   siteApi,
-  quickSearchApi,
+  quickSearchApi(paths),
   suggestionApi,
   communityApi,
   reportApi,

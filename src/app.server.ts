@@ -34,7 +34,7 @@ import { minuteChance } from "#server/minute-chance.ts";
 import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
-import { limitRequests } from "#server/route-limits.ts";
+import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import type { Paths } from "#features/path/thread/messages.ts";
@@ -50,7 +50,6 @@ const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
 const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$|^\/feeds\//;
 const YEAR = "public, max-age=31536000, immutable";
-const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
 /** The whole application as one fetch function: health, files, API, pages. */
 export function createApp(
@@ -233,6 +232,7 @@ async function servePage(
   let isAway = false;
   const response = await renderPage(withoutRouterHeaders(raw), {
     db: services.db,
+    lookups: services.lookups,
     now,
     today: calendarDay(now),
     random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),

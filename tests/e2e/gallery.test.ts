@@ -24,6 +24,7 @@ const GROUPS = [
   "frame",
   "charts",
   "figures",
+  "routes",
   "dashboard",
 ];
 

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
 import { callApi, createPerson, expect, test } from "./fixtures.ts";
-import { drop, given, review, row, tick } from "./import-steps.ts";
+import { drop, given, review, row, tick, type Given } from "./import-steps.ts";
 
 /** Files that are no export of the network, from the drop to what is saved. */
 
@@ -59,6 +60,14 @@ const REACTIVE = {
   metadata: { template: "rhyhorn", layout: [[["experience"], []]] },
 };
 
+/** The page takes files once its script runs. */
+async function dropFor(page: Page, file: Given, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await drop(page, file);
+    await expect(shown).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
 type Saved = { pipeline: { displayName: string; roles: { title: string; startDate: string; endDate: string }[] }[] };
 
 const told = ({ pipeline }: Saved): string[] =>
@@ -71,8 +80,8 @@ test("a file of Reactive Resume comes in: what is sure is ticked, what lacks a c
 }) => {
   const { profileId } = await createPerson(page, "reactive.formats@example.test");
   await page.goto("/edit");
-  await drop(page, given("nova-formats.json", JSON.stringify(REACTIVE)));
-  await expect(page.getByRole("heading", { name: "Check what we found" })).toBeVisible();
+  const found = page.getByRole("heading", { name: "Check what we found" });
+  await dropFor(page, given("nova-formats.json", JSON.stringify(REACTIVE)), found);
   await expect(
     review(page).getByText("We read 3 jobs in “sections › experience”, 1 school in “sections › education”."),
   ).toBeVisible();
@@ -103,8 +112,8 @@ test("a table with columns of unknown names is asked about, and a second stay at
     "Columnfield Works;Head Clerk;2018-03;2020-05",
     "",
   ].join("\n");
-  await drop(page, given("Positions.csv", table));
   const question = page.getByRole("region", { name: "Which column is which?" });
+  await dropFor(page, given("Positions.csv", table), question);
   await expect(question.getByRole("heading")).toBeFocused();
   await expect(question.getByRole("cell", { name: "Columnfield Inn" })).toBeVisible();
   // The dates are known by what stands below them.
@@ -145,8 +154,8 @@ test("a table with columns of unknown names is asked about, and a second stay at
 test("a table that is no list of jobs is put aside", async ({ watched: page }) => {
   await createPerson(page, "aside.formats@example.test");
   await page.goto("/edit");
-  await drop(page, given("plants.csv", "Pflanze;Farbe;Gesät\nMohn;rot;2024-03\n"));
   const question = page.getByRole("region", { name: "Which column is which?" });
+  await dropFor(page, given("plants.csv", "Pflanze;Farbe;Gesät\nMohn;rot;2024-03\n"), question);
   await question.getByRole("button", { name: "It is no list of jobs" }).press("Enter");
   await expect(question).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Check what we found" })).toHaveCount(0);

@@ -114,7 +114,7 @@ test("while a review is open its bar is the only one: Enter saves nothing, Save 
     work: [{ name: "Staywell Works", position: "", startDate: "2012-05", endDate: "2013-05" }],
   });
   await expect(save(page)).toBeDisabled();
-  await choose(page, "JSON Resume", given("resume.json", resume));
+  await choose(page, "PDF, DOCX or JSON", given("resume.json", resume));
   await expect(heading(page)).toBeFocused();
   await expect(save(page)).toHaveCount(0);
   await page.getByLabel("First name").fill("Changed");

@@ -401,6 +401,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /favicon.svg": { rule: "open" },
   "GET /favicon.ico": { rule: "open" },
   "GET /manifest.webmanifest": { rule: "open" },
+  "GET /shared-files.js": { rule: "open" },
+  "POST /shared-files": { rule: "public", ok: 303 },
   // It keeps machines out of the closed site.
   "GET /robots.txt": { rule: "open" },
   "GET /sitemap.xml": { rule: "public" },

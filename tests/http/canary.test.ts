@@ -91,6 +91,7 @@ function pageAddresses(): string[] {
     "/discover?page=2",
     "/login?next=%2Fedit",
     ...words().map((word) => `/search?company=${encodeURIComponent(word)}`),
+    ...words().map((word) => `/search?q=${encodeURIComponent(word)}`),
   ];
   const all = [...pages, ...asked];
   const data = all.map((page) => {

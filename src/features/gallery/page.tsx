@@ -8,6 +8,7 @@ import "#features/admin/parts/lists.css";
 import "#features/mail/parts/mails.css";
 import "#features/admin/parts/tabs.css";
 import "#features/admin/parts/admin.css";
+import "#features/admin/parts/first-steps.css";
 import "./parts/gallery.css";
 import "#features/report/parts/report.css";
 import { Charts } from "./parts/charts.tsx";
@@ -24,6 +25,7 @@ import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
 import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
+import { Routes } from "./parts/routes.tsx";
 import { Reports } from "./parts/reports.tsx";
 import { Searches } from "./parts/searches.tsx";
 import { Touched } from "./parts/touched.tsx";
@@ -45,6 +47,7 @@ const GROUPS = [
   ["frame", Frame],
   ["charts", Charts],
   ["figures", Figures],
+  ["routes", Routes],
   ["dashboard", DashboardParts],
 ] as const;
 

@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
 import { readAskedPage } from "#core/paging.ts";
@@ -20,8 +21,13 @@ import { readKind } from "./rules.ts";
 import type { Route } from "./+types/company-page.ts";
 import { CompanyFigures, RuleOfFive } from "#features/company/parts/company-figures.tsx";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
-import { CompanyFlow, NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { readCompanyPage } from "#features/company/read.server.ts";
+
+// Shown only while the path engine is being filled. Without a boundary around it: the page waits for it.
+const CompanyFlow = lazy(async () => ({
+  default: (await import("#features/company/parts/company-flow.tsx")).CompanyFlow,
+}));
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
@@ -111,6 +117,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
               Search this company <Icon name="arrow-right" />
             </a>
           }
+          all={{ href: `/search?company=${encodeURIComponent(company.name)}`, people }}
           cards={cards}
           first={`/company/${company._id}`}
           page={page}

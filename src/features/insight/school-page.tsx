@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { data } from "react-router";
 import { readAskedPage } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
@@ -19,9 +20,11 @@ import { SchoolInsights, schoolLinks } from "./parts/school-insights.tsx";
 import { schoolInsightsView } from "./parts/school-view.ts";
 import { readSchoolFigures } from "./read.server.ts";
 import type { Route } from "./+types/school-page.ts";
-import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { readSchoolPage } from "#features/school/read.server.ts";
+
+// Shown only while the path engine is being filled. Without a boundary around it: the page waits for it.
+const FirstStops = lazy(async () => ({ default: (await import("#features/school/parts/first-stops.tsx")).FirstStops }));
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = context.get(pageContext);
@@ -88,6 +91,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
         <RuleOfFive />
         <PeopleSection
           title="Lines that start here"
+          all={{ href: `/search?stop=school:${school._id}`, people }}
           cards={cards}
           first={`/school/${school._id}`}
           page={page}

@@ -13,8 +13,8 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
   operator owner passkey passkeys password people pfp picture pictures pipeline pipelines policy
   postmaster preferences press pricing privacy private profile profiles public readyz register report reset
   reset-password robots.txt root rss rules save school schools search secret security sessions settings setup
-  share sign-in sign-out signin signout signup site sitemap sitemap.xml ssl staff static statistics stats status
-  subscribe suggestion suggestions superuser support suspended sysadmin system team terms test token tokens tos
+  share shared-files shared-files.js sign-in sign-out signin signout signup site sitemap sitemap.xml ssl staff
+  static statistics stats status subscribe suggestion suggestions superuser support suspended sysadmin system team terms test token tokens tos
   undefined unknown unsubscribe update upload user username users verify verify-email web webmaster welcome
   well-known www like-me moderation oembed paths reply s title you`.split(/\s+/),
 );

@@ -36,6 +36,8 @@ export type TimelineMark = {
   logo: string;
   key: string;
   large: boolean;
+  /** A later role of its station: a tick across the track, and no ring. */
+  isRole: boolean;
   named: boolean;
 };
 export type Timeline = {
@@ -66,12 +68,22 @@ function ticks(start: string, end: string, xOf: (date: string) => number, now: n
   return years;
 }
 
+/** Roles have their titles where the names of companies, and of roles before them, leave room. */
+function withRoleNames(marks: readonly TimelineMark[]): TimelineMark[] {
+  const taken = marks.filter(({ named }) => named).map(({ x }) => x);
+  return marks.map((mark) => {
+    const hasRoom = mark.isRole && taken.every((x) => Math.abs(x - mark.x) >= LABEL_SPACE);
+    if (hasRoom) taken.push(mark.x);
+    return hasRoom ? { ...mark, named: true } : mark;
+  });
+}
+
 /** Dashes are seen between the rings alone, so they run from edge to edge; other track runs on under its rings. */
 function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): TimelineTrack {
   if (track.kind !== "intern") return track;
   const radiusAt = (x: number): number => {
     // A month's end and the next one's start are the same place, give or take rounding.
-    const at = marks.filter((mark) => Math.abs(mark.x - x) < 0.5);
+    const at = marks.filter((mark) => !mark.isRole && Math.abs(mark.x - x) < 0.5);
     return at.some((mark) => mark.large) ? LARGE_RADIUS : at.length > 0 ? SMALL_RADIUS : 0;
   };
   const from = track.from + radiusAt(track.from);
@@ -161,21 +173,21 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
     const named = large && x - lastNamed >= LABEL_SPACE;
     if (named) lastNamed = x;
     const { displayName: name, logo, key } = stop;
-    const station = { x, ring: stop.ring, name, logo, key, large, named };
-    // Each later role is a small ring on the station's track.
+    const station = { x, ring: stop.ring, name, logo, key, large, isRole: false, named };
     const later = stop.roles.slice(1).map(({ role, ring }) => ({
       x: xOf(role.startDate),
       ring,
-      name,
-      logo,
+      name: role.title,
+      logo: "",
       key: `${key}-${role.position}`,
       large: false,
+      isRole: true,
       named: false,
     }));
     return [...later.filter((mark) => mark.x - x >= MARK_SPACE / 2), station];
   });
   return {
-    marks,
+    marks: withRoleNames(marks),
     tracks: tracks.map((track) => betweenMarks(track, marks)),
     years: ticks(start, latest, xOf, now),
     now,

@@ -44,6 +44,18 @@ function TrackPath({ track, y }: { track: TimelineTrack; y: number }) {
 /** HTML inside the picture, so that a mark is drawn as it is everywhere else. */
 function Station(props: { mark: Omit<TimelineMark, "key">; label: string; y: number; isSchool?: boolean }) {
   const { mark, label, y, isSchool = false } = props;
+  if (mark.isRole) {
+    return (
+      <>
+        <path className="tl__k" d={`M${mark.x} ${y - 11}v22`} />
+        {mark.named ? (
+          <text className="tl__l tl__l--role" transform={`translate(${mark.x + 2} ${y - 18}) rotate(-38)`}>
+            {label}
+          </text>
+        ) : null}
+      </>
+    );
+  }
   const size = 2 * (mark.large ? LARGE_RADIUS : SMALL_RADIUS);
   const kind = isSchool ? "school" : RING[mark.ring];
   return (
@@ -115,6 +127,7 @@ export function Timeline({ view, school, today }: { view: LineView; school: Scho
               name: school.schoolName,
               logo: school.schoolLogo,
               large: true,
+              isRole: false,
               named: true,
             }}
           />

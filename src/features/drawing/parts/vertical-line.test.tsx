@@ -23,11 +23,17 @@ const BACK: RoleSpec[] = [
 ];
 
 describe("VerticalLine", () => {
-  it("draws successive roles as one station with a ring each, dashed before solid", () => {
+  it("draws successive roles as one station, the first at its ring and a tick for each later one, dashed before solid", () => {
     const html = drawn(GOOGLE);
     expect(html).toContain("3 roles");
     expect(html.match(/st st--l/g)?.length).toBe(2);
-    expect([...html.matchAll(/data-t="(\w+)"/g)].map((match) => match[1])).toEqual(["gap", "i", "i", "f", "bar"]);
+    expect([...html.matchAll(/data-t="(\w+)"/g)].map((match) => match[1])).toEqual(["gap", "i", "f", "bar"]);
+    expect(html).not.toContain("st--xs");
+    expect(html.match(/class="ps__k"/g)?.length).toBe(2);
+    // The first role's words come before the first tick.
+    expect(html.indexOf("Software Engineer Intern")).toBeLessThan(html.indexOf("ps__k"));
+    expect(html.indexOf("May 2018 – August 2018")).toBeLessThan(html.indexOf("ps__k"));
+    expect(html.indexOf(">Software Engineer<")).toBeGreaterThan(html.indexOf("ps__k"));
   });
 
   it("draws a return as a second station", () => {

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { ColumnQuestion } from "#features/import/parts/column-question.tsx";
 import { FileSteps } from "#features/import/parts/file-steps.tsx";
+import { PasteText } from "#features/import/parts/paste-text.tsx";
 import { ProblemList } from "#features/import/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/import/parts/review-row.tsx";
 import {
@@ -102,6 +103,9 @@ const COLUMNS = {
 export function Imports(): ReactNode {
   return (
     <>
+      <Specimen name="PasteText">
+        <PasteText onFiles={() => undefined} />
+      </Specimen>
       <Specimen name="ReviewRowItem">
         <ClientOnly>{() => <Rows />}</ClientOnly>
       </Specimen>

@@ -1,8 +1,10 @@
 import { FileUp } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
+import { ACCEPTED_LINKEDIN, ACCEPTED_RESUME } from "./accept.ts";
 import { entriesOf, filesIn } from "./dropped-files.ts";
 import { FileSteps } from "./file-steps.tsx";
+import { PasteText } from "./paste-text.tsx";
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
@@ -126,8 +128,9 @@ function WhereFrom(): ReactNode {
           is more exact, and you can choose it later: what is in your line already is not added again.
         </p>
         <p className="dim">
-          A ZIP file that was unpacked to a folder comes in as well: choose the CSV files in it. Your own archive from
-          the settings comes back as it is.
+          A résumé as PDF, DOCX or ODT is read as a draft, and so is pasted text: what is not certain is not ticked. A
+          ZIP file that was unpacked to a folder comes in as well: choose the CSV files in it. Your own archive from the
+          settings comes back as it is.
         </p>
         <p className="dim">
           The file stays on this device: it is read here, and of it only the rows you tick leave it. Addresses, birth
@@ -155,12 +158,12 @@ export function ImportBar(props: {
     <FileButton
       label="Choose your LinkedIn file"
       fieldPath="import"
-      accept=".zip,.csv,application/zip,application/x-zip-compressed,text/csv"
+      accept={ACCEPTED_LINKEDIN}
       onFiles={onFiles}
       {...(start ? { look: start.isFirst ? "primary" : "large" } : {})}
     />
   );
-  const resume = <FileButton label="JSON Resume" accept=".json,.yaml,.yml,.xml,application/json" onFiles={onFiles} />;
+  const resume = <FileButton label="PDF, DOCX or JSON" accept={ACCEPTED_RESUME} onFiles={onFiles} />;
   return (
     <section
       className={`imp-bar${start ? " imp-bar--start panel" : ""}${isOver ? " is-over" : ""}`}
@@ -208,6 +211,7 @@ export function ImportBar(props: {
         {note}
       </p>
       {props.step && <Progress step={props.step} onStop={props.onStop} />}
+      <PasteText onFiles={onFiles} />
       <WhereFrom />
     </section>
   );

@@ -26,6 +26,7 @@ import { combineReviews, type OpenReview } from "./open-review.ts";
 import { NOT_COME, ReaderError } from "./read-in-worker.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
+import { useSharedFiles } from "./use-shared-files.ts";
 
 /** Loaded with the first file. */
 const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
@@ -157,6 +158,8 @@ export function ImportSection(props: {
     }
     setStep(undefined);
   };
+
+  useSharedFiles((files) => void readAll(files));
 
   /** All questions of one choice of files are answered before they are read again. */
   const answer = (told: ColumnAnswer | undefined): void => {

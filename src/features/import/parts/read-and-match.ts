@@ -2,7 +2,7 @@ import type { StopDraft } from "#features/pipeline/draft.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
 import type { ColumnAnswers, Tell } from "#features/import/rules.ts";
 import { loadCompanies, withOwn } from "./candidates.ts";
-import { readInWorker, type Reading } from "./read-in-worker.ts";
+import { readerFor, readInWorker, type Reading } from "./read-in-worker.ts";
 
 /**
  * Reads files and matches their companies.
@@ -18,6 +18,7 @@ export async function readAndMatch(
     files,
     listed.then((companies) => withOwn(companies ?? [], stops)),
     options,
+    await readerFor(files),
   );
   const companies = await listed;
   return { ...reading, companies: companies ?? [], isListMissing: companies === undefined };

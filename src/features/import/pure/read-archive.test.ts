@@ -216,8 +216,8 @@ describe("an archive that is none, or harms", () => {
     expect(sentences(read("Positions.csv", "x".repeat(LIMITS.textBytes + 1)))).toEqual([
       "Positions.csv: The file is larger than 4 MB, which no list of jobs is.",
     ]);
-    expect(sentences(read("Positions.csv", "GIF89a\u0000"))).toEqual([
-      "Positions.csv: This is neither a ZIP file nor a CSV.",
+    expect(sentences(read("Positions.csv", "ab\u0000"))).toEqual([
+      "Positions.csv: We do not know this kind of file. Choose a ZIP, PDF, DOCX, ODT, JSON or CSV file.",
     ]);
   });
 });

@@ -251,34 +251,6 @@ describe("letters", () => {
   });
 });
 
-describe("files of other programs", () => {
-  const instead = "A résumé must be a JSON file (JSON Resume), jobs a LinkedIn ZIP file or its CSV files.";
-  const sheet = "This is a spreadsheet, which we cannot read. Save it as CSV, and choose that file.";
-  const office = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
-
-  it.each<[string, Content, string]>([
-    ["cv.pdf", "%PDF-1.7\n\u0000", `This is a PDF, which we cannot read. ${instead}`],
-    [
-      "cv.docx",
-      zipOf({ "[Content_Types].xml": "a", "word/document.xml": "a" }),
-      `This is a text document, which we cannot read. ${instead}`,
-    ],
-    [
-      "cv.odt",
-      zipOf({ mimetype: "a", "content.xml": "a" }),
-      `This is a text document, which we cannot read. ${instead}`,
-    ],
-    ["cv.doc", office, `This is a text document, which we cannot read. ${instead}`],
-    ["cv.rtf", "{\\rtf1 a}", `This is a text document, which we cannot read. ${instead}`],
-    ["jobs.xls", office, sheet],
-    ["jobs.xlsx", zipOf({ "xl/workbook.xml": "a" }), sheet],
-    ["jobs.ods", zipOf({ mimetype: "a", "content.xml": "a" }), sheet],
-    ["export.html", "<!DOCTYPE html><p>", "This is a web page, not the file itself. Download the file again."],
-  ])("%s is told of by name, with what to give instead", (name, content, why) => {
-    expect(sentences(read(name, content))).toEqual([`${name}: ${why}`]);
-  });
-});
-
 describe("a month that is two", () => {
   it("is told of beside its row, and settled by the file's other months", () => {
     const alone = read("Positions.csv", `${POSITION_HEADER}\nAcme,E,,,lis 2020,Present\n`);

@@ -156,6 +156,7 @@ export const PEOPLE_WORDS: Words = {
   "patchSchoolUpdate.schoolTally": ["Counts as the client made them; ignored", []],
   "QuickSearchResults.companies": ["Companies, best first"],
   "QuickSearchResults.people": ["Public people, best first"],
+  "QuickSearchResults.titles": ["Titles that people held, best first"],
   response: ["The answer: true or false", true],
   stops: ["Stops of the pipeline, as far as somebody could know them"],
   "?id": ["Id", "5f2b9c0d1e3a4b5c6d7e8f90"],
