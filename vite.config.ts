@@ -51,6 +51,22 @@ const mended: Plugin = {
   },
 };
 
+/**
+ * Small modules that the same pages need, in one file each: together they are packed better than one by one, and the
+ * list of files that travels with each page is shorter. Nothing stands here that few pages of a group need.
+ */
+const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
+  [
+    "lines",
+    /\/src\/(?:features\/(?:drawing\/(?:pure\/(?:segments|stop-text)|parts\/(?:marks|track-piece))|person-card\/parts\/(?:card|person-card)|pipeline\/rules)|core\/calendar|ui\/(?:pagination|face))\.tsx?/,
+  ],
+  ["charts", /\/src\/ui\/chart\/(?:flow|capsule|bar-list|plot)\.tsx?/],
+  [
+    "figures",
+    /\/src\/(?:ui\/chart\/(?:whisker|figure-section|key|band)|features\/(?:insight\/(?:words|rules|parts\/(?:notes|is-drawn|curve-chart|named-lists))|company\/parts\/neighbours))\.tsx?/,
+  ],
+];
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter(), mended],
   build: {
@@ -61,7 +77,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rollupOptions: {
       output: isSsrBuild
         ? { entryFileNames: "index.js" }
-        : { codeSplitting: { groups: [{ debugName: "every page", name: sharedFile }] } },
+        : {
+            codeSplitting: {
+              groups: [
+                { debugName: "every page", name: sharedFile, priority: TOGETHER.length + 1 },
+                // What an earlier file needs stands in it, and not in a later one.
+                ...TOGETHER.map(([name, test], at) => ({ name, test, priority: TOGETHER.length - at })),
+              ],
+            },
+          },
     },
   },
   // Bundled before the first page asks for them: found late, they make the page begin anew while it is being used.
@@ -74,6 +98,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       "i18n-iso-countries",
       "@simplewebauthn/browser",
       "fflate",
+      "yaml",
+      "fast-xml-parser",
     ],
   },
   ...(command === "build"

@@ -18,7 +18,7 @@ for (const name of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {
   const content = readFileSync(file);
   if (content.length < MIN_BYTES) continue;
   const packed = brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   });
   writeFileSync(`${file}.br`, packed);
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { reactions } from "#app/reactions.server.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { checkBackup } from "#db/backup-file.ts";
-import { marksIn } from "#features/backup/folder.server.ts";
+import { joinMarks, marksIn } from "#features/backup/folder.server.ts";
 import { readMarks } from "#features/backup/read.server.ts";
 import {
   countAccounts,
@@ -77,9 +77,10 @@ async function restore(): Promise<void> {
         config.secretFile,
         async () => config.backup.passphrase ?? (await askHidden("Passphrase of the backup: ")),
       );
-      const marks = [...(await readMarks(db)), ...(await marksIn(dirname(file), say))];
+      const lists = [await readMarks(db, secret), await marksIn(dirname(file), say)];
       if (existsSync(config.backup.folder) && resolve(config.backup.folder) !== dirname(file))
-        marks.push(...(await marksIn(config.backup.folder, say)));
+        lists.push(await marksIn(config.backup.folder, say));
+      const marks = joinMarks(lists);
       if (isNew) await writeSecret(config.secretFile, secret);
       const now = new Date();
       const ctx = { now, today: calendarDay(now), reactions };
@@ -87,6 +88,7 @@ async function restore(): Promise<void> {
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       say(`Restored: ${head.tables.length} tables, ${total} rows, as they were at ${head.madeAt}.`);
       say(`Deleted again, because they were deleted since: ${settled?.people ?? 0} people.`);
+      say(`Shown no more openly, because they switched since: ${settled?.hidden ?? 0} people.`);
       say("Everybody has to log in again, and e-mails that waited are not sent. Start with npm start.");
     },
     {},

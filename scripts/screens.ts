@@ -2,6 +2,9 @@
  * npm run screens
  * The pictures of docs/screens: the built app with demo people, on a port and a
  * data directory of its own, photographed and kept as WebP.
+ * npm run screens -- <folder>
+ * Instead: every screen of the paths at four widths in both themes, as PNG in
+ * that folder, for looking at them beside each other.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +15,7 @@ import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { chromiumFor } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { pathPlaces, photographAll } from "./lib/photograph-all.ts";
 
 const FOLDER = inRoot("docs", "screens");
 const COMPANY = "google";
@@ -37,9 +41,20 @@ async function call<Answer>(page: Page, method: string, url: string, data?: unkn
 
 type Person = { _id: string; anonymous: boolean; school: string; pipeline: { title: string }[] };
 
-/** A company many know, and somebody there who shows their name and whose line fits the picture. */
-async function findPlaces(page: Page, url: string): Promise<{ company: string; person: string }> {
-  const company = await call<{ _id: string }>(page, "GET", `${url}/api/company/getBy?name=${COMPANY}`);
+/** The path engine reads every pipeline after the start. */
+async function waitForPaths(page: Page, url: string): Promise<void> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    if ((await page.request.get(`${url}/api/title`)).ok()) return;
+    await page.waitForTimeout(500);
+  }
+  throw new Error("The path engine was not ready within a minute.");
+}
+
+/** Companies many know, and somebody at one who shows their name and whose line fits the picture. */
+async function findPlaces(page: Page, url: string) {
+  const idOf = async (name: string): Promise<string> =>
+    (await call<{ _id: string }>(page, "GET", `${url}/api/company/getBy?name=${name}`))._id;
+  const company = { _id: await idOf(COMPANY) };
   const people = await call<Person[]>(page, "GET", `${url}/api/company/employees/${company._id}`);
   const named = people.filter((one) => !one.anonymous && /^[0-9a-f]{24}$/.test(one.school));
   const fitting = named.filter(
@@ -47,7 +62,8 @@ async function findPlaces(page: Page, url: string): Promise<{ company: string; p
   );
   const [person] = (fitting.length > 0 ? fitting : named).toSorted((a, b) => b.pipeline.length - a.pipeline.length);
   if (!person) throw new Error("There is nobody to look at.");
-  return { company: company._id, person: person._id };
+  const [second, third] = [await idOf("microsoft"), await idOf("amazon")];
+  return { company: company._id, second, third, person: person._id, school: person.school };
 }
 
 /** Somebody invented who is in the middle of writing their line. */
@@ -98,7 +114,7 @@ const POSITIONS = [
 /** A file of somebody's own, compared with the line they have. */
 async function review(page: Page): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
   await (await choosing).setFiles({ name: "Positions.csv", mimeType: "text/csv", buffer: Buffer.from(POSITIONS) });
   const heading = page.getByRole("heading", { name: "Check what we found" });
   await heading.waitFor();
@@ -136,8 +152,13 @@ const browser = await chromium.launch({
 });
 try {
   const visitor = await browser.newPage();
-  const { company, person } = await findPlaces(visitor, app.url);
+  await waitForPaths(visitor, app.url);
+  const at = await findPlaces(visitor, app.url);
+  const { company, second, third, person } = at;
+  const [, , folder] = process.argv;
+  if (folder !== undefined) await photographAll(visitor, app.url, pathPlaces(at), folder);
   const search = `/search?company=${COMPANY}`;
+  const route = `/search?stop=kind:intern&then=any&stop=company:${company}&then=any&stop=level:senior`;
   const writer = await browser.newPage();
   await signUp(writer, app.url);
   const screens: readonly (Screen & { by: Page })[] = [
@@ -151,8 +172,20 @@ try {
     { file: "editor", path: "/edit", size: WIDE, theme: "light", by: writer, ready: openStop },
     { file: "import", path: "/edit", size: WIDE, theme: "light", by: writer, ready: review },
     { file: "anonymity", path: "/edit", size: WIDE, theme: "light", by: writer, ready: measure },
+    { file: "route", path: route, size: WIDE, theme: "light", by: visitor },
+    { file: "paths", path: `/paths?to=company:${company}`, size: WIDE, theme: "light", by: visitor },
+    {
+      file: "compare-dark",
+      path: `/compare?c=${company}&c=${second}&c=${third}`,
+      size: WIDE,
+      theme: "dark",
+      by: visitor,
+    },
+    { file: "title", path: "/title/senior-software", size: WIDE, theme: "light", by: visitor },
+    { file: "like-me", path: `/like-me?line=${person}`, size: WIDE, theme: "light", by: visitor },
+    { file: "share", path: "/share?level=no-name", size: WIDE, theme: "light", by: writer },
   ];
-  for (const { file, path, size, theme, by, ready } of screens) {
+  for (const { file, path, size, theme, by, ready } of folder === undefined ? screens : []) {
     await by.setViewportSize(size);
     // Reduced: a line that is being drawn is not there yet.
     await by.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });

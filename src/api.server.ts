@@ -29,6 +29,7 @@ import { peopleApi } from "./features/moderation/api.server.ts";
 import { pictureApi } from "#features/profile/picture-api.server.ts";
 import { profileApi } from "#features/profile/api.server.ts";
 import { randomApi } from "#features/discover/api.server.ts";
+import { followApi } from "./features/follow/api.server.ts";
 import { savedRouteApi } from "./features/saved-route/api.server.ts";
 import { schoolApi } from "#features/school/api.server.ts";
 import { shareApi } from "#features/share/api.server.ts";
@@ -40,7 +41,6 @@ import { suggestionApi, suggestionForm } from "#features/suggestion/api.server.t
 import type { AppEnv, Services } from "#server/context.ts";
 import type { MethodsOf } from "#server/known-methods.ts";
 import { completeDocument, SECURITY_SCHEMES } from "#server/openapi.ts";
-import { queueLookups } from "#server/lookup-queue.ts";
 import { declarePaging, pageLists } from "#server/paging.ts";
 import { problemResponse } from "#server/problem.ts";
 import { isPagePath } from "#server/request-path.ts";
@@ -74,6 +74,7 @@ const doors = (paths: Paths | undefined) => [
   passwordApi,
   passkeyApi,
   savedRouteApi,
+  followApi,
   shareApi,
   emailApi,
   exportApi,
@@ -87,7 +88,7 @@ const doors = (paths: Paths | undefined) => [
   companyAdminApi,
   schoolApi,
   siteApi,
-  quickSearchApi,
+  quickSearchApi(paths),
   suggestionApi,
   communityApi,
   reportApi,
@@ -128,7 +129,6 @@ export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: P
   app.use("/api/*", refuseCrossSite);
   for (const [method, path] of adminCalls()) app.on(method, path, needsAdmin);
   app.use("/api/*", readJsonBody);
-  app.use("/api/*", queueLookups);
   app.use("/api/*", pageLists(LISTS));
   const routes = app;
   for (const door of doors(paths)) routes.route("/", door);

@@ -7,6 +7,7 @@ import { monogramSvg } from "#core/monogram.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError } from "#core/errors.ts";
 import { isDatabaseAway } from "#db/database-away.ts";
+import { feeds } from "#features/follow/feed-api.server.ts";
 import { linkPictures } from "#features/link-picture/api.server.ts";
 import { embeds } from "#features/link-picture/embed-api.server.ts";
 import { openDataFiles } from "#features/open-data/api.server.ts";
@@ -25,6 +26,7 @@ import { answerPreflight } from "#server/cors.ts";
 import { identify } from "#server/identify.ts";
 import { knownMethods } from "#server/known-methods.ts";
 import { textResponse } from "#server/listener.ts";
+import { queueLookups } from "#server/lookup-queue.ts";
 import { SCRIPT_MARK } from "#server/script-hashes.ts";
 import { SHARE_HEADER, writeContext } from "#server/api-app.ts";
 import type { FormResult, PageContext, Theme } from "#server/page-context.ts";
@@ -32,7 +34,7 @@ import { minuteChance } from "#server/minute-chance.ts";
 import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
-import { limitRequests } from "#server/route-limits.ts";
+import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
 import type { Paths } from "#features/path/thread/messages.ts";
@@ -46,9 +48,8 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
-const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$/;
+const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$|^\/feeds\//;
 const YEAR = "public, max-age=31536000, immutable";
-const FILE_PATHS = ["/assets/*", "/logos/*", "/favicon.svg", "/favicon.ico", "/icon-*", "/manifest.webmanifest"];
 
 /** The whole application as one fetch function: health, files, API, pages. */
 export function createApp(
@@ -150,6 +151,7 @@ export function createApp(
   );
 
   app.use(limitRequests);
+  app.use(queueLookups);
   app.use(async (c, next) => {
     if (services.isDiskFull() && !changesNothing(c)) throw new AppError("disk-full", { retryAfter: DISK_RETRY });
     await next();
@@ -195,7 +197,7 @@ export function createApp(
     );
   }
 
-  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder), openDataFiles])
+  for (const one of [siteFiles(paths), linkPictures(clientFolder, paths), embeds(clientFolder), openDataFiles, feeds])
     app.route("/", one);
   const api = createApiApp(services, methodsOf, paths);
   app.get("/api/docs", page);
@@ -230,6 +232,7 @@ async function servePage(
   let isAway = false;
   const response = await renderPage(withoutRouterHeaders(raw), {
     db: services.db,
+    lookups: services.lookups,
     now,
     today: calendarDay(now),
     random: viewer || admin ? services.random : minuteChance(services.secret, now, new URL(raw.url).pathname),

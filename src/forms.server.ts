@@ -37,6 +37,7 @@ export const FORMS: Readonly<Record<string, PlainForm>> = {
     done: () => "/report?sent",
   },
   "/reply": { call: "/api/reports/answer", fields: ["token", "text"], done: () => "/reply?sent" },
+  "/follow": { call: "/api/user/follows", fields: ["kind", "id", "following"], done: toNext },
   "/share": {
     call: "/api/user/links",
     fields: ["level", "action"],

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import { readState } from "#features/overview/state.server.ts";
 import type { InstallationState } from "#features/overview/schema.ts";
 import type { PathService } from "#features/path/paths.server.ts";
+import type { Admission } from "#server/admission.ts";
 import type { Services } from "#server/context.ts";
 
 /** One look at the database serves all gauges of a scrape, and several collectors that come at once. */
@@ -20,7 +21,11 @@ type Sample = { labels?: Record<string, string>; value: number };
  */
 export function openGauges(
   services: Services,
-  watched: { pools: Readonly<Record<string, Pool>>; paths: Pick<PathService, "isReady" | "waiting"> },
+  watched: {
+    pools: Readonly<Record<string, Pool>>;
+    paths: Pick<PathService, "isReady" | "waiting">;
+    admission: Pick<Admission, "state">;
+  },
 ): void {
   const { registry } = services.metrics;
   const state = keepFresh(services);
@@ -54,6 +59,30 @@ export function openGauges(
       ),
     ["pool", "state"],
   );
+  const ofLine = (
+    name: string,
+    help: string,
+    of: (line: ReturnType<Admission["state"]>[number]) => number,
+    aggregator: Aggregator = "sum",
+  ): void =>
+    gauge(
+      name,
+      help,
+      () => watched.admission.state().map((one) => ({ labels: { line: one.line }, value: of(one) })),
+      ["line"],
+      aggregator,
+    );
+  ofLine("requests_waiting", "Requests that wait in each line to be let in", ({ waiting }) => waiting);
+  ofLine("requests_inside", "Requests that are being worked on, by line", ({ inside }) => inside);
+  ofLine("requests_oldest_seconds", "How long the first of each line has waited", ({ oldest }) => oldest, "max");
+  gauge("page_cache_entries", "Answers kept in memory", () => [{ value: services.cache.size }]);
+  gauge(
+    "page_cache_on",
+    "1 where kept answers may be given: changes elsewhere are heard of",
+    () => [{ value: services.cache.isFresh() ? 1 : 0 }],
+    [],
+    "min",
+  );
   gauge(
     "path_engine_ready",
     "1 where the path engine answers",
@@ -72,6 +101,13 @@ export function openGauges(
   );
   ofState("disk_free_bytes", "Free bytes on the disk of DATA_DIR", ({ disk }) => [{ value: disk.free }]);
   ofState("disk_size_bytes", "Size of the disk of DATA_DIR", ({ disk }) => [{ value: disk.size }]);
+  gauge(
+    "disk_full",
+    "1 where nothing can be saved because a disk is full",
+    () => [{ value: services.isShownFull() ? 1 : 0 }],
+    [],
+    "max",
+  );
   ofState("backup_interval_seconds", "Seconds between two scheduled backups; 0 without a schedule", ({ backup }) => [
     { value: backup.hours * 3_600 },
   ]);

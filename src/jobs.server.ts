@@ -10,6 +10,9 @@ import { deleteExpiredTickets } from "#features/network/ticket-write.server.ts";
 import { forgetAdminSessions } from "#features/admin/session-write.server.ts";
 import { deleteOldEntries, emptyOldOrigins } from "#features/audit/write.server.ts";
 import { forgetExpiredGrants } from "#features/early-access/write.server.ts";
+import { countWeek } from "#features/follow/batch-write.server.ts";
+import { lettersWorker } from "#features/follow/letters-write.server.ts";
+import { FEEDS_TAG } from "#features/follow/rules.ts";
 import { openMailTransport } from "#external/mail.ts";
 import { broadcastWorker } from "#features/mail/broadcast-write.server.ts";
 import { mailCareWorker } from "#features/mail/care-write.server.ts";
@@ -98,7 +101,31 @@ const openData = jobWorker({
   run: (services) => dumpOpenData(services),
 });
 
-const WORKERS: readonly JobWorker[] = [housekeeping, mixing, openData, forwardWorker(), backupWorker()];
+/** Counts what letters and feeds tell until the next week. */
+export async function countFollowed({ db, clock, cache }: Pick<Services, "db" | "clock" | "cache">): Promise<void> {
+  const now = clock();
+  const isCounted = await countWeek({ db, now }, () => streamVisibleProfiles(db, calendarDay(now)));
+  if (isCounted) cache.purge([FEEDS_TAG]);
+}
+
+const followed = jobWorker({
+  name: "weekly-news",
+  data: z.object({}),
+  every: 7 * 24 * HOUR,
+  poll: 30,
+  expire: HOUR,
+  run: (services) => countFollowed(services),
+});
+
+const WORKERS: readonly JobWorker[] = [
+  housekeeping,
+  mixing,
+  openData,
+  followed,
+  lettersWorker(),
+  forwardWorker(),
+  backupWorker(),
+];
 
 /** A batch leaves the rest to the next one before the queue takes the job away. */
 const BATCH_MS = 240_000;

@@ -16,6 +16,7 @@ export const LISTS: Lists = {
   "/api/user/access-tokens": { size: 100 },
   "/api/user/passkeys": { size: 100 },
   "/api/user/routes": { size: 50 },
+  "/api/user/follows": { size: 100 },
   "/api/user/links": { size: 20 },
   "/api/email/broadcasts": { size: 50, items: "broadcasts", after: "jobId", hasOlder: true },
   "/api/admin/audit": { size: 50, items: "entries", after: "_id", hasOlder: true },

@@ -1,8 +1,7 @@
 import { calendarDay } from "#core/calendar.ts";
 import { loadIfChanged } from "#db/catalogue-version.ts";
 import { seedDemoIfEmpty } from "#db/seed/load.ts";
-import { readCatalogue } from "#features/catalogue/read.server.ts";
-import { logoPath } from "#features/catalogue/logo-path.ts";
+import { COMPANY_FILES, readCatalogue, readListedCompanies } from "#features/catalogue/read.server.ts";
 import { loadCompanies } from "#features/catalogue/write.server.ts";
 import { readFaces } from "#features/picture/faces.server.ts";
 import { readSchoolCatalogue, SCHOOLS_FILE } from "#features/school/catalogue.server.ts";
@@ -10,18 +9,16 @@ import { loadSchools } from "#features/school/catalogue-write.server.ts";
 import { refreshStats } from "#features/stats/write.server.ts";
 import type { Services } from "#server/context.ts";
 
-const COMPANIES = new URL("../catalogue/companies.json", import.meta.url);
 const DEMO_PEOPLE = 600;
 
 /** Loads what a new database lacks: the catalogue, and demo people where nobody is yet. */
 export async function prepareDatabase(services: Services, say: (line: string) => void): Promise<void> {
   const { db } = services;
-  await loadIfChanged(db, COMPANIES, async () => {
-    const rows = (await readCatalogue()).map((row) => ({ ...row, logo: row.logo === "" ? "" : logoPath(row.name) }));
-    const { added, changed } = await loadCompanies(db, rows);
+  await loadIfChanged(db, COMPANY_FILES, async () => {
+    const { added, changed } = await loadCompanies(db, await readListedCompanies());
     say(`Companies: ${added} added, ${changed} changed.`);
   });
-  await loadIfChanged(db, SCHOOLS_FILE, async () => {
+  await loadIfChanged(db, [SCHOOLS_FILE], async () => {
     const { added, kept } = await loadSchools(db, await readSchoolCatalogue());
     say(`Schools: ${added} added, ${kept} kept.`);
   });

@@ -1,5 +1,6 @@
 import { forgetAllLinks } from "#features/account/link-write.server.ts";
 import { forgetAllAdminSessions } from "#features/admin/session-write.server.ts";
+import { forgetLetter } from "#features/follow/letter-write.server.ts";
 import { forgetUnnamed } from "#features/catalogue/forget-write.server.ts";
 import { countChangeAndRenewIds } from "#features/catalogue/public-id-write.server.ts";
 import { takeSpelling } from "#features/catalogue/spelling-write.server.ts";
@@ -11,6 +12,7 @@ import { renewPictureId } from "#features/picture/write.server.ts";
 import { deleteProfile } from "#features/profile/delete-write.server.ts";
 import { announceOutdated } from "#features/profile/outdated-write.server.ts";
 import { createEmptyProfile } from "#features/profile/write.server.ts";
+import { renewReports } from "#features/report/write.server.ts";
 import { followChange } from "#features/share/write.server.ts";
 import { forgetAllSessions, keepFormerId } from "#features/session/write.server.ts";
 import type { Reactions } from "#server/context.ts";
@@ -24,10 +26,14 @@ export const reactions: Reactions = {
     (trx, { email }) => deleteMailsTo(trx, email),
     (trx, { email }) => deleteSubscriber(trx, email),
   ],
-  accountReclaimed: [deletePasskeys, deleteIdentities],
+  accountReclaimed: [deletePasskeys, deleteIdentities, forgetLetter],
   stopsChanging: [countChangeAndRenewIds],
   profileChanged: [announceOutdated, followChange],
-  visibilitySwitched: [(trx, { profileKey }) => renewPictureId(trx, profileKey), keepFormerId],
+  visibilitySwitched: [
+    (trx, { profileKey }) => renewPictureId(trx, profileKey),
+    (trx, { profileKey }) => renewReports(trx, profileKey),
+    keepFormerId,
+  ],
   listedProfileSaved: [takeSpelling],
   restored: [forgetAllSessions, forgetAllAdminSessions, forgetAllLinks],
   companiesLeft: [forgetUnnamed],

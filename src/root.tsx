@@ -1,4 +1,4 @@
-import { use, type ReactNode } from "react";
+import { use, useEffect, type ReactNode } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -14,6 +14,7 @@ import {
 import { ConnectionNotice } from "#features/site/parts/connection-notice.tsx";
 import { Footer } from "#features/site/parts/footer.tsx";
 import { readOwnPicture } from "#features/picture/read.server.ts";
+import { followInstallation } from "#features/import/parts/shared-files.ts";
 import { SaveNotice } from "#features/profile/parts/save-notice.tsx";
 import { ShareHost } from "#features/share/parts/share-host.tsx";
 import { Header } from "#features/site/parts/header.tsx";
@@ -69,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const site = useRouteLoaderData<typeof loader>("root");
   useClientLinks();
+  useEffect(followInstallation, []);
   const progress = useNavigationProgress();
   const refused = refusedOf(useRouteError());
   const theme = site?.theme ?? refused?.theme ?? "system";

@@ -16,6 +16,7 @@ export default [
   route("title/:slug", "features/insight/title-page.tsx"),
   route("compare", "features/insight/compare-page.tsx"),
   route("data", "features/open-data/page.tsx"),
+  route("follow", "features/follow/page.tsx"),
   route("share", "features/share/page.tsx"),
   route("s/:id", "features/share/shared-page.tsx"),
   route("login", "features/sign-in/login-page.tsx"),

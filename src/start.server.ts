@@ -11,7 +11,8 @@ import { allAfterResponseDone } from "./server/after-response.ts";
 import type { Config } from "#server/config.ts";
 import type { Services } from "#server/context.ts";
 import { startJobs } from "#server/job-queue.ts";
-import { watchDisk } from "#server/disk-watch.ts";
+import { Admission } from "#server/admission.ts";
+import { followToldFull, watchDisk } from "#server/disk-watch.ts";
 import { createHttpServer } from "#server/listener.ts";
 import { Limiter } from "#server/limiter.ts";
 import type { Log } from "#server/log.ts";
@@ -81,8 +82,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   setPasswordCost(config.passwordCost);
   await waitForDatabase(databaseUrl, config.databaseWaitSeconds, options.say ?? (() => {}));
   await migrate(databaseUrl, options.say);
-  const pulse = new Pulse((isHanging) =>
-    log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
+  const toldFull = followToldFull(log);
+  const pulse = new Pulse(
+    (isHanging) =>
+      log.warn(isHanging ? "the database does not answer: requests are refused" : "the database answers again"),
+    toldFull.note,
   );
   const pool = openPool(databaseUrl, { onIdleError: () => log.warn("a database connection was lost") });
   const db = fromPool(pool, undefined, pulse);
@@ -131,7 +135,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     ready: () => isReady,
     leaving: () => isLeaving,
     isDatabaseAlive: () => isDatabaseAlive(),
-    isDiskFull: () => disk?.isFull() ?? false,
+    isDiskFull: () => disk?.isFull() === true || toldFull.isFull(),
+    isShownFull: () => disk?.isFull() === true || toldFull.isTold(),
   };
   try {
     await options.prepare?.(services);
@@ -151,7 +156,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     log,
     isFresh: () => cache.isFresh(),
   });
-  openGauges(services, { pools: { main: pool, lookups: lookupPool }, paths });
+  const admission = new Admission(config.rateLimitFactor);
+  openGauges(services, { pools: { main: pool, lookups: lookupPool, publishing: publishingPool }, paths, admission });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
   // "Everything" is what commands announce that put people in or take them out beside a running app.
@@ -164,7 +170,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   });
   isDatabaseAlive = channel.isAlive;
   const app = createApp(services, options.renderPage, options.clientFolder, paths);
-  const server = createHttpServer(services, (request, env) => app.fetch(request, env));
+  const server = createHttpServer(services, admission, (request, env) => app.fetch(request, env));
   options.wrap?.(server);
   const door = openDoor(server);
   const work = openWork(services);
@@ -187,6 +193,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
         await setTimeout(config.drainSeconds * 1_000);
         clearInterval(settling);
         disk?.close();
+        toldFull.close();
         await door.close(isReplaced ? LONG_LAST_CALL : undefined);
         await allAfterResponseDone();
         await jobs.stop();

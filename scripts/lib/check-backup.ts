@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { everybodyIn } from "#app/path-thread-reads.server.ts";
 import { reactions } from "#app/reactions.server.ts";
 import { calendarDay } from "#core/calendar.ts";
-import { BackupError, checkBackup } from "#db/backup-file.ts";
+import { BackupError, checkBackup, NO_MARKS } from "#db/backup-file.ts";
 import { openDatabase } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded/embedded.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
@@ -13,7 +13,7 @@ import { findDifferences } from "#features/stats/recount.server.ts";
 
 /**
  * Restores a backup into a database of its own, which is thrown away, and recounts everything there.
- * @param secret of the backup; without it nobody is deleted again in the trial
+ * @param secret of the backup; without it nobody is deleted or hidden again in the trial
  * @throws BackupError for a backup that could not be restored as it should
  */
 export async function tryRestore(
@@ -27,7 +27,7 @@ export async function tryRestore(
   try {
     const now = new Date();
     const ctx = { now, today: calendarDay(now), reactions };
-    await restoreInto({ url: embedded.url, file, marks: [], secret, ctx, say });
+    await restoreInto({ url: embedded.url, file, marks: NO_MARKS, secret, ctx, say });
     const db = openDatabase(embedded.url, { statementTimeout: 0 });
     try {
       const differences = await findDifferences(db);

@@ -6,7 +6,7 @@ import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./ba
 export const BACKUP_LOCK = 7_311_904_203;
 
 /** What is not the tables', and comes from who asks. */
-export type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret">;
+export type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret" | "switched">;
 
 export type Dumped = { head: BackupHead; rows: number };
 

@@ -14,6 +14,17 @@ export class BackupError extends Error {
 /** The secret under a passphrase: scrypt makes the key, AES-256-GCM the rest. All in base64. */
 export type WrappedSecret = { salt: string; iv: string; tag: string; text: string };
 
+/** Who was deleted: see src/server/forgotten.ts. */
+type Forgotten = readonly [mark: string, keptUntil: string];
+
+/** How often somebody switched between public, anonymous and private, and what they chose last. */
+export type Switched = readonly [mark: string, switches: number, visibility: string];
+
+/** What people did that a restore of an older backup has to do again. Marks are HMACs under the secret. */
+export type Marks = { forgotten: readonly Forgotten[]; switched: readonly Switched[] };
+
+export const NO_MARKS: Marks = { forgotten: [], switched: [] };
+
 export type TableHead = { name: string; columns: readonly string[] };
 
 /** The first line of a backup. */
@@ -28,7 +39,9 @@ export type BackupHead = {
   secretCheck: string;
   wrappedSecret: WrappedSecret | null;
   /** Marks of who was deleted, so that another backup cannot bring them back. See src/server/forgotten.ts. */
-  forgotten: readonly (readonly [mark: string, keptUntil: string])[];
+  forgotten: readonly Forgotten[];
+  /** Likewise of whoever ever switched their visibility; backups of earlier versions know nothing of it. */
+  switched?: readonly Switched[];
   tables: readonly TableHead[];
   /** Where each identity column goes on: after `last`, or with it where it was not used yet. */
   sequences: readonly { table: string; column: string; last: string; used: boolean }[];

@@ -3,16 +3,16 @@ import { finished } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import { beginRestore, schemaOf } from "./migrate.ts";
-import { BackupError, type BackupHead, readParts } from "./backup-file.ts";
+import { BackupError, type BackupHead, type Marks, readParts } from "./backup-file.ts";
 
 /**
  * Replaces everything in a database by what is in a backup, in one transaction: if it ends in the middle, the database
  * is as before. Afterwards the database is marked as being restored, and no program starts on it until the mark is
  * taken away.
- * @param marks further marks of deleted people
+ * @param marks what the backup may not know; of switches the newest of each person
  * @throws BackupError for a file that is damaged
  */
-export async function loadBackup(url: string, file: string, marks: BackupHead["forgotten"]): Promise<void> {
+export async function loadBackup(url: string, file: string, marks: Marks): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-restore" });
   client.on("error", () => {});
   await client.connect();
@@ -29,7 +29,7 @@ export async function loadBackup(url: string, file: string, marks: BackupHead["f
   }
 }
 
-async function load(client: pg.Client, file: string, marks: BackupHead["forgotten"]): Promise<void> {
+async function load(client: pg.Client, file: string, marks: Marks): Promise<void> {
   let head: BackupHead | undefined;
   let copy: CopyStreamQuery | undefined;
   let references: string[] = [];
@@ -57,7 +57,8 @@ async function load(client: pg.Client, file: string, marks: BackupHead["forgotte
     const name = pg.escapeIdentifier(table);
     await client.query(`select setval(pg_get_serial_sequence($1, $2), $3, $4)`, [name, column, last, used]);
   }
-  await noteForgotten(client, [...head.forgotten, ...marks]);
+  await noteForgotten(client, [...head.forgotten, ...marks.forgotten]);
+  await noteSwitched(client, marks.switched);
   await beginRestore(client);
 }
 
@@ -86,12 +87,24 @@ async function takeOffReferences(client: pg.Client): Promise<string[]> {
   return rows.map(({ table, name, text }) => `alter table ${table} add constraint ${name} ${text}`);
 }
 
-async function noteForgotten(client: pg.Client, marks: BackupHead["forgotten"]): Promise<void> {
+async function noteForgotten(client: pg.Client, marks: Marks["forgotten"]): Promise<void> {
   const { rows } = await client.query<{ is: boolean }>("select to_regclass('public.forgotten') is not null as is");
   if (rows[0]?.is !== true) return;
   await client.query(
     `insert into forgotten (mark, kept_until) select decode(mark, 'hex'), until
       from unnest($1::text[], $2::date[]) m (mark, until) on conflict do nothing`,
     [marks.map(([mark]) => mark), marks.map(([, until]) => until)],
+  );
+}
+
+/** Kept until the restore ends, so that one that is cut short and begun again still knows them. */
+async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Promise<void> {
+  await client.query(
+    "create table restored_switch (mark bytea primary key, switches integer not null, visibility text not null)",
+  );
+  await client.query(
+    `insert into restored_switch (mark, switches, visibility) select decode(mark, 'hex'), switches, visibility
+      from unnest($1::text[], $2::integer[], $3::text[]) m (mark, switches, visibility)`,
+    [0, 1, 2].map((at) => switched.map((one) => one[at])),
   );
 }

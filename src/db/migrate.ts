@@ -85,7 +85,10 @@ export async function endRestore(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
   await client.connect();
   try {
+    await client.query("begin");
+    await client.query("drop table if exists restored_switch");
     await client.query("delete from migration where name = $1", [RESTORING]);
+    await client.query("commit");
   } finally {
     await client.end();
   }

@@ -3,7 +3,7 @@ import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
 
 /**
- * Tables of the profile side, each with an index whose order says nothing of time. A table keeps its rows in the order
+ * Tables of the profile side (and sessions), each with an index whose order says nothing of time. A table keeps its rows in the order
  * in which they were written, and a dump shows that order: without this, the last profile in it belongs to the last
  * account, as surely as if its key were counted.
  */
@@ -32,6 +32,10 @@ const MIXED: Readonly<Record<string, string>> = {
   waiting_rating: "waiting_rating_pkey",
   publish_person: "publish_person_pkey",
   publish_cell: "publish_cell_pkey",
+  report: "report_pkey",
+  report_act: "report_act_pkey",
+  // Of the account side: the place of a session that was ended without a time would tell when it was.
+  session: "session_pkey",
 };
 
 /** A table up to this size is rewritten in a moment, at any hour; a larger one only at night. */

@@ -10,12 +10,17 @@ const LIVELY = 700;
 export class Pulse {
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #onChange: (isHanging: boolean) => void;
+  readonly #onError: (error: unknown) => void;
   #isHanging = false;
   #answeredAt = -Infinity;
 
-  /** @param onChange told when the database begins to hang and when it answers again, once each */
-  constructor(onChange: (isHanging: boolean) => void = () => {}) {
+  /**
+   * @param onChange told when the database begins to hang and when it answers again, once each
+   * @param onError told what a query ended with
+   */
+  constructor(onChange: (isHanging: boolean) => void = () => {}, onError: (error: unknown) => void = () => {}) {
     this.#onChange = onChange;
+    this.#onError = onError;
   }
 
   get isHanging(): boolean {
@@ -53,6 +58,7 @@ export class Pulse {
         },
         (error: unknown) => {
           this.#waiting.delete(reject);
+          this.#onError(error);
           reject(error);
         },
       );

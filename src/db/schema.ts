@@ -1,7 +1,4 @@
-/**
- * The tables as Kysely sees them; columns as in src/db/migrations. Calendar
- * dates come and go as `YYYY-MM-DD` text, bigint keys as number.
- */
+/** The tables as Kysely sees them; columns as in src/db/migrations. Dates are `YYYY-MM-DD`, bigint keys numbers. */
 import type { StoredRole } from "#core/stored-profile.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {
@@ -22,6 +19,8 @@ import type {
   SessionTable,
   UsernameReservedTable,
 } from "./account-schema.ts";
+import type { FollowTables } from "./follow-schema.ts";
+import type { OpenDataTables } from "./open-data-schema.ts";
 import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
   CompanyMoveByPersonView,
@@ -89,8 +88,6 @@ export type CompanyMergeTable = {
   name_was_public: Generated<boolean>;
 };
 
-export type OpenDataFileTable = { day: string; name: string; records: number; bytes: number; sha256: string };
-export type OpenDataPartTable = { day: string; name: string; part: number; content: Buffer };
 export type ShareLinkTable = { id: string; profile_id: number; level: "everything" | "no-name" | "only-line" };
 
 export type RateLimitTable = { bucket: string; window_start: Instant; hits: number };
@@ -138,6 +135,7 @@ export type ProfileTable = {
   own_titles: Generated<boolean>;
   hide_school: Generated<boolean>;
   was_shown: Generated<boolean>;
+  switches: Generated<number>;
 };
 
 export type StopTable = {
@@ -234,13 +232,12 @@ export type MailTable = {
 };
 
 /** One row at most: an HMAC under the installation's key. */
-type SecretCheckTable = {
-  only_row: Generated<boolean>;
-  value: Buffer;
-};
+type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &
-  KeptTables & {
+  FollowTables &
+  KeptTables &
+  OpenDataTables & {
     account: AccountTable;
     session: SessionTable;
     admin: AdminTable;
@@ -271,8 +268,6 @@ export type DB = PublishTables &
     username_reserved: UsernameReservedTable;
     passkey: PasskeyTable;
     share_link: ShareLinkTable;
-    open_data_file: OpenDataFileTable;
-    open_data_part: OpenDataPartTable;
     saved_route: SavedRouteTable;
     forgotten: ForgottenTable;
     last_backup: LastBackupTable;

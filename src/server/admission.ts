@@ -108,6 +108,15 @@ export class Admission {
     this.#pump();
   }
 
+  /** How each line is now, for whoever watches; the age is that of the one who has waited longest, in seconds. */
+  state(): { line: LineName; waiting: number; inside: number; oldest: number }[] {
+    const now = performance.now();
+    return [...this.#lines].map(([line, { waiting, inside }]) => {
+      const [first] = waiting;
+      return { line, waiting: waiting.length, inside, oldest: first ? (now - first.since) / 1_000 : 0 };
+    });
+  }
+
   #lineOf(name: LineName): Line {
     const line = this.#lines.get(name);
     if (!line) throw new Error(`There is no line ${name}.`);

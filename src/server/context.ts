@@ -38,6 +38,7 @@ export type ProfileChange = {
   before: StoredProfile | undefined;
   after: StoredProfile | undefined;
   today: string;
+  secret: Buffer;
   /** Published numbers changed with it. */
   isCounted: boolean;
 };
@@ -106,8 +107,10 @@ export type Services = {
   leaving: () => boolean;
   /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
   isDatabaseAlive: () => boolean;
-  /** Nothing may be saved: the disk of the embedded database is as good as full. */
+  /** Nothing may be saved: the disk of the embedded database is as good as full, or another one just said so. */
   isDiskFull: () => boolean;
+  /** As for people who look: another database is tried every few seconds, and full all the same. */
+  isShownFull: () => boolean;
 };
 
 /** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */

@@ -1,4 +1,5 @@
 import { keepReserve, reserveBytes, spaceOf, type DiskSpace } from "#db/embedded/embedded.ts";
+import { isDiskFull } from "#db/database-away.ts";
 import type { Log } from "./log.ts";
 
 const EVERY = 1_000;
@@ -49,4 +50,42 @@ export function watchDisk(
   const timer = setInterval(check, EVERY);
   timer.unref();
   return { isFull: () => isFull, space: () => space, close: () => clearInterval(timer) };
+}
+
+/** Milliseconds after which a save is let through to a server that said its disk is full: it may have space again. */
+const AGAIN = 5_000;
+/** Milliseconds without such an error after which all is well. */
+const CALM = 60_000;
+
+export type ToldFull = {
+  /** To be told of each error of the database. */
+  note: (error: unknown) => void;
+  /** Nothing is saved until the next try. */
+  isFull: () => boolean;
+  /** As for people who look: full until it has been well for a while. */
+  isTold: () => boolean;
+  close: () => void;
+};
+
+/** Another PostgreSQL watches its own disk; all we hear of it is the error of a statement. */
+export function followToldFull(log: Pick<Log, "error" | "info">): ToldFull {
+  let at = -Infinity;
+  let calming: NodeJS.Timeout | undefined;
+  const isWithin = (ms: number): boolean => performance.now() - at < ms;
+  return {
+    note: (error) => {
+      if (!isDiskFull(error)) return;
+      at = performance.now();
+      if (calming === undefined)
+        log.error({}, "disk full: the database says so, nothing is saved until there is space again, reads go on");
+      clearTimeout(calming);
+      calming = setTimeout(() => {
+        calming = undefined;
+        log.info({}, "the disk of the database has space again");
+      }, CALM).unref();
+    },
+    isFull: () => isWithin(AGAIN),
+    isTold: () => isWithin(CALM),
+    close: () => clearTimeout(calming),
+  };
 }

@@ -5,8 +5,11 @@ import type { Reader, Trx } from "#db/connect.ts";
 /** A backup older than this may bring deleted people back; nobody should keep one. */
 const KEPT_MONTHS = 14;
 
-/** What was deleted: an account by its id, an address of the newsletter by its key. */
-type Forgotten = { kind: "account" | "newsletter"; key: string };
+/**
+ * What was deleted: an account by its id, an address of the newsletter by its key, a shared link by its address, the
+ * consent to the weekly letter by its id. None of these is ever used again.
+ */
+type Forgotten = { kind: "account" | "newsletter" | "link" | "letter"; key: string };
 
 /** 32 bytes that only the secret's holder can compute from an account, or compare with one. */
 export function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {

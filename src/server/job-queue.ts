@@ -13,6 +13,7 @@ const HOUR = 3_600;
 const STOP_TIMEOUT = 10_000;
 const AGAIN = 2_000;
 const ERROR_QUIET = 60_000;
+const LOOK_AT_DISK = 1_000;
 
 type QueueDatabase = NonNullable<ConstructorOptions["db"]>;
 
@@ -148,7 +149,7 @@ async function lookForJobs(
   stopping: AbortSignal,
 ): Promise<() => Promise<void>> {
   const timers: NodeJS.Timeout[] = [];
-  for (const worker of workers) {
+  const begin = async (worker: JobWorker): Promise<void> => {
     const options = {
       batchSize: worker.atOnce,
       burstWhenBatchFull: worker.atOnce > 1,
@@ -171,31 +172,74 @@ async function lookForJobs(
         }),
       ),
     );
+  };
+  for (const worker of workers) {
+    await begin(worker);
     if (worker.every === undefined) continue;
     const seconds = worker.every;
     // Sent again until it is taken: the next turn may be hours away.
     const send = async (): Promise<void> => {
       for (let isSent = false; !isSent && !stopping.aborted;) {
         try {
-          await boss.send(worker.name, {}, { singletonSeconds: seconds });
-          isSent = true;
+          // On a full disk it waits with the others.
+          if (!services.isDiskFull()) {
+            await boss.send(worker.name, {}, { singletonSeconds: seconds });
+            isSent = true;
+          }
         } catch (error) {
           complain(error);
-          await delay(AGAIN, stopping);
         }
+        if (!isSent) await delay(AGAIN, stopping);
       }
     };
     void send();
     timers.push(setInterval(() => void send(), seconds * 1_000).unref());
   }
+  const pauses = pauseWhileFull(boss, services, workers, { begin, complain, stopping });
   return async () => {
     for (const timer of timers) clearInterval(timer);
+    await pauses.end();
     // Worker by worker: the queue's own graceful stop looks only twice a second whether all have ended.
     const ended = Promise.all(workers.map(({ name }) => boss.offWork(name, { wait: true })));
     const timer = new AbortController();
     await Promise.race([ended, delay(STOP_TIMEOUT, timer.signal)]);
     timer.abort();
     await boss.stop({ graceful: false, close: false });
+  };
+}
+
+/** To look for a job is to write: on a full disk nobody looks, and jobs under way are the last. */
+function pauseWhileFull(
+  boss: PgBoss,
+  services: Services,
+  workers: readonly JobWorker[],
+  given: {
+    begin: (worker: JobWorker) => Promise<void>;
+    complain: (error: unknown) => void;
+    stopping: AbortSignal;
+  },
+): { end: () => Promise<void> } {
+  let isPaused = false;
+  let turning = Promise.resolve();
+  async function turn(): Promise<void> {
+    const isFull = services.isDiskFull();
+    if (isFull === isPaused || given.stopping.aborted) return;
+    isPaused = isFull;
+    services.log.warn({}, isFull ? "disk full: background jobs wait" : "background jobs go on");
+    for (const worker of workers) {
+      if (isFull) await boss.offWork(worker.name, { wait: false });
+      else await given.begin(worker);
+    }
+  }
+  const timer = setInterval(() => {
+    turning = turning.then(turn).catch(given.complain);
+  }, LOOK_AT_DISK);
+  timer.unref();
+  return {
+    end: () => {
+      clearInterval(timer);
+      return turning;
+    },
   };
 }
 

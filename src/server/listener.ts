@@ -9,7 +9,7 @@ import {
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AppError } from "#core/errors.ts";
-import { Admission, lineOf, whenWhole } from "./admission.ts";
+import { type Admission, lineOf, whenWhole } from "./admission.ts";
 import { allowanceHeaders } from "./allowance.ts";
 import { SHARE_HEADER } from "./api-app.ts";
 import { isApiClient, withWholeAddresses } from "./whole-addresses.ts";
@@ -45,12 +45,11 @@ const HTML = "text/html; charset=utf-8";
  * The HTTP server: bounded in time and size, odd paths made regular, and
  * public answers given straight from memory to visitors without a session.
  */
-export function createHttpServer(services: Services, fetch: Fetch): Server {
+export function createHttpServer(services: Services, admission: Admission, fetch: Fetch): Server {
   const listener = getRequestListener(async (request, env) => finish(services, request, env as HttpBindings, fetch), {
     overrideGlobalObjects: false,
     errorHandler: (error) => beforeRequest(services, error),
   });
-  const admission = new Admission(services.config.rateLimitFactor);
   const server = createServer(
     {
       headersTimeout: 5_000,
@@ -91,6 +90,9 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
+/** Which route a refused request would have had is not looked for. */
+const REFUSED = "(refused)";
+
 /** Starts the work when its turn comes, or refuses it. */
 function letIn(
   services: Services,
@@ -112,6 +114,7 @@ function letIn(
 
 function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): void {
   noteRefusal(services.log, new AppError("overloaded"));
+  services.metrics.requests.inc({ route: REFUSED, status: 503 });
   const { status, headers, body } = rawProblem(services.config, "overloaded");
   // A body that nobody reads ends the connection. Any other is kept: to make one costs more than to say no.
   if (!incoming.complete) headers.push(["connection", "close"]);

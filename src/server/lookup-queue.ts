@@ -2,8 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./context.ts";
 import { inKeyedQueue } from "./keyed-queue.ts";
 
-/** Searches by a typed text: companies, schools, quick search. Each costs the database more than other reads. */
-export const LOOKUPS = /^\/api\/(?:jump|company\/get\/companies|school\/get\/schools)\/./;
+/**
+ * Searches by a typed text: companies, schools, quick search, the route builder's picker. Each costs the database more
+ * than other reads.
+ */
+export const LOOKUPS =
+  /^\/api\/(?:jump|company\/get\/companies|school\/get\/schools)\/.|^\/search\/choices(?:\.data)?$/;
 
 /**
  * One look-up of a caller after the other: whoever sends hundreds at once keeps themselves waiting, nobody else.

@@ -10,6 +10,8 @@ export type FormResult = { error: string; values: Readonly<Record<string, string
 /** What a page's loader may use. */
 export type PageContext = {
   db: Database;
+  /** Connections of their own for searches by a typed text. */
+  lookups: Database;
   now: Date;
   /** The calendar day in UTC, `YYYY-MM-DD`. */
   today: string;

@@ -8,7 +8,19 @@ import { LIMITS, type Limit } from "./rate-limit.ts";
 export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Files and pictures: a page asks for dozens of them. */
-export const FILES = /^\/(?:assets|logos|company-logos|monogram|pictures)\/|^\/(?:favicon|icon-|manifest)/;
+export const FILES =
+  /^\/(?:assets|logos|company-logos|monogram|pictures)\/|^\/(?:favicon|icon-|manifest|shared-files\.js)/;
+
+/** The files that every site serves, as routes. */
+export const FILE_PATHS = [
+  "/assets/*",
+  "/logos/*",
+  "/favicon.svg",
+  "/favicon.ico",
+  "/icon-*",
+  "/manifest.webmanifest",
+  "/shared-files.js",
+] as const;
 
 /** The allowance that a request uses; undefined for probes alone. Every path has one, known or not. */
 export function limitOf(path: string, isSignedIn: boolean, hasScope = false): Limit | undefined {

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What somebody leaves: the site's broadcasts to an account, or the newsletter. */
-export type UnsubscribeKind = "account" | "newsletter";
+/** What somebody leaves: the site's broadcasts to an account, the newsletter, or the weekly letter to an account. */
+const KINDS = ["account", "newsletter", "letter"] as const;
+export type UnsubscribeKind = (typeof KINDS)[number];
 
-const FORM = /^(account|newsletter)\.([0-9a-f]{24})\.([A-Za-z0-9_-]{43})$/;
+const FORM = /^(account|newsletter|letter)\.([0-9a-f]{24})\.([A-Za-z0-9_-]{43})$/;
 
 function sign(secret: Buffer, kind: UnsubscribeKind, id: string): Buffer {
   return createHmac("sha256", secret).update(`unsubscribe:${kind}:${id}`).digest();
@@ -22,7 +23,7 @@ export function unsubscribeToken(secret: Buffer, kind: UnsubscribeKind, id: stri
 export function readUnsubscribeToken(secret: Buffer, text: string): { kind: UnsubscribeKind; id: string } | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
-  const kind = match[1] === "account" ? "account" : "newsletter";
+  const kind = KINDS.find((one) => one === match[1]) ?? "newsletter";
   const id = match[2] ?? "";
   const given = Buffer.from(match[3] ?? "", "base64url");
   const right = sign(secret, kind, id);

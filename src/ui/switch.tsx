@@ -26,8 +26,7 @@ export function Switch(props: {
           {props.label}
         </label>
         {props.note !== undefined && (
-          <span className="dim" id={`${id}-note`}>
-            {" "}
+          <span className="dim switch__note" id={`${id}-note`}>
             {props.note}
           </span>
         )}

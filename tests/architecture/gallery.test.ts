@@ -27,14 +27,14 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     "is heard, not seen; tests/e2e/moving.test.ts listens",
   "src/features/import/parts/import-section.tsx: ImportSection":
     "reads files; tests/e2e/import.test.ts goes through it",
+  "src/features/import/parts/focus-on-open.tsx: FocusOnOpen": "draws nothing of its own",
   "src/features/import/parts/replace-question.tsx: ReplaceQuestion": "a QuestionDialog as a second file comes",
   "src/features/import/parts/import-bar.tsx: ImportBar":
     "takes every file dropped on its page; tests/e2e/import.test.ts",
 };
 
 /** Parts of one page only; the browser tests of their pages go through their states. */
-const PAGE_PARTS =
-  /^src\/features\/(?:api-docs|editor|settings|route|saved-route|way|like-me|ask|share|report)\/parts\//;
+const PAGE_PARTS = /^src\/features\/(?:api-docs|editor|settings|route|saved-route|way|like-me|ask|share)\/parts\//;
 
 /** Functions, classes and constants with a component's name; CONSTANTS have another. */
 const MADE = /^export (?:default )?(?:async )?(?:function|class|const) ([A-Z]\w*[a-z]\w*)/gm;

@@ -101,7 +101,7 @@ const STATES: readonly (readonly [name: string, part: readonly string[], reach: 
       [".quick-search"],
       async (page, places) => {
         await page.goto("/search");
-        const field = page.getByRole("combobox", { name: "Company, school or person" });
+        const field = page.getByRole("combobox", { name: "Company, school, person or title" });
         await expect(async () => {
           await page.keyboard.press("Control+k");
           await expect(field).toBeFocused({ timeout: 1_000 });

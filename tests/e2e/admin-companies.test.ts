@@ -2,6 +2,7 @@ import { axeFor } from "./axe.ts";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { addPerson, AdminApp, logInAsAdmin } from "./admin-app.ts";
+import { touchingCells } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 
 // One app for all of them, one after the other.
@@ -230,6 +231,7 @@ for (const theme of ["light", "dark"] as const) {
         expect.soft(violations.map((one) => `${what}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([]);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
+        expect.soft(await touchingCells(page), what).toEqual([]);
       };
       await logInAsAdmin(page, app.url);
       // A short list has every kind of row, and is looked through faster.

@@ -15,6 +15,18 @@ test.beforeAll(async () => {
 test.afterAll(() => app.remove());
 test.beforeEach(async ({ watched }) => signInAdmin(watched, app));
 
+test("an administrator of an empty site is told what to do first, and what is done", async ({ watched: page }) => {
+  await page.goto(`${app.url}/admin/dashboard`);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByRole("listitem")).toHaveCount(4);
+  await isAccessible(page, "first steps", true);
+  const invite = steps.getByRole("listitem").filter({ hasText: "Invite people" });
+  await expect(invite).not.toContainText("(done)");
+  await invite.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Codes" })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
 test("an administrator makes a code by keyboard, copies it this once, and revokes it", async ({ watched: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.url });
   await page.goto(`${app.url}/admin/dashboard/codes`);
@@ -64,6 +76,8 @@ test("an administrator makes a code by keyboard, copies it this once, and revoke
   await expect(row).toContainText("Revoked");
   await expect(page.getByRole("status").getByText("The code “Northwind friends” is revoked.")).toBeVisible();
   await isAccessible(page, "codes", true);
+  await page.goto(`${app.url}/admin/dashboard`);
+  await expect(page.getByRole("listitem").filter({ hasText: "Invite people" })).toContainText("(done)");
 });
 
 test("an administrator reads suggestions, marks one as done, takes it back, and deletes one", async ({
@@ -161,6 +175,10 @@ test("an administrator finds somebody, suspends, brings back and deletes them, b
   await page.context().clearCookies();
   await signInAdmin(page, app);
 
+  // The first pipeline is there.
+  await page.goto(`${app.url}/admin/dashboard`);
+  await expect(page.getByRole("heading", { level: 1, name: "Companies" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "First steps" })).toHaveCount(0);
   await page.goto(`${app.url}/admin/dashboard/people`);
   const row = page.getByRole("row", { name: new RegExp(NAME) });
   await expect(row).toContainText("Active");

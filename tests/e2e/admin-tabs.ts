@@ -45,9 +45,42 @@ export async function isAccessible(page: Page, name: string, isWhole = false): P
         )
         .toEqual([]);
     }
+    expect.soft(await touchingCells(page), `${name} at ${width} px`).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(overflow, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
   }
+}
+
+/** Words of neighbouring cells that stand nearer to each other than this read as one: "PeopleRating". */
+const LEAST_PX = 8;
+
+/** Cells of tables whose words come too near to the next cell's, in rows whose cells stand side by side. */
+export async function touchingCells(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const wordsOf = (cell: Element): DOMRect | undefined => {
+      if (!cell.checkVisibility()) return undefined;
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      if (boxes.length === 0) return undefined;
+      const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+      const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+      return new DOMRect(left, top, right - left, bottom - top);
+    };
+    return [...document.querySelectorAll("table tr")].flatMap((row) => {
+      const cells = [...row.children].flatMap((cell) => {
+        const box = wordsOf(cell);
+        return box === undefined ? [] : [{ cell, box }];
+      });
+      return cells.slice(1).flatMap(({ cell, box }, at) => {
+        const before = cells[at];
+        const isBeside = before !== undefined && before.box.top < box.bottom && box.top < before.box.bottom;
+        return isBeside && box.left - before.box.right < least
+          ? [`${before.cell.textContent} | ${cell.textContent}: ${Math.round(box.left - before.box.right)} px`]
+          : [];
+      });
+    });
+  }, LEAST_PX);
 }
 
 /** Walks by Tab until what has the focus has this name. */

@@ -5,11 +5,12 @@ const nobody = { company: "Lantern & Vale", title: "Analyst", start: "March 2020
 test("a draft says what is wrong, survives a reload, and is saved once it is in order", async ({ watched: page }) => {
   await signUp(page, "draft.testperson@example.test");
   await page.goto("/edit");
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await page.getByLabel("First name").fill("Draft");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Must fill out all input fields.").first()).toBeVisible();
-  await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(page.getByLabel("Last name")).toBeFocused();
 
-  await page.getByLabel("First name").fill("Draft");
   await page.getByLabel("Last name").fill("Testperson");
   await fillStop(page, 1, nobody);
   await page.getByRole("button", { name: "Add a stop after Lantern & Vale" }).click();

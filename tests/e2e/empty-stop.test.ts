@@ -29,6 +29,9 @@ test("an untouched stop beside saved ones is missed too", async ({ watched: page
   const save = page.getByRole("button", { name: "Save", exact: true });
   await expect(save).toBeDisabled();
   await page.getByRole("button", { name: "Add a stop after Harbour & Tarn" }).click();
+  // A blank stop alone is nothing to save.
+  await expect(save).toBeDisabled();
+  await page.getByLabel("First name").fill("Nova B.");
   await save.click();
   await expect(page.getByRole("alert").getByText(MISSING)).toBeVisible();
 });

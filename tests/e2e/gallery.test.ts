@@ -18,11 +18,13 @@ const GROUPS = [
   "lists",
   "imports",
   "touched",
+  "reports",
   "searches",
   "entrances",
   "frame",
   "charts",
   "figures",
+  "routes",
   "dashboard",
 ];
 

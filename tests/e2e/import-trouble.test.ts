@@ -30,11 +30,11 @@ test("a file that comes while another is checked takes nothing away unasked, and
 }) => {
   await createPerson(page, "second.import@example.test");
   await page.goto("/edit");
-  await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER));
+  await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER));
   await expect(heading(page)).toBeFocused();
 
   // As it came: nothing was done with it that could be lost.
-  await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, GARDENER));
+  await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, GARDENER));
   await expect(tick(page, "Newfield")).toBeChecked();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await tick(page, "Staymore").click({ force: true });
@@ -52,7 +52,11 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await isKept();
 
   // Tables of an export one by one: what the check holds none of yet joins it.
-  await choose(page, "LinkedIn export ZIP", given("Education.csv", `${EDUCATION_HEADER}\nJoinfield College,,,,,\n`));
+  await choose(
+    page,
+    "Choose your LinkedIn file",
+    given("Education.csv", `${EDUCATION_HEADER}\nJoinfield College,,,,,\n`),
+  );
   await expect(tick(page, "School: Joinfield College")).toBeChecked();
   await expect(heading(page)).toBeFocused();
   await page.getByLabel("First name").fill("Own");
@@ -67,13 +71,13 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await expect(page.getByText(/^resume\.pdf: /)).toBeVisible();
   await isKept();
 
-  await choose(page, "LinkedIn export ZIP", positions(GARDENER));
+  await choose(page, "Choose your LinkedIn file", positions(GARDENER));
   const question = page.getByRole("alertdialog", { name: "Check the new file instead?" });
   await expect(question.getByRole("button", { name: "Keep this check" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("The new file was put aside. Nothing has changed.")).toBeVisible();
   await isKept();
-  await choose(page, "LinkedIn export ZIP", positions(GARDENER));
+  await choose(page, "Choose your LinkedIn file", positions(GARDENER));
   await question.getByRole("button", { name: "Check the new file" }).click();
   await expect(heading(page)).toBeFocused();
   await expect(row(page, "Newfield")).toBeVisible();
@@ -90,7 +94,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
     await held.promise;
     await route.continue();
   });
-  await choose(page, "LinkedIn export ZIP", positions(CLERK));
+  await choose(page, "Choose your LinkedIn file", positions(CLERK));
   await expect(page.getByRole("progressbar", { name: "Reading" })).toBeVisible();
   await page.getByLabel("First name").fill("Typ");
   held.resolve();
@@ -101,7 +105,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await expect(page.getByLabel("First name")).toHaveValue("Typing");
 });
 
-test("Enter in the review saves nothing and moves nothing; Save asks what becomes of what is ticked", async ({
+test("while a review is open its bar is the only one: Enter saves nothing, Save comes back with Cancel or what is taken", async ({
   watched: page,
 }) => {
   const { profileId } = await createPerson(page, "open.import@example.test");
@@ -109,8 +113,12 @@ test("Enter in the review saves nothing and moves nothing; Save asks what become
   const resume = JSON.stringify({
     work: [{ name: "Staywell Works", position: "", startDate: "2012-05", endDate: "2013-05" }],
   });
-  await choose(page, "JSON Resume", given("resume.json", resume));
+  await expect(save(page)).toBeDisabled();
+  await choose(page, "PDF, DOCX or JSON", given("resume.json", resume));
+  await expect(heading(page)).toBeFocused();
+  await expect(save(page)).toHaveCount(0);
   await page.getByLabel("First name").fill("Changed");
+  await page.getByLabel("First name").press("Enter");
   const title = row(page, "Staywell").getByRole("textbox", { name: "Title" });
   await title.fill("Clerk");
   await title.press("Enter");
@@ -118,30 +126,29 @@ test("Enter in the review saves nothing and moves nothing; Save asks what become
   await expect(tick(page, "Staywell")).toBeFocused();
   await expect(title).toHaveValue("Clerk");
   await expect(page).toHaveURL(/\/edit$/);
-  await expect(save(page)).toBeEnabled();
-
-  const question = page.getByRole("alertdialog", { name: "Add what is ticked first?" });
-  await save(page).press("Enter");
-  await expect(question.getByRole("button", { name: "Keep checking" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(question).toHaveCount(0);
-  await expect(save(page)).toBeFocused();
-  await expect(title).toHaveValue("Clerk");
   expect(await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`)).toMatchObject({ firstName: "Nova" });
-  await question.waitFor({ state: "detached" });
+  // One primary button on the page, and it stays in view down to its end.
+  await expect(page.locator(".btn--p:visible")).toHaveText(["Add 1 to my line"]);
+  await page
+    .getByRole("button", { name: "Add another stop" })
+    .or(page.getByText("Anonymity").last())
+    .last()
+    .scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: "Add 1 to my line" })).toBeInViewport({ ratio: 1 });
+
+  await review(page).getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Remove this stop" }).click();
+  await expect(page.locator(".btn--p:visible")).toHaveText(["Save"]);
   await save(page).click();
-  await question.getByRole("button", { name: "Save without" }).click();
   await expect(page).toHaveURL(/\/$/);
   expect(await callApi<Saved>(page, "GET", `/api/profile/get/${profileId}`)).toMatchObject({ firstName: "Changed" });
   expect(await savedNames(page, profileId)).toEqual([]);
 
   await page.goto("/edit");
-  await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER));
+  await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER));
   await tick(page, "Staymore").click({ force: true });
-  await page.getByLabel("First name").fill("Again");
+  await page.getByRole("button", { name: "Add 1 to my line" }).click();
   await save(page).click();
-  await question.getByRole("button", { name: "Add and save" }).click();
   await expect(page).toHaveURL(/\/$/);
   expect(await savedNames(page, profileId)).toEqual(["Staywell Works"]);
 });
@@ -157,7 +164,7 @@ test("of what somebody anonymous takes, company and first month go to the meter,
   });
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
   await page.goto(`${log.origin}/edit`);
-  await expect(page.getByRole("button", { name: "LinkedIn export ZIP" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose your LinkedIn file" })).toBeVisible();
   /** First lines of requests that are not for parts of the page itself. */
   const calls = (): string[] => {
     const lines = log.text().match(/^(?:get|head|post|put|patch|delete|options) \S+ http\/1\.1$/gm) ?? [];
@@ -166,11 +173,15 @@ test("of what somebody anonymous takes, company and first month go to the meter,
   await page.waitForLoadState("networkidle");
   const before = calls();
   const asked = page.waitForRequest(/\/api\/profile\/meter$/);
-  await choose(page, "LinkedIn export ZIP", positions(CLERK, "Canary Kept Back,canary-title,,,Jan 2015,Dec 2015"));
+  await choose(
+    page,
+    "Choose your LinkedIn file",
+    positions(CLERK, "Canary Kept Back,canary-title,,,Jan 2015,Dec 2015"),
+  );
   await expect(heading(page)).toBeFocused();
   await tick(page, "Canary").click({ force: true });
   // A school that is not ticked is looked up nowhere.
-  await choose(page, "LinkedIn export ZIP", given("Education.csv", `${EDUCATION_HEADER}\nCanary School,,,,,\n`));
+  await choose(page, "Choose your LinkedIn file", given("Education.csv", `${EDUCATION_HEADER}\nCanary School,,,,,\n`));
   await expect(tick(page, "School: Canary School")).not.toBeChecked();
   await page.getByRole("button", { name: "Add 1 to my line" }).click();
   const question = await asked;
@@ -201,7 +212,7 @@ test.describe("on a phone", () => {
     await signUp(page, "phone.import@example.test");
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/edit");
-    await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, UNTITLED));
+    await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, UNTITLED));
     await expect(heading(page)).toBeFocused();
     // The buttons are in reach, although a row of many fields stands between.
     await tick(page, "Staywell").focus();
@@ -218,7 +229,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Undo the import" })).toBeInViewport({ ratio: 1 });
 
     // Before it is saved the same file brings it no second time.
-    await choose(page, "LinkedIn export ZIP", positions(CLERK, BAKER, UNTITLED));
+    await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, UNTITLED));
     await expect(review(page).getByText("1 job is in your line already")).toBeVisible();
     await expect(row(page, "Staywell Works").getByRole("checkbox")).toHaveCount(0);
     await tabTo(page, tick(page, "Staymore"));

@@ -40,32 +40,20 @@ test.describe("figures", () => {
     }
   }
 
-  test("a company's figures lead to a comparison of three, which is all there on paper", async ({ watched: page }) => {
+  test("a phone shows four people of a company, and leads to all of them", async ({ watched: page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
     await open(page, "/company/google");
-    await page.getByRole("link", { name: "Interns" }).first().click();
-    await expect(page).toHaveURL(/\?kind=intern#stay$/);
-    await expect(page.getByRole("link", { name: "Interns" }).first()).toHaveAttribute("aria-current", "true");
-    await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Compare" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Compare companies" })).toBeVisible();
-    for (const [n, name] of ["Microsoft", "Amazon"].entries()) {
-      await page.getByLabel("Add a company").fill(name);
-      await page.getByRole("button", { name: "Add" }).click();
-      await expect(page.getByRole("columnheader")).toHaveCount(n + 2);
-    }
-    await expect(page.getByRole("rowheader", { name: /^Back full-time/ })).toBeVisible();
-    await expect(page.getByRole("img", { name: /^Share still there by time since joining/ })).toBeVisible();
-    const address = page.url();
-
-    await page.emulateMedia({ media: "print" });
-    await expect(page.getByRole("table", { name: "Companies side by side" })).toBeVisible();
-    await expect(page.getByRole("table", { name: /^Share still there, and people/ })).toBeVisible();
-    await expect(page.getByLabel("Add a company")).toBeHidden();
-    await page.emulateMedia({ media: "screen" });
-
-    await page.getByRole("link", { name: "Remove Microsoft" }).click();
-    await expect(page.getByRole("columnheader")).toHaveCount(2);
-    await page.goBack();
-    expect(page.url()).toBe(address);
+    const cards = page.getByRole("group", { name: "People" }).getByRole("article");
+    await expect(cards.filter({ visible: true })).toHaveCount(4);
+    await expect(page.getByRole("navigation", { name: "Pages" })).toBeHidden();
+    const all = page.getByRole("link", { name: /^All \d[\d,]* people$/ });
+    const count = /[\d,]+/.exec((await all.textContent()) ?? "")?.[0] ?? "";
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(all).toBeHidden();
+    expect(await cards.filter({ visible: true }).count()).toBeGreaterThan(4);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await all.click();
+    await expect(page.getByRole("heading", { level: 1, name: `${count} people stopped at Google` })).toBeVisible();
   });
 
   test("a chart is laid out for its width: letters and rings keep their size", async ({ watched: page }) => {

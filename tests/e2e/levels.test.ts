@@ -69,7 +69,9 @@ test.describe("from named to anonymous", () => {
     const calls = meterCalls(page);
     await page.goto("/edit");
     const others = page.getByRole("region", { name: "What others see" });
-    const meter = page.getByRole("region", { name: "Anonymity" });
+    const meter = page.getByRole("region", { name: "Anonymity", exact: true });
+    const advice = page.getByRole("region", { name: "Anonymity advice" });
+    await expect(advice).toHaveCount(0);
     await expect(meter).toContainText("Your name stands on your line");
     await expect(others).toContainText("Nova Testperson");
 
@@ -79,27 +81,27 @@ test.describe("from named to anonymous", () => {
     await expect(page.getByRole("radio", { name: /^Anonymous/ })).toBeChecked();
     await expect(others).not.toContainText("Nova");
     await expect(meter).toContainText("Fewer than 5 people share a line like yours");
-    await expect(meter).toContainText("Goal Alder narrows it down the most.");
+    await expect(advice).toContainText("Goal Alder narrows it down the most.");
 
-    const keep = meter.getByRole("button", { name: "Keep this company back" });
+    const keep = advice.getByRole("button", { name: "Keep this company back" });
     await tabTo(page, keep);
     await page.keyboard.press("Enter");
     // Until the answer is there a second Enter does nothing, and then it is the next advice's.
     await page.keyboard.press("Enter");
-    await expect(meter.getByRole("status").filter({ hasText: "Goal Alder is kept back." })).toBeVisible();
-    await expect(meter).toContainText("Goal Birch narrows it down the most.");
+    await expect(advice.getByRole("status").filter({ hasText: "Goal Alder is kept back." })).toBeVisible();
+    await expect(advice).toContainText("Goal Birch narrows it down the most.");
     await expect(keep).toBeFocused();
     await expect(page.getByText("Others see: Undisclosed company")).toBeVisible();
     await expect(page.getByText("1 stop edited")).toBeVisible();
     expect(calls).toHaveLength(2);
 
-    await tabTo(page, meter.getByRole("button", { name: "Undo" }));
+    await tabTo(page, advice.getByRole("button", { name: "Undo" }));
     await page.keyboard.press("Enter");
-    await expect(meter).toContainText("Goal Alder narrows it down the most.");
+    await expect(advice).toContainText("Goal Alder narrows it down the most.");
     await expect(keep).toBeFocused();
     await expect(page.getByText("1 stop edited")).toHaveCount(0);
     await page.keyboard.press("Enter");
-    await expect(meter).toContainText("Goal Birch narrows it down the most.");
+    await expect(advice).toContainText("Goal Birch narrows it down the most.");
     expect(calls).toHaveLength(2);
 
     await others.getByText("The whole line").click();
@@ -147,7 +149,8 @@ test("titles are the catalogue's for others, until one's own are chosen, which t
   const calls = meterCalls(page);
   await page.goto("/edit");
   const others = page.getByRole("region", { name: "What others see" });
-  const meter = page.getByRole("region", { name: "Anonymity" });
+  const meter = page.getByRole("region", { name: "Anonymity", exact: true });
+  const advice = page.getByRole("region", { name: "Anonymity advice" });
   await others.getByText("The whole line").click();
   await expect(others).toContainText("Senior Software Engineer");
   await expect(others).not.toContainText("Ledger");
@@ -162,18 +165,20 @@ test("titles are the catalogue's for others, until one's own are chosen, which t
   await choice.check();
   await expect(others).toContainText("Senior Payments Ledger Engineer");
   await expect(meter).toContainText("Fewer than 5 people share a line like yours");
-  await expect(meter).toContainText("Your titles as you wrote them narrow it down the most");
-  await expect(meter).toContainText("With the catalogue's titles, 5 to 19 people share it.");
-  await meter.getByRole("button", { name: "Show the catalogue's titles" }).click();
+  await expect(advice).toContainText("Your titles as you wrote them narrow it down the most");
+  await expect(advice).toContainText("With the catalogue's titles, 5 to 19 people share it.");
+  await advice.getByRole("button", { name: "Show the catalogue's titles" }).click();
   await expect(choice).not.toBeChecked();
   await expect(
-    meter.getByRole("status").filter({ hasText: "Your titles are shown as the catalogue's." }),
+    advice.getByRole("status").filter({ hasText: "Your titles are shown as the catalogue's." }),
   ).toBeVisible();
   await expect(meter).toContainText("5 to 19 people share a line like yours");
-  await meter.getByRole("button", { name: "Undo" }).click();
+  await advice.getByRole("button", { name: "Undo" }).click();
   await expect(choice).toBeChecked();
 
+  // At red: asked once.
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save anyway" }).click();
   await page.getByRole("link", { name: "View profile" }).click();
   await page.goto("/edit");
   await page.getByText("Choose who sees what").click();
@@ -193,6 +198,7 @@ test("months, the school and single companies stay as they were chosen, also in 
   await page.getByRole("switch", { name: "Show months" }).click();
   await page.getByRole("switch", { name: "Hide my school" }).click();
   await page.getByRole("button", { name: "Edit Kept Birch" }).click();
+  await page.getByText("More", { exact: true }).click();
   await page.getByText("Undisclosed company", { exact: true }).click();
   await expect(others).not.toContainText("Levels College");
   await expect(others).toContainText("Undisclosed company");
@@ -201,14 +207,17 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
   await expect(others).not.toContainText("Levels College");
   // With nothing left to keep back the meter says so, and what there still is.
-  const meter = page.getByRole("region", { name: "Anonymity" });
-  await meter.getByRole("button", { name: "Keep this company back" }).click();
-  await expect(meter).toContainText("What is left is to remove a stop, or to be private.");
-  await expect(meter.getByRole("button", { name: "Undo" })).toBeFocused();
-  await meter.getByRole("button", { name: "Undo" }).click();
-  await expect(meter).not.toContainText("What is left");
-  // The level is the same, so nothing is asked.
+  const advice = page.getByRole("region", { name: "Anonymity advice" });
+  await advice.getByRole("button", { name: "Keep this company back" }).click();
+  await expect(advice).toContainText("What is left is to remove a stop, or to be private.");
+  await expect(advice.getByRole("button", { name: "Undo" })).toBeFocused();
+  await advice.getByRole("button", { name: "Undo" }).click();
+  await expect(advice).not.toContainText("What is left");
+  // The level is the same, so little cover alone is asked about.
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Show it with little cover?" });
+  await expect(question).not.toContainText("address");
+  await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText("Your line is saved.")).toBeVisible();
   await page.goto("/edit");
   await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
@@ -218,7 +227,9 @@ test("months, the school and single companies stay as they were chosen, also in 
   await page.getByText("Choose who sees what").click();
   await page.getByRole("radio", { name: /^Private/ }).check();
   await expect(others).toContainText("seen by nobody but you");
-  await expect(page.getByRole("region", { name: "Anonymity" })).toContainText("Nobody else sees your line");
+  await expect(page.getByRole("region", { name: "Anonymity", exact: true })).toContainText(
+    "Nobody else sees your line",
+  );
 });
 
 test("where everything kept back would still be red, the meter says so at its first answer, and what hides", async ({
@@ -229,14 +240,14 @@ test("where everything kept back would still be red, the meter says so at its fi
   await createAnonymous(page, "alone.levels@example.test", { pipeline: long });
   const calls = meterCalls(page);
   await page.goto("/edit");
-  const meter = page.getByRole("region", { name: "Anonymity" });
-  await expect(meter).toContainText(
+  const advice = page.getByRole("region", { name: "Anonymity advice" });
+  await expect(advice).toContainText(
     "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.",
   );
   // What hurts most is named all the same, and promises nothing.
-  await expect(meter).toContainText(/Long Ago \w+ narrows it down the most\./);
-  await expect(meter).not.toContainText("the meter then names the next one");
-  await expect(meter.getByRole("button", { name: "Keep this company back" })).toHaveCount(1);
+  await expect(advice).toContainText(/Long Ago \w+ narrows it down the most\./);
+  await expect(advice).not.toContainText("the meter then names the next one");
+  await expect(advice.getByRole("button", { name: "Keep this company back" })).toHaveCount(1);
   expect(calls).toHaveLength(1);
 
   // Asked before it is saved: nobody sees it any more, so only copies are left to be warned of.
@@ -265,21 +276,22 @@ test.describe("a meter that cannot answer", () => {
     await createAnonymous(page, "used.levels@example.test", { pipeline: pipeline("Used") });
     await page.route("**/api/profile/meter", (route) => route.abort("internetdisconnected"));
     await page.goto("/edit");
-    const meter = page.getByRole("region", { name: "Anonymity" });
+    const meter = page.getByRole("region", { name: "Anonymity", exact: true });
+    const advice = page.getByRole("region", { name: "Anonymity advice" });
     await expect(meter).toContainText("There is no connection at the moment.");
     await page.unroute("**/api/profile/meter");
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(meter).toContainText("Used Alder narrows it down the most.");
+    await expect(advice).toContainText("Used Alder narrows it down the most.");
 
     const body = JSON.stringify({ error: "Too many requests.", code: "too-many-requests" });
     await page.route("**/api/profile/meter", (route) =>
       route.fulfill({ status: 429, contentType: "application/json", body }),
     );
-    await meter.getByRole("button", { name: "Keep this company back" }).click();
+    await advice.getByRole("button", { name: "Keep this company back" }).click();
     await expect(meter).toContainText("The meter has answered 60 times today");
     // What it said before is still known.
-    await meter.getByRole("button", { name: "Undo" }).click();
-    await expect(meter).toContainText("Used Alder narrows it down the most.");
+    await advice.getByRole("button", { name: "Undo" }).click();
+    await expect(advice).toContainText("Used Alder narrows it down the most.");
   });
 });
 

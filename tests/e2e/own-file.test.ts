@@ -67,7 +67,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
 
   await page.goto("/edit");
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
   await (await chooser).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
   const review = page.getByRole("region", { name: "Check what we found" });
   await expect(review.getByRole("status").first()).toHaveText("3 new.");
@@ -90,7 +90,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await expect(edits).toHaveCount(0);
 
   const again = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
   await (await again).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
   await page.getByRole("button", { name: "Add 3 to my line" }).click();
   await expect(edits).toHaveCount(3);
@@ -102,7 +102,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
   await page.goto("/edit");
   const last = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "LinkedIn export ZIP" }).click();
+  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
   await (await last).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
   await expect(review.getByText("Removed from your line before")).toHaveCount(3);
 });

@@ -26,38 +26,6 @@ async function companyOf(page: Page, name: string): Promise<string> {
   return _id;
 }
 
-test.describe("a student", () => {
-  test.use({ allowed: [/status of (?:400|503)/], permissions: ["clipboard-read", "clipboard-write"] });
-
-  test("finds from the landing page how interns got full-time, sees lines and share, and copies the link", async ({
-    watched: page,
-  }) => {
-    await open(page, "/", /Ask the map/);
-    const field = page.getByRole("textbox", { name: "Your question" });
-    await expect(async () => {
-      await field.fill("");
-      await field.fill("interned, then full-time at google");
-      await expect(page.getByRole("button", { name: /^Show \d+ people$/ })).toBeVisible({ timeout: 3_000 });
-    }).toPass({ timeout: 30_000 });
-    await expect(page.getByText("Read as")).toBeVisible();
-    await checkAccessible(page);
-    await page.getByRole("button", { name: /^Show \d+ people$/ }).click();
-
-    await expect(page).toHaveURL(/\/search\?stop=kind:intern&then=any&stop=company:[0-9a-f]{24},kind:full-time$/);
-    await expect(page.getByRole("heading", { level: 1, name: /^\d+ people took this route$/ })).toBeVisible();
-    await expect(page.getByText("Median time")).toBeVisible();
-    await expect(page.getByRole("img", { name: /^Dot plot of \d+ times\. Median/ })).toBeVisible();
-    expect(
-      await page.getByRole("group", { name: "People" }).getByRole("heading", { level: 2 }).count(),
-    ).toBeGreaterThan(4);
-    await checkAccessible(page);
-
-    await page.getByRole("link", { name: "Copy link" }).click();
-    await expect(page.getByText("Link copied")).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-  });
-});
-
 test.describe("the builder", () => {
   test.use({ allowed: [/status of (?:400|503)/] });
 

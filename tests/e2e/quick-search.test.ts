@@ -15,7 +15,7 @@ test("Ctrl K leads by keyboard alone to a company, and gives the focus back when
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(button).toBeFocused();
   await page.keyboard.press("/");
-  const field = page.getByRole("combobox", { name: "Company, school or person" });
+  const field = page.getByRole("combobox", { name: "Company, school, person or title" });
   await expect(field).toBeFocused();
   await field.fill(companyName.toUpperCase());
   await expect(page.getByRole("option").first()).toContainText(companyName);
@@ -53,7 +53,7 @@ test("what is not there is said, and the field keeps what was typed", async ({ w
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await page.getByRole("button", { name: "Jump to" }).click();
-  const field = page.getByRole("combobox", { name: "Company, school or person" });
+  const field = page.getByRole("combobox", { name: "Company, school, person or title" });
   await field.fill("zzqqxxzz");
   await expect(page.getByRole("status").filter({ hasText: "Nothing found for “zzqqxxzz”." })).toBeVisible();
   await page.keyboard.press("Enter");

@@ -1,11 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { createPerson, endTransitions, expect, mine, test } from "./fixtures.ts";
-
-/** Sheets of a PDF. */
-function sheetsOf(pdf: Buffer): number {
-  return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
-}
+import { sheetsOf } from "./paper.ts";
 
 const PIPELINE = [
   {

@@ -41,6 +41,8 @@ const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: s
   picture: { field: "picture" },
   share_link: { field: "shareLinks" },
   saved_route: { field: "savedRoutes" },
+  follow: { field: "follows" },
+  weekly_letter: { field: "weeklyLetter" },
   username_reserved: { field: "usernamesKept" },
   mail: { field: "mails" },
   newsletter_subscriber: { field: "newsletter" },

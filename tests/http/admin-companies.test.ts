@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDifferences } from "#features/stats/recount.server.ts";
@@ -333,6 +334,33 @@ describe("the list of everything", () => {
     for (const who of [visitor, user])
       expect((await who.call<Company[]>("GET", "/api/company/get/companies?cursor=bulk")).body).toHaveLength(20);
     expect((await admin.call("GET", `/api/company/get/companies?cursor=${"x".repeat(81)}`)).status).toBe(400);
+  });
+});
+
+describe("what a text finds", () => {
+  it("is paged to its end, each company once, also where the last one of a page is gone meanwhile", async () => {
+    await sql`insert into company_term (company_id, term) select id, name from company where name like 'bulk & %'`.execute(
+      app.db,
+    );
+    const seen: string[] = [];
+    let path: string | undefined = "/api/admin/companies?text=bulk";
+    while (path !== undefined && seen.length < 1_000) {
+      const page: Answer<{ companies: Company[]; next: string }> = await admin.call("GET", path);
+      expect(page.body.companies.length).toBeLessThanOrEqual(50);
+      seen.push(...page.body.companies.map((one) => one.name));
+      if (seen.length === 50)
+        await app.db
+          .deleteFrom("company")
+          .where("name", "=", seen.at(-1) ?? "")
+          .execute();
+      path =
+        page.body.next === ""
+          ? undefined
+          : `/api/admin/companies?text=bulk&cursor=${encodeURIComponent(page.body.next)}`;
+    }
+    expect(seen.length).toBeGreaterThan(150);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(seen.toSorted());
   });
 });
 

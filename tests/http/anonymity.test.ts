@@ -330,7 +330,8 @@ describe("L13, L14, L15: private people", () => {
       const part = encodeURIComponent(typed);
       const nearly = encodeURIComponent(typed.slice(0, -1));
       for (const read of [asVisitor, as(people.other), as(keeper)]) {
-        for (const path of [`/api/company/get/companies/${part}`, `/api/jump/${part}`, `/search?company=${nearly}`]) {
+        const asked = [`/search?company=${nearly}`, `/search?q=${nearly}`];
+        for (const path of [`/api/company/get/companies/${part}`, `/api/jump/${part}`, ...asked]) {
           const { status, text } = await read(path);
           expect([status, text.includes(name)], path).toEqual([200, false]);
         }

@@ -73,6 +73,7 @@ const addresses = (): Record<keyof typeof LISTS, [ApiUser, string]> => ({
   "/api/user/access-tokens": [user, "/api/user/access-tokens"],
   "/api/user/passkeys": [user, "/api/user/passkeys"],
   "/api/user/routes": [user, "/api/user/routes"],
+  "/api/user/follows": [user, "/api/user/follows"],
   "/api/user/links": [user, "/api/user/links"],
   "/api/email/broadcasts": [admin, "/api/email/broadcasts"],
   "/api/admin/audit": [admin, "/api/admin/audit"],

@@ -145,13 +145,20 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/passkey-login": { rule: "tokenAtTheGate", body: { response: NO_ASSERTION }, ok: NO_SUCH },
 
   // Shared links
+  "GET /api/shared/{id}": { rule: "public", path: `/api/shared/${"0".repeat(24)}`, ok: 404 },
   "GET /api/user/links": { rule: "signedIn" },
   "POST /api/user/links": { rule: "signedIn", body: { level: "only-line", action: "off" } },
   // Saved routes
   "GET /api/user/routes": { rule: "signedIn" },
   "POST /api/user/routes": { rule: "signedIn", body: { query: "stop=kind:intern" } },
   "POST /search": { rule: "token", ok: 400 },
+  // Following
+  "GET /api/user/follows": { rule: "signedIn" },
+  "POST /api/user/follows": { rule: "signedIn", body: { kind: "title", id: "mid-software" } },
+  "GET /api/user/weekly-letter": { rule: "signedIn" },
+  "PATCH /api/user/weekly-letter": { rule: "signedIn", body: { wanted: false } },
   // Refused, its page is shown again, and that is for members alone.
+  "POST /follow": { rule: "token", ok: 400, but: { rightless: "login", admin: "login" } },
   "POST /share": { rule: "token", ok: 400, but: { rightless: "login", admin: "login" } },
 
   // Network sign-in
@@ -394,6 +401,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /favicon.svg": { rule: "open" },
   "GET /favicon.ico": { rule: "open" },
   "GET /manifest.webmanifest": { rule: "open" },
+  "GET /shared-files.js": { rule: "open" },
+  "POST /shared-files": { rule: "public", ok: 303 },
   // It keeps machines out of the closed site.
   "GET /robots.txt": { rule: "open" },
   "GET /sitemap.xml": { rule: "public" },
@@ -405,6 +414,9 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "GET /share/preview.svg": { rule: "public", path: "/share/preview.svg", ok: 404 },
   "GET /share/preview.png": { rule: "public", path: "/share/preview.png", ok: 404 },
   "GET /oembed": { rule: "public", ok: 404 },
+  "GET /follow": { rule: "ownPage" },
+  "GET /feeds/{kind}/{file}": { rule: "public", path: "/feeds/title/mid-software.atom" },
+  "GET /feeds/route.atom": { rule: "public", ok: 404 },
   "GET /link-pictures/route.png": { rule: "public", ok: 404 },
   "GET /link-pictures/site.png": { rule: "public" },
   "GET /link-pictures/title/{file}": { rule: "public", path: "/link-pictures/title/none.png", ok: 404 },

@@ -7,7 +7,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reactions } from "#app/reactions.server.ts";
 import { BACKUP_LOCK, dumpDatabase } from "#db/backup-dump.ts";
-import { BackupError, checkBackup } from "#db/backup-file.ts";
+import { BackupError, checkBackup, NO_MARKS } from "#db/backup-file.ts";
+import { openDatabase } from "#db/connect.ts";
 import { mixRows } from "#db/mix-rows.ts";
 import { migrate } from "#db/migrate.ts";
 import { backupName, backupsIn, marksIn, writeMarks } from "#features/backup/folder.server.ts";
@@ -84,7 +85,14 @@ describe("a backup", () => {
   });
 
   test("restored into an empty database gives every table row for row, and keys go on where they were", async () => {
-    await restoreInto({ url: target.url, file: made.file, marks: [], secret: app.services.secret, ctx, say: () => {} });
+    await restoreInto({
+      url: target.url,
+      file: made.file,
+      marks: NO_MARKS,
+      secret: app.services.secret,
+      ctx,
+      say: () => {},
+    });
     const tables = made.head.tables.map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name));
     expect(tables).toContain("profile");
     const [before, after] = [await everything(app.databaseUrl, tables), await everything(target.url, tables)];
@@ -128,7 +136,7 @@ describe("a backup", () => {
     await expect(checkBackup(file)).rejects.toThrow(BackupError);
     await migrate(target.url);
     await expect(
-      restoreInto({ url: target.url, file, marks: [], secret: undefined, ctx, say: () => {} }),
+      restoreInto({ url: target.url, file, marks: NO_MARKS, secret: undefined, ctx, say: () => {} }),
     ).rejects.toThrow(BackupError);
     const { rows } = await queryOnce(target.url, "select count(*)::int as n from migration");
     expect(rows[0]?.["n"]).toBeGreaterThan(5);
@@ -142,7 +150,7 @@ describe("a backup", () => {
       file,
       gzipSync(`${JSON.stringify(head)}\n${`${randomBytes(2_000).toString("hex")}\n`.repeat(4_000)}`, { level: 1 }),
     );
-    expect(await marksIn(folder, () => {})).toContainEqual(["ab".repeat(32), "2027-01-01"]);
+    expect((await marksIn(folder, () => {})).forgotten).toContainEqual(["ab".repeat(32), "2027-01-01"]);
     rmSync(file);
     // Whatever a stream that was left says later ends the process.
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -157,7 +165,7 @@ describe("a backup", () => {
     const rows = (JSON.parse(text.slice(text.lastIndexOf("\n", text.length - 2) + 1)) as { rows: object }).rows;
     writeFileSync(file, gzipSync(`${body}${JSON.stringify({ rows, sha256 })}\n`));
     await expect(
-      restoreInto({ url: target.url, file, marks: [], secret: undefined, ctx, say: () => {} }),
+      restoreInto({ url: target.url, file, marks: NO_MARKS, secret: undefined, ctx, say: () => {} }),
     ).rejects.toThrow(/newer than this version.*9998-from-the-future/);
     rmSync(file);
   });
@@ -166,14 +174,28 @@ describe("a backup", () => {
     const client = await queryOnce(target.url, "select 1");
     expect(client.rowCount).toBe(1);
     const { loadBackup } = await import("#db/backup-load.ts");
-    await loadBackup(target.url, made.file, []);
+    await loadBackup(target.url, made.file, NO_MARKS);
     await expect(migrate(target.url)).rejects.toThrow("A restore of this database was cut short.");
-    await restoreInto({ url: target.url, file: made.file, marks: [], secret: app.services.secret, ctx, say: () => {} });
+    await restoreInto({
+      url: target.url,
+      file: made.file,
+      marks: NO_MARKS,
+      secret: app.services.secret,
+      ctx,
+      say: () => {},
+    });
     expect(await migrate(target.url)).toEqual([]);
   });
 
   test("ends all sessions: what was ended since does not live again", async () => {
-    await restoreInto({ url: target.url, file: made.file, marks: [], secret: app.services.secret, ctx, say: () => {} });
+    await restoreInto({
+      url: target.url,
+      file: made.file,
+      marks: NO_MARKS,
+      secret: app.services.secret,
+      ctx,
+      say: () => {},
+    });
     const again = await startTestApp({ databaseUrl: target.url, env: { SECRET_FILE: app.services.config.secretFile } });
     const old = new ApiUser(again);
     old.token = staying.token;
@@ -193,6 +215,30 @@ describe("a backup", () => {
     await client.end();
     expect(await mixRows(app.db, now)).toContain("profile");
     expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
+  });
+
+  test("R17: made while people save is one moment of theirs, and its counts equal their recount", async () => {
+    let isOver = false;
+    let saves = 0;
+    const saving = [leaving, staying].map(async (user, n) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const name = `Moment Works ${n} ${turn % 5}`;
+        const answer = await user.save({ pipeline: [stop(name, "Clerk", "2019-01-01", "2020-01-01", 60)] });
+        if (answer.status === 200) saves += 1;
+      }
+    });
+    await expect.poll(() => saves).toBeGreaterThan(3);
+    const before = saves;
+    const { file } = await make(new Date("2026-11-15T12:30:00Z"));
+    const meanwhile = saves - before;
+    isOver = true;
+    await Promise.all(saving);
+    expect(meanwhile).toBeGreaterThan(0);
+    await restoreInto({ url: target.url, file, marks: NO_MARKS, secret: app.services.secret, ctx, say: () => {} });
+    const db = openDatabase(target.url, { max: 1 });
+    expect(await findDifferences(db)).toEqual([]);
+    await db.destroy();
+    rmSync(file);
   });
 });
 
@@ -221,8 +267,8 @@ describe("who was deleted", () => {
     expect(
       (await leaving.call("DELETE", `/api/profile/${leaving.profileId}`, { password: "correct-horse-battery" })).status,
     ).toBe(200);
-    const marks = await readMarks(app.db);
-    expect(marks).toHaveLength(1);
+    const marks = await readMarks(app.db, app.services.secret);
+    expect(marks.forgotten).toHaveLength(1);
     const target = await createTestDatabase();
     const settled = await restoreInto({
       url: target.url,
@@ -256,10 +302,10 @@ describe("who was deleted", () => {
   });
 
   test("is known from the other backups of the folder and from the list beside them", async () => {
-    const marks = await readMarks(app.db);
+    const marks = await readMarks(app.db, app.services.secret);
     await writeMarks(folder, marks);
     expect(await marksIn(folder, () => {})).toEqual(marks);
-    rmSync(join(folder, "deleted-people.json"));
+    rmSync(join(folder, "deleted-and-hidden.json"));
     await make(new Date("2026-11-15T14:00:00Z"));
     expect(await marksIn(folder, () => {})).toEqual(marks);
   });
@@ -302,7 +348,7 @@ describe("scheduled backups", () => {
     }
     expect(await backupsIn(folder)).toEqual([backupName(at(124)), backupName(at(148))]);
     expect(await readLastBackup(app.db)).toMatchObject({ madeAt: at(148), failure: "" });
-    expect(readdirSync(folder)).toContain("deleted-people.json");
+    expect(readdirSync(folder)).toContain("deleted-and-hidden.json");
   });
 
   test("that fail are noted with the reason, beside the last whole one", async () => {

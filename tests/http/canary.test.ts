@@ -11,6 +11,7 @@ import { findSecrets, formsOf, newCanary } from "#tests/helpers/canary.ts";
 import { startHiddenPeople, type HiddenPeople } from "#tests/helpers/hidden-people.ts";
 import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
+import { feedAddresses, lettersOfEverything } from "#tests/helpers/weeks.ts";
 
 // The master sweep: an anonymous person and a private one with a secret in every hidden field, and every surface read
 // by a visitor, by somebody else and by an administrator. No secret may show in any form; to its owner every one must,
@@ -18,9 +19,11 @@ import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
 let people: HiddenPeople;
 let admin: Browser;
+let letters: object[];
 
 beforeAll(async () => {
   people = await startHiddenPeople();
+  letters = await lettersOfEverything(people);
   admin = await adminBrowser(people.app);
   // Something in every list that an administrator reads.
   await people.other.send("POST", "/api/suggestions", { type: "other", text: "Hello." });
@@ -88,6 +91,7 @@ function pageAddresses(): string[] {
     "/discover?page=2",
     "/login?next=%2Fedit",
     ...words().map((word) => `/search?company=${encodeURIComponent(word)}`),
+    ...words().map((word) => `/search?q=${encodeURIComponent(word)}`),
   ];
   const all = [...pages, ...asked];
   const data = all.map((page) => {
@@ -105,7 +109,13 @@ async function otherAddresses(): Promise<string[]> {
   return [
     ...maps,
     ...ids.flatMap((id) => [`/link-pictures/user/${id}.png`, `/pictures/${id}.webp`]),
-    ...people.links.flatMap((id) => [`/s/${id}.svg`, `/s/${id}.png`, `/oembed?url=${people.app.url}/s/${id}`]),
+    ...feedAddresses(words()),
+    ...people.links.flatMap((id) => [
+      `/s/${id}.svg`,
+      `/s/${id}.png`,
+      `/api/shared/${id}`,
+      `/oembed?url=${people.app.url}/s/${id}`,
+    ]),
     "/share/preview.svg?level=no-name",
     "/share/preview.png?level=only-line",
     "/link-pictures/site.png",
@@ -193,6 +203,12 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     expect([...found]).toEqual([]);
     const outbox = await admin.send("GET", "/api/admin/outbox");
     for (const id of [people.hidden._id, people.privateId, ...people.companies]) expect(outbox.text).not.toContain(id);
+  });
+  it("in a weekly letter, and in what is kept of the week", async () => {
+    expect(letters).toHaveLength(1);
+    const { rows } = await sql<{ row: string }>`select n::text as row from weekly_news n`.execute(people.app.db);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(findSecrets(JSON.stringify([letters, rows]), people.secrets())).toEqual([]);
   });
   it("in what the path engine says, though it says something of the anonymous person", async () => {
     const all = await asVisitor("/api/paths/search?stop=any&limit=48");

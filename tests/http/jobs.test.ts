@@ -24,9 +24,11 @@ afterAll(async () => {
   await own.drop();
 });
 
+let isFull = false;
+
 function services(): Services {
   const log = { warn: (_fields: object, text: string) => warned.push(text), info: () => {} };
-  return { log, db } as unknown as Services;
+  return { log, db, isDiskFull: () => isFull } as unknown as Services;
 }
 
 /** A worker that writes down what it did, and who did it. */
@@ -102,6 +104,24 @@ describe("a job", () => {
     await db.transaction().execute((trx) => sendJob(trx, "strict", { n: 1 }));
     await until(() => expect(warned).toContain("a job failed"));
     expect(done).toEqual([]);
+  });
+});
+
+describe("R5: on a full disk", () => {
+  it("nobody looks for jobs, and they go on by themselves when there is space", async () => {
+    const done: string[] = [];
+    warned.length = 0;
+    await start(recorder("paused", done));
+    isFull = true;
+    await until(() => expect(warned).toContain("disk full: background jobs wait"));
+    await db.transaction().execute((trx) => sendJob(trx, "paused", { n: "waits" }));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'paused'`.execute(db);
+    expect(rows).toEqual([{ state: "created" }]);
+    expect(done).toEqual([]);
+    isFull = false;
+    await until(() => expect(done).toEqual(["waits"]));
+    expect(warned).toContain("background jobs go on");
   });
 });
 

@@ -153,7 +153,15 @@ describe("what search engines ask for", () => {
     const robots = (await get("/robots.txt")).bytes.toString();
     expect(robots).toContain("Sitemap: https://pipelines.example/sitemap.xml");
     // Built routes have no end; their start is found by its own address.
-    const endless = ["/search?stop=", "/search/choices", "/paths?from=", "/like-me?", "/compare?", "/ask"];
+    const endless = [
+      "/search?stop=",
+      "/search?q=",
+      "/search/choices",
+      "/paths?from=",
+      "/like-me?",
+      "/compare?",
+      "/ask",
+    ];
     for (const path of ["/api/", "/admin", "/edit", "/settings", ...endless])
       expect(robots).toContain(`Disallow: ${path}\n`);
   });

@@ -57,6 +57,9 @@ test("look-ups have an allowance of their own", async () => {
   expect([spent.count, spent.refused]).toEqual([300, 8]);
   const refused = await sendRaw(app, { path: `${LOOKUPS.schools}x`, from });
   expect([refused.status, jsonOf(refused)["code"]]).toEqual([429, "too-many-requests"]);
+  // The route builder's picker searches too, though its answer is a page's.
+  const picked = await sendRaw(app, { path: "/search/choices.data?q=uni", from });
+  expect([picked.status, jsonOf(picked)["code"]]).toEqual([429, "too-many-requests"]);
   expect((await sendRaw(app, { path: "/api/mongodbId/x", from })).status).toBe(200);
 });
 

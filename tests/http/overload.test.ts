@@ -4,6 +4,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { issueToken } from "#server/token.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
+import { readMetrics } from "#tests/helpers/metrics.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
 // S4, R10, R12: too much at once, too slow, and the rest of the site goes on. What is told here is an order of events,
@@ -114,6 +115,9 @@ it(
       await expect.poll(() => refused, { timeout: PATIENCE }).toBe(168);
       for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(crowded, { path })).status).toBe(200);
       expect((await sendRaw(crowded, { method: "PATCH", path: "/api/profile/x", body: "{}" })).status).toBe(401);
+      const metrics = await readMetrics(crowded);
+      expect(metrics.get('requests_inside{line="reads"}')).toBe(32);
+      expect(metrics.get('http_requests_total{route="(refused)",status="503"}')).toBe(168);
       // One more is what /readyz says beside its status, for which it does not wait.
       expect(held.waiting()).toBeLessThanOrEqual(33);
       held.release();

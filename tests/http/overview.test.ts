@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#features/overview/schema.ts";
+import { firing, readRules, sourceOfMetrics } from "#tests/helpers/alerts.ts";
 import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { readMetrics } from "#tests/helpers/metrics.ts";
@@ -75,7 +76,23 @@ test("/metrics tells of pools, database, disk, jobs, mails, backups and the path
   expect(metrics.get('app_info{version="0.1.0"}')).toBe(1);
   expect(metrics.has("path_engine_ready")).toBe(true);
   expect(metrics.get("path_engine_waiting")).toBe(0);
+  for (const line of ["admin", "saves", "reads", "signIn", "uploads", "lookups", "files"]) {
+    expect(metrics.get(`requests_waiting{line="${line}"}`)).toBe(0);
+    expect(metrics.get(`requests_oldest_seconds{line="${line}"}`)).toBe(0);
+  }
+  expect(metrics.get('database_connections{pool="publishing",state="waiting"}')).toBe(0);
+  expect(metrics.get("page_cache_entries")).toBeGreaterThanOrEqual(0);
+  expect(metrics.get("page_cache_on")).toBe(1);
+  expect(metrics.get("disk_full")).toBe(0);
   // Without a standby there is no number, not the number 0.
   expect(metrics.has("replication_lag_seconds")).toBe(false);
   expect([...metrics.keys()].join("\n")).not.toContain("example.test");
+});
+
+test("what the app tells when something is wrong makes the alerts for it true, and no others", async () => {
+  const metrics = await readMetrics(app);
+  const now = app.services.clock().getTime() / 1_000;
+  const fired = readRules().filter((rule) => firing(rule, sourceOfMetrics(metrics), now).length > 0);
+  // No backup was ever made, a job waits for two hours, three e-mails for one. Half an hour after a batch it is not late.
+  expect(fired.map(({ alert }) => alert).toSorted()).toEqual(["BackupOld", "JobsStuck", "MailsStuck"]);
 });

@@ -81,6 +81,25 @@ async function answer(token: string, text: string) {
 }
 
 describe("a report", () => {
+  it("is a new one without a word once its person has new ids: it does not tell who they were", async () => {
+    const user = await person();
+    const asked = await reported(user, { words: "This is not Ada Example." });
+    await act(asked._id, "ask", "Are you Ada?");
+    await report({ id: user.profileId, reason: "impersonation", quote: "Ada Example" });
+    const settled = (await queue()).find((one) => one.quote === "Ada Example" && one.person?._id === user.profileId);
+    await act(settled?._id ?? "", "settle");
+    const link = await linkOf(user);
+    await user.save({ visibility: "anonymous" });
+    const id = await idOf(user);
+    const left = (await queue()).filter((one) => one.person?._id === id);
+    expect(left).toMatchObject([{ words: "", quote: "", history: [], state: "waiting", others: 0 }]);
+    expect(left[0]?._id).not.toBe(asked._id);
+    expect((await act(asked._id, "dismiss")).body["code"]).toBe("not-found");
+    // The link that was mailed before works all the same.
+    expect((await answer(link, "I changed it.")).status).toBe(200);
+    expect((await reportOf(id))?.history.map(({ words }) => words)).toEqual(["I changed it."]);
+  });
+
   it("needs no account, and comes with what everybody sees and what was reported before", async () => {
     const user = await person();
     await report({ id: user.profileId, reason: "impersonation", words: " This is not Ada. " });
@@ -311,6 +330,41 @@ describe("rules", () => {
     const hiddenId = await idOf(hidden);
     expect(await reportOf(hiddenId)).toBeUndefined();
     expect((await pageOf(loud.profileId)).status).toBe(200);
+  });
+
+  it("look at what everybody sees: no title that the catalogue's stands for, no place of an anonymous person, no kept company", async () => {
+    const address = "www.hidden-canary.test";
+    const job = (name: string, more: Record<string, unknown>) => ({
+      ...stop(name, "Engineer", "2018-01-01", "current"),
+      ...more,
+    });
+    const inPlace = (name: string, more: Record<string, unknown> = {}) =>
+      job(name, {
+        ...more,
+        roles: [{ title: "Clerk", startDate: "2018-01-01", isIndefinite: true, location: address }],
+      });
+    const hidden = [
+      await person({ visibility: "anonymous", pipeline: [job("Alpha Works", { title: `Clerk at ${address}` })] }),
+      await person({ visibility: "anonymous", pipeline: [inPlace("Alpha Works")] }),
+      await person({
+        pipeline: [job(`Kept ${address}`, { undisclosed: true }), stop("Beta", "Clerk", "2016-01-01", "2017-01-01")],
+      }),
+      await person({ pipeline: [inPlace("Gamma Works", { undisclosed: true })] }),
+    ];
+    const shown = [
+      await person({
+        visibility: "anonymous",
+        ownTitles: true,
+        pipeline: [job("Alpha Works", { title: `Clerk at ${address}` })],
+      }),
+      await person({ pipeline: [inPlace("Alpha Works")] }),
+      await person({ visibility: "anonymous", pipeline: [job(`Shown ${address}`, {})] }),
+    ];
+    await look();
+    const rulesOf = async (users: readonly ApiUser[]) =>
+      Promise.all(users.map(async (user) => (await reportOf(await idOf(user)))?.rule));
+    expect(await rulesOf(hidden)).toEqual(hidden.map(() => undefined));
+    expect(await rulesOf(shown)).toEqual(shown.map(() => "address-in-text"));
   });
 
   it("queue 500 roles, and not 499", async () => {

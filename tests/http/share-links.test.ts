@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newPublicId } from "#server/ids.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
-import { sendRaw } from "#tests/helpers/raw.ts";
+import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
 const BASE = "https://pipelines.example";
 let app: TestApp;
@@ -41,9 +41,11 @@ async function change(user: ApiUser, level: string, action = "make"): Promise<st
 }
 
 const FACES = ["", ".svg", ".png", ".data"] as const;
-/** The page, its data, the embed and oEmbed of a link; the picture is bytes. */
+const callOf = (path: string): string => path.replace("/s/", "/api/shared/");
+/** The page, its data, the embed, oEmbed and the call of a link; the picture is bytes. */
 async function facesOf(path: string): Promise<string[]> {
-  const paths = [path, `${path}.data`, `${path}.svg`, `${path}.svg?theme=dark`, `/oembed?url=${BASE}${path}`];
+  const oembed = `/oembed?url=${BASE}${path}`;
+  const paths = [path, `${path}.data`, `${path}.svg`, `${path}.svg?theme=dark`, oembed, callOf(path)];
   return Promise.all(
     paths.map(async (one) => {
       const answer = await sendRaw(app, { path: one });
@@ -142,10 +144,35 @@ describe("a shared link", () => {
   });
 });
 
+describe("a shared line by the API", () => {
+  it("says what the page shows, and the same of a link that was switched off as of none", async () => {
+    const user = await person("anonymous");
+    const path = await change(user, "no-name");
+    const call = async (of: string) => jsonOf(await sendRaw(app, { path: callOf(of) }));
+    expect(await call(path)).toMatchObject({
+      level: "no-name",
+      profile: {
+        _id: path.slice(3),
+        firstName: "Anonymous",
+        pipeline: [
+          { _id: "stop-1", companyId: "stop-1" },
+          { title: "Software Engineer" },
+          { displayName: "Cedar Labs" },
+        ],
+      },
+    });
+    const rated = await call(await change(await person(), "everything"));
+    expect(JSON.stringify(rated)).toContain('"rating":100');
+    await change(user, "no-name", "off");
+    for (const of of [path, `/s/${newPublicId()}`, "/s/x"]) expect((await call(of))["code"], of).toBe("not-found");
+  });
+});
+
 describe("a kept answer of a link", () => {
   /** Twice, so that the second comes from memory. */
   async function warm(path: string): Promise<void> {
-    for (const face of ["", ".svg"]) for (let n = 0; n < 2; n += 1) expect(await statusOf(path + face)).toBe(200);
+    for (const face of [path, `${path}.svg`, callOf(path)])
+      for (let n = 0; n < 2; n += 1) expect(await statusOf(face)).toBe(200);
   }
 
   it("is gone at once when the level of the profile changes, both ways", async () => {
@@ -155,6 +182,7 @@ describe("a kept answer of a link", () => {
     for (const path of paths) await warm(path);
     expect((await user.save({ visibility: "anonymous" })).status).toBe(200);
     for (const path of paths) for (const face of FACES) expect(await statusOf(path + face), path + face).toBe(404);
+    for (const path of paths) expect(await statusOf(callOf(path)), path).toBe(404);
     expect((await user.call("GET", "/api/user/links")).body).toEqual([]);
     const hidden = await change(user, "no-name");
     await warm(hidden);
@@ -186,6 +214,7 @@ describe("a kept answer of a link", () => {
     const done = await admin.send("POST", `/api/admin/people/${suspended.profileId}/suspend`, { reason: "spam" });
     expect(done.status, done.text).toBe(200);
     for (const path of [left, kept]) for (const face of FACES) expect(await statusOf(path + face)).toBe(404);
+    for (const path of [left, kept]) expect(await statusOf(callOf(path))).toBe(404);
     expect(await app.db.selectFrom("share_link").select("id").where("id", "=", left.slice(3)).execute()).toEqual([]);
   });
 });

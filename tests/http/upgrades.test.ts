@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { reactions } from "#app/reactions.server.ts";
-import { readBackupHead } from "#db/backup-file.ts";
+import { NO_MARKS, readBackupHead } from "#db/backup-file.ts";
 import { openDatabase } from "#db/connect.ts";
 import { migrationNames } from "#db/migrate.ts";
 import { restoreInto } from "#features/backup/restore-write.server.ts";
@@ -33,7 +33,7 @@ async function upgraded<Found>(file: string, look: (url: string) => Promise<Foun
     await restoreInto({
       url: database.url,
       file: new URL(file, FOLDER).pathname,
-      marks: [],
+      marks: NO_MARKS,
       secret,
       ctx,
       say: () => {},

@@ -5,12 +5,15 @@ import { readFailedBatches } from "#features/stats/read.server.ts";
 import { pageContext } from "#server/page-context.ts";
 import { ClientOnly } from "#ui/client-only.tsx";
 import { Dashboard } from "./parts/dashboard.tsx";
+import { FirstStepsPanel } from "./parts/first-steps.tsx";
 import { TabLoading } from "./parts/tab-loading.tsx";
 import { findTab, type TabSlug } from "./parts/tabs.ts";
+import { readFirstSteps } from "./read.server.ts";
 import "./parts/tabs.css";
 import "./parts/lists.css";
 import "#features/mail/parts/mails.css";
 import "./parts/admin.css";
+import "./parts/first-steps.css";
 import "#features/company-admin/parts/companies-tab.css";
 import "#features/company-admin/parts/company-form.css";
 import { useWaiting } from "#features/community/parts/waiting-badge.tsx";
@@ -37,7 +40,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!admin) throw data({ isDenied: true }, { status: 404 });
   const tab = findTab(params.tab);
   if (!tab) throw data(null, { status: 404 });
-  return { slug: tab.slug, name: tab.name, email: admin.email, failedBatches: await readFailedBatches(db) };
+  const [failedBatches, firstSteps] = await Promise.all([
+    readFailedBatches(db),
+    // Where an administrator arrives, and where they look how the site is.
+    tab.slug === "" || tab.slug === "overview" ? readFirstSteps(db, admin.adminId) : undefined,
+  ]);
+  return { slug: tab.slug, name: tab.name, email: admin.email, failedBatches, firstSteps };
 }
 
 /** What a tab keeps in the address behind the question mark is its own: nothing here depends on it. */
@@ -52,7 +60,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DashboardPage() {
-  const { slug, name, email, failedBatches } = useLoaderData<typeof loader>();
+  const { slug, name, email, failedBatches, firstSteps } = useLoaderData<typeof loader>();
   const waiting = useWaiting();
   const View = VIEWS[slug];
   const loading = <TabLoading name={name} />;
@@ -64,6 +72,7 @@ export default function DashboardPage() {
           why.
         </p>
       )}
+      {firstSteps === undefined ? null : <FirstStepsPanel steps={firstSteps} />}
       <ClientOnly fallback={loading}>
         {() => (
           <Suspense key={slug} fallback={loading}>

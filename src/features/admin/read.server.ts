@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import type { Admin } from "#server/context.ts";
 import { isLive } from "./rules.ts";
@@ -55,6 +56,18 @@ export async function readAdmin(db: Reader, adminId: string): Promise<AdminView>
     .where("id", "=", adminId)
     .executeTakeFirstOrThrow();
   return { _id: row.id, email: row.email, totp: row.totp_enabled };
+}
+
+export type FirstSteps = { hasTotp: boolean; hasCode: boolean };
+
+/** What an administrator of an empty site has done already; undefined once somebody has saved a pipeline. */
+export async function readFirstSteps(db: Reader, adminId: string): Promise<FirstSteps | undefined> {
+  const { rows } = await sql<FirstSteps & { hasPeople: boolean }>`
+    select exists (select from profile where created) as "hasPeople",
+      exists (select from early_access_code) as "hasCode",
+      exists (select from admin where id = ${adminId} and totp_enabled) as "hasTotp"`.execute(db);
+  const [row] = rows;
+  return row === undefined || row.hasPeople ? undefined : { hasTotp: row.hasTotp, hasCode: row.hasCode };
 }
 
 export async function readAdminSessions(

@@ -2,12 +2,18 @@ import { mkdirSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { BackupError, readBackupHead, type BackupHead } from "#db/backup-file.ts";
+import { BackupError, type Marks, readBackupHead } from "#db/backup-file.ts";
+import { VISIBILITIES } from "#features/profile/schema.ts";
+import { newestSwitches } from "./switches.server.ts";
 
 const NAME = /^pipelines-\d{4}-\d{2}-\d{2}-\d{6}\.backup$/;
-/** Marks of deletions since the last backup, written between two backups. */
-const MARKS = "deleted-people.json";
-const marksSchema = z.array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.string().regex(/^\d{4}-\d{2}-01$/)]));
+/** Deletions and switches of visibility, written between two backups. */
+const MARKS = "deleted-and-hidden.json";
+const mark = z.string().regex(/^[0-9a-f]{64}$/);
+const marksSchema = z.object({
+  forgotten: z.array(z.tuple([mark, z.string().regex(/^\d{4}-\d{2}-01$/)])),
+  switched: z.array(z.tuple([mark, z.int().positive(), z.enum(VISIBILITIES)])),
+});
 
 /** @throws BackupError for a folder that cannot be made or written */
 export function ensureFolder(folder: string): void {
@@ -43,21 +49,28 @@ export async function dropOldBackups(folder: string, keep: number): Promise<void
 }
 
 /** Written beside and renamed. */
-export async function writeMarks(folder: string, marks: BackupHead["forgotten"]): Promise<void> {
+export async function writeMarks(folder: string, marks: Marks): Promise<void> {
   const file = join(folder, MARKS);
   await writeFile(`${file}.partial`, `${JSON.stringify(marks)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.partial`, file);
 }
 
-/** What the other backups of a folder, and the list beside them, know of deletions. */
-export async function marksIn(folder: string, say: (line: string) => void): Promise<BackupHead["forgotten"][number][]> {
-  const found: BackupHead["forgotten"][number][] = [];
+/** What the other backups of a folder, and the list beside them, know of deletions and switches. */
+export async function marksIn(folder: string, say: (line: string) => void): Promise<Marks> {
+  const found: Marks[] = [];
   const list = await readFile(join(folder, MARKS), "utf8").catch(() => undefined);
-  if (list !== undefined) found.push(...marksSchema.parse(JSON.parse(list)));
+  if (list !== undefined) found.push(marksSchema.parse(JSON.parse(list)));
   for (const name of await backupsIn(folder)) {
     const head = await readBackupHead(join(folder, name)).catch(() => undefined);
-    if (head) found.push(...head.forgotten);
-    else say(`${name} cannot be read; deletions that only it knows of are not applied.`);
+    if (head) found.push({ forgotten: head.forgotten, switched: head.switched ?? [] });
+    else say(`${name} cannot be read; deletions and switches that only it knows of are not repeated.`);
   }
-  return found;
+  return joinMarks(found);
+}
+
+export function joinMarks(lists: readonly Marks[]): Marks {
+  return {
+    forgotten: lists.flatMap(({ forgotten }) => forgotten),
+    switched: newestSwitches(lists.flatMap(({ switched }) => switched)),
+  };
 }

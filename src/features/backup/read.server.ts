@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#db/connect.ts";
-import type { BackupHead } from "#db/backup-file.ts";
+import type { Marks } from "#db/backup-file.ts";
+import { readSwitched } from "./switches.server.ts";
 
 export type LastBackup = { triedAt: Date; madeAt: Date | null; bytes: number; failure: string };
 
@@ -10,8 +11,12 @@ export async function readLastBackup(db: Reader): Promise<LastBackup | undefined
   return row && { triedAt: row.tried_at, madeAt: row.made_at, bytes: row.bytes, failure: row.failure };
 }
 
-/** Marks of everybody whose deletion a restore has to repeat. */
-export async function readMarks(db: Reader): Promise<BackupHead["forgotten"][number][]> {
+/** Marks of what a restore of an older backup has to do again. */
+export async function readMarks(db: Reader, secret: Buffer): Promise<Marks> {
+  return { forgotten: await readForgotten(db), switched: await readSwitched(db, secret) };
+}
+
+async function readForgotten(db: Reader): Promise<Marks["forgotten"]> {
   const { rows } = await sql<{ is: boolean }>`select to_regclass('public.forgotten') is not null as is`.execute(db);
   if (rows[0]?.is !== true) return [];
   const marks = await db.selectFrom("forgotten").selectAll().orderBy("mark").execute();

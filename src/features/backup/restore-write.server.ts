@@ -2,7 +2,7 @@ import { mkdirSync, existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { sql } from "kysely";
-import { BackupError, type BackupHead } from "#db/backup-file.ts";
+import { BackupError, type BackupHead, type Marks } from "#db/backup-file.ts";
 import { loadBackup } from "#db/backup-load.ts";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { endRestore, migrate } from "#db/migrate.ts";
@@ -66,12 +66,12 @@ export async function writeSecret(file: string, secret: Buffer): Promise<void> {
 /**
  * Restores a backup into a database: its tables in one transaction, then this program's migrations, then what may not
  * come back. Until the end no app starts on the database.
- * @param to.secret undefined: nobody is deleted again; only for a database that is thrown away
+ * @param to.secret undefined: nobody is deleted or hidden again; only for a database that is thrown away
  */
 export async function restoreInto(to: {
   url: string;
   file: string;
-  marks: BackupHead["forgotten"];
+  marks: Marks;
   secret: Buffer | undefined;
   ctx: Pick<WriteContext, "now" | "today" | "reactions">;
   say: (line: string) => void;

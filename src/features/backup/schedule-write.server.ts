@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { Services } from "#server/context.ts";
 import { jobWorker, type JobWorker } from "#server/jobs.ts";
@@ -11,25 +12,29 @@ const HOUR_MS = 3_600_000;
 const EARLY_MS = 450_000;
 const MOST_SECONDS = 6 * 3_600;
 
-/** Makes a backup if one is due; between two it keeps the list of deletions beside them fresh. */
+/** Makes a backup if one is due; between two it keeps the list of deletions and switches beside them fresh. */
 export async function keepBackups(
   services: Pick<Services, "db" | "secret" | "clock" | "config" | "databaseUrl" | "log">,
 ): Promise<void> {
   const { db, secret, clock, config, log } = services;
-  if (config.backup.hours === 0) return;
+  if (config.backup.hours === 0) {
+    // Whoever makes backups by a clock of their own needs the list as much.
+    if (existsSync(config.backup.folder)) await writeMarks(config.backup.folder, await readMarks(db, secret));
+    return;
+  }
   const now = clock();
   const last = await readLastBackup(db);
   const age = last?.madeAt ? now.getTime() - last.madeAt.getTime() : Number.POSITIVE_INFINITY;
   if (age < config.backup.hours * HOUR_MS - EARLY_MS) {
     ensureFolder(config.backup.folder);
-    await writeMarks(config.backup.folder, await readMarks(db));
+    await writeMarks(config.backup.folder, await readMarks(db, secret));
     return;
   }
   const made = await makeBackup(
     { db, url: services.databaseUrl, secret, now, config },
     { passphrase: config.backup.passphrase },
   );
-  await writeMarks(config.backup.folder, await readMarks(db));
+  await writeMarks(config.backup.folder, await readMarks(db, secret));
   log.info({ bytes: made.bytes, rows: made.rows }, "backup made");
 }
 

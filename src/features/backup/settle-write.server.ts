@@ -2,17 +2,29 @@ import type { Database } from "#db/connect.ts";
 import { deleteAccount } from "#features/account/delete-write.server.ts";
 import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
+import { removeLeftLetters } from "#features/follow/letter-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
+import { repeatSwitch } from "#features/profile/write.server.ts";
+import { removeSwitchedOffLinks } from "#features/share/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { findForgotten } from "#server/forgotten.ts";
+import { findSwitched } from "./switches.server.ts";
 
 const STEP_SIZE = 1_000;
 
-export type Settled = { people: number; subscribers: number; mails: number };
+export type Settled = {
+  people: number;
+  hidden: number;
+  subscribers: number;
+  mails: number;
+  links: number;
+  letters: number;
+};
 
 /**
  * What has to happen between a restore and the first request: who was deleted since is deleted again, with everything
- * that a deletion does; no session, link or e-mail of that day goes on.
+ * that a deletion does; whoever switched their visibility since is shown no more openly; no session, link or e-mail of
+ * that day goes on, and no shared link or letter that was ended.
  */
 export async function settleRestored(
   db: Database,
@@ -23,19 +35,21 @@ export async function settleRestored(
     return {
       mails: await cancelAllWaiting(trx, ctx.now),
       subscribers: await removeForgottenSubscribers(trx, ctx.secret),
+      links: await removeSwitchedOffLinks(trx, ctx.secret),
+      letters: await removeLeftLetters(trx, ctx.secret),
     };
   });
-  const people = await removeForgottenAccounts(db, ctx);
-  const settled = { people, ...before };
+  const settled = { ...(await repeatByAccount(db, ctx)), ...before };
   await recordAudit(db, { ...ctx, address: "" }, { kind: "command" }, "backup.restore", "", settled);
   return settled;
 }
 
-async function removeForgottenAccounts(
+/** Deletes whoever was deleted since, and hides whoever chose to be hidden. */
+async function repeatByAccount(
   db: Database,
   ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
-): Promise<number> {
-  let removed = 0;
+): Promise<Pick<Settled, "people" | "hidden">> {
+  const done = { people: 0, hidden: 0 };
   for (let after = ""; ;) {
     const rows = await db
       .selectFrom("account")
@@ -47,10 +61,14 @@ async function removeForgottenAccounts(
     const ids = rows.map(({ id }) => id);
     for (const id of await findForgotten(db, ctx.secret, "account", ids)) {
       await db.transaction().execute((trx) => deleteAccount(trx, ctx, id));
-      removed += 1;
+      done.people += 1;
+    }
+    for (const [id, newest] of await findSwitched(db, ctx.secret, ids)) {
+      const isRepeated = await db.transaction().execute((trx) => repeatSwitch(trx, ctx, id, newest));
+      if (isRepeated) done.hidden += 1;
     }
     const last = ids.at(-1);
-    if (last === undefined || ids.length < STEP_SIZE) return removed;
+    if (last === undefined || ids.length < STEP_SIZE) return done;
     after = last;
   }
 }

@@ -6,6 +6,7 @@ import { dumpDatabase, type Dumped } from "#db/backup-dump.ts";
 import type { Config } from "#server/config.ts";
 import { backupName, dropOldBackups, ensureFolder } from "./folder.server.ts";
 import { secretCheck, wrapSecret } from "./secret.server.ts";
+import { readSwitched } from "./switches.server.ts";
 
 export type MadeBackup = Dumped & { file: string; bytes: number };
 
@@ -25,6 +26,7 @@ export async function makeBackup(
     const extras = {
       madeAt: now.toISOString(),
       secretCheck: secretCheck(ctx.secret),
+      switched: await readSwitched(db, ctx.secret),
       wrappedSecret: to.passphrase === undefined ? null : await wrapSecret(ctx.secret, to.passphrase),
     };
     const dumped = await dumpDatabase(ctx.url, file, extras);

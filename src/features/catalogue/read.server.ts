@@ -8,6 +8,17 @@ import type { Reader } from "#db/connect.ts";
 import type { CompanyName } from "#features/company/schema.ts";
 import { logoPath } from "./logo-path.ts";
 
+/** A company as it is loaded in bulk; `logo` is an address of our own, or ''. */
+export type CompanyRow = {
+  name: string;
+  displayName: string;
+  description: string;
+  country: string;
+  domain: string;
+  logo: string;
+  aliases: readonly string[];
+};
+
 export type ExactCompany = { id: number; publicId: string; name: string; displayName: string; logo: string };
 
 /**
@@ -91,6 +102,48 @@ const FILE = new URL("../../../catalogue/companies.json", import.meta.url);
 export async function readCatalogue(): Promise<CatalogueCompany[]> {
   const text = await readFile(FILE, "utf8");
   return z.array(catalogueCompanySchema).parse(JSON.parse(text));
+}
+
+/** One company of catalogue/more-companies.json: with a monogram, and without a description. */
+const moreCompanySchema = z.strictObject({
+  name: z.string().min(1).max(80),
+  displayName: z.string().min(1).max(80),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  domain: z.string().regex(/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/[a-z]+)?|)$/),
+  aliases: z.array(z.string().min(1).max(80)),
+});
+export type MoreCompany = z.infer<typeof moreCompanySchema>;
+
+const MORE = new URL("../../../catalogue/more-companies.json", import.meta.url);
+const moreSchema = z.array(z.union([moreCompanySchema, moreCompanySchema.pick({ name: true, aliases: true })]));
+
+/** Further companies, and further names of those of `readCatalogue`. */
+async function readMore(): Promise<{ companies: MoreCompany[]; names: ReadonlyMap<string, readonly string[]> }> {
+  const rows = moreSchema.parse(JSON.parse(await readFile(MORE, "utf8")));
+  return {
+    companies: rows.flatMap((row) => ("displayName" in row ? [row] : [])),
+    names: new Map(rows.flatMap((row) => ("displayName" in row ? [] : [[row.name, row.aliases] as const]))),
+  };
+}
+
+/** The files that `readListedCompanies` reads. */
+export const COMPANY_FILES = [FILE, MORE];
+
+/** Every company that an installation lists from the start, as it is loaded. */
+export async function readListedCompanies(): Promise<CompanyRow[]> {
+  const [ours, more] = await Promise.all([readCatalogue(), readMore()]);
+  return [
+    ...ours.map(({ name, displayName, description, country, domain, aliases, logo }) => ({
+      name,
+      displayName,
+      description,
+      country,
+      domain,
+      logo: logo === "" ? "" : logoPath(name),
+      aliases: [...aliases, ...(more.names.get(name) ?? [])],
+    })),
+    ...more.companies.map((company) => ({ ...company, description: "", logo: "" })),
+  ];
 }
 
 let logos: Promise<ReadonlySet<string>> | undefined;

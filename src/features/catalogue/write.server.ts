@@ -2,19 +2,9 @@ import { sql } from "kysely";
 import { keyOf } from "#core/text.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import { newPublicId } from "#server/ids.ts";
+import type { CompanyRow } from "./read.server.ts";
 import { lockStructure } from "./change-companies-write.server.ts";
 import { renewTerms } from "./terms-write.server.ts";
-
-/** A company as it is loaded in bulk; `logo` is an address of our own, or ''. */
-export type CompanyRow = {
-  name: string;
-  displayName: string;
-  description: string;
-  country: string;
-  domain: string;
-  logo: string;
-  aliases: readonly string[];
-};
 
 type Stored = { id: number; name: string };
 
@@ -33,6 +23,8 @@ export async function loadCompanies(
 ): Promise<{ added: number; changed: number; left: number }> {
   if (rows.length === 0) return { added: 0, changed: 0, left: 0 };
   return db.transaction().execute(async (trx) => {
+    // A first start writes some ten thousand names, on small machines too.
+    await sql`set local statement_timeout = 60000`.execute(trx);
     await lockStructure(trx);
     await sql`lock table company_alias in share row exclusive mode`.execute(trx);
     const payload = JSON.stringify(

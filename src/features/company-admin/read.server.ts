@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { z } from "zod";
 import { foldText, MAX_SEARCH_TEXT } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { termHits } from "#db/term-search.ts";
@@ -29,12 +30,36 @@ export async function readAllCompanies(
   };
 }
 
-type ReviewRow = CompanyRow & { status: "listed" | "new"; has_page: boolean; aliases: string[] | null };
+type ReviewRow = CompanyRow & {
+  status: "listed" | "new";
+  has_page: boolean;
+  aliases: string[] | null;
+  /** How well a text fits; null without one. */
+  rank: number | null;
+  distance: number | null;
+};
+
+/** Behind which of a text's hits the next page begins: their order holds also when that one is gone meanwhile. */
+const hitSchema = z.tuple([z.int(), z.number(), z.string()]);
+
+function readHit(cursor: string | undefined): z.infer<typeof hitSchema> | undefined {
+  try {
+    return hitSchema.safeParse(JSON.parse(cursor ?? "")).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function nextOf(last: ReviewRow | undefined, isText: boolean): string {
+  if (last === undefined) return "";
+  return isText ? JSON.stringify([last.rank, last.distance, last.name]) : last.public_id;
+}
 
 /**
  * Companies as an administrator looks through them, in the order of their random keys: the order in which they came
  * would be the order in which people saved. With a text the best matches first; one page of them.
- * @param input.cursor the id of the last company of the page before; one that was merged since keeps its place, a deleted one starts anew
+ * @param input.cursor `next` of the page before: of a text the place of its last hit, else the id of its last company;
+ *   one that was merged since keeps its place, a deleted one starts anew
  */
 export async function readCompaniesForReview(
   db: Reader,
@@ -45,12 +70,19 @@ export async function readCompaniesForReview(
   const place = sql`coalesce((select id from company where public_id = ${input.cursor ?? ""}),
     (select (undo -> 'company' ->> 'id')::bigint from company_merge where from_public_id = ${input.cursor ?? ""}
       order by id desc limit 1), 0)`;
+  const hit = readHit(input.cursor);
+  const isBehind =
+    hit === undefined
+      ? sql`true`
+      : sql`(b.rank, b.distance, c.name) > (${hit[0]}::integer, ${hit[1]}::real, ${hit[2]}::text)`;
+  const fit = key === "" ? sql`null::integer as rank, null::real as distance` : sql`b.rank, b.distance`;
   const tail: RawBuilder<unknown> =
     key === ""
       ? sql`where ${isStatus} and c.id > ${place} order by c.id`
-      : sql`join ${termHits(db, "company", key)} b on b.id = c.id where ${isStatus} order by b.rank, b.distance, c.name`;
+      : sql`join ${termHits(db, "company", key)} b on b.id = c.id where ${isStatus} and ${isBehind}
+          order by b.rank, b.distance, c.name`;
   const { rows } = await sql<ReviewRow>`
-    select ${COMPANY_COLUMNS}, c.status, ${OFFERED} as has_page,
+    select ${COMPANY_COLUMNS}, c.status, ${OFFERED} as has_page, ${fit},
       (select json_agg(a.alias order by a.alias) from company_alias a where a.company_id = c.id) as aliases
     from company c ${WITH_NUMBERS} ${tail}
     limit ${REVIEWED_A_PAGE + 1}`.execute(db);
@@ -61,7 +93,7 @@ export async function readCompaniesForReview(
   );
   return {
     companies: shown.map((row) => toAdminCompany(row, similar.get(row.id) ?? [], input.minRaters)),
-    next: key === "" && rows.length > shown.length ? (shown.at(-1)?.public_id ?? "") : "",
+    next: rows.length > shown.length ? nextOf(shown.at(-1), key !== "") : "",
   };
 }
 

@@ -135,7 +135,12 @@ export type AdminCompanyPage = z.infer<typeof adminCompanyPageSchema>;
 export const adminCompanyQuerySchema = z.object({
   status: z.enum(["new", "listed"]).optional(),
   text: z.string().max(200).optional(),
-  cursor: z.string().regex(PUBLIC_ID).optional(),
+  /** An id, or the place of a text's hit: how well it fits, and its name. */
+  cursor: z
+    .string()
+    .max(600)
+    .regex(/^(?:[0-9a-f]{24}|\[[01],[\d.e+-]{1,24},"[^]{1,500}"\])$/)
+    .optional(),
 });
 
 export const aliasSchema = z.object({ alias: WIRE_TEXT });

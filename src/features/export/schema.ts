@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FOLLOW_KINDS } from "#core/follow-kind.ts";
 import { ANSWERS } from "#features/stats/pure/answers.ts";
 import { shareLinksSchema } from "#features/share/schema.ts";
 import { profileSchema } from "#features/profile/schema.ts";
@@ -47,6 +48,16 @@ export const exportSchema = z
     savedRoutes: z
       .array(z.object({ query: z.string(), createdAt: instant }))
       .describe("Routes that were kept, as the query of their address"),
+    follows: z
+      .array(
+        z.object({
+          kind: z.enum(FOLLOW_KINDS).describe("What is followed"),
+          id: z.string().describe("Its id, slug, or the query of a route"),
+          createdAt: instant,
+        }),
+      )
+      .describe("Companies, schools, titles and routes that are followed"),
+    weeklyLetter: z.object({ askedAt: maybeInstant }).describe("When the weekly letter was asked for; '' if not"),
     shareLinks: shareLinksSchema.describe("Addresses under which the pipeline is shared"),
     networks: z.array(z.object({ issuer: z.string(), subject: z.string(), createdAt: instant })),
     profile: profileSchema,

@@ -68,6 +68,7 @@ async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
       broadcasts: account.broadcasts,
     },
     ...(await collectSignIns(trx, accountId)),
+    ...(await collectFollows(trx, accountId)),
     shareLinks: await readShareLinks(trx, profileKey),
     profile,
     counted: (await readCountedOf(trx, profileKey)).map(({ since, leftOn, ...row }) => ({
@@ -159,6 +160,26 @@ async function collectSignIns(
       subject: row.subject,
       createdAt: row.created_at.toISOString(),
     })),
+  };
+}
+
+async function collectFollows(trx: Trx, accountId: string): Promise<Pick<AccountExport, "follows" | "weeklyLetter">> {
+  const rows = await trx
+    .selectFrom("follow")
+    .select(["kind", "thing", "created_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .orderBy("kind")
+    .orderBy("thing")
+    .execute();
+  const letter = await trx
+    .selectFrom("weekly_letter")
+    .select("asked_at")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return {
+    follows: rows.map((row) => ({ kind: row.kind, id: row.thing, createdAt: row.created_at.toISOString() })),
+    weeklyLetter: { askedAt: instantOf(letter?.asked_at ?? null) },
   };
 }
 

@@ -8,7 +8,9 @@ import "#features/admin/parts/lists.css";
 import "#features/mail/parts/mails.css";
 import "#features/admin/parts/tabs.css";
 import "#features/admin/parts/admin.css";
+import "#features/admin/parts/first-steps.css";
 import "./parts/gallery.css";
+import "#features/report/parts/report.css";
 import { Charts } from "./parts/charts.tsx";
 import { DashboardParts } from "./parts/dashboard.tsx";
 import { Entrances } from "./parts/entrances.tsx";
@@ -23,6 +25,8 @@ import { Messages } from "./parts/messages.tsx";
 import { Persons } from "./parts/persons.tsx";
 import { Pickers } from "./parts/pickers.tsx";
 import { Ratings } from "./parts/ratings.tsx";
+import { Routes } from "./parts/routes.tsx";
+import { Reports } from "./parts/reports.tsx";
 import { Searches } from "./parts/searches.tsx";
 import { Touched } from "./parts/touched.tsx";
 
@@ -37,11 +41,13 @@ const GROUPS = [
   ["lists", Lists],
   ["imports", Imports],
   ["touched", Touched],
+  ["reports", Reports],
   ["searches", Searches],
   ["entrances", Entrances],
   ["frame", Frame],
   ["charts", Charts],
   ["figures", Figures],
+  ["routes", Routes],
   ["dashboard", DashboardParts],
 ] as const;
 

@@ -34,6 +34,8 @@ export const LIMITS = {
   rows: 1_000,
   /** Rows with a broken quotation mark after which reading stops. */
   brokenRows: 200,
+  /** Columns of a table that are offered. */
+  columns: 60,
   /** Characters of one row. */
   row: 50_000,
   /** Characters of a name, a title or a place. */
@@ -131,6 +133,25 @@ export type OwnExtras = {
   hideSchool: boolean;
 };
 
+/** A table that may be a list of jobs and whose columns have unknown names: which is which? */
+export type ColumnQuestion = {
+  file: string;
+  /** Where the names stand, and what parts them. */
+  line: number;
+  separator: string;
+  names: string[];
+  /** The first rows, cell by cell. */
+  sample: string[][];
+};
+
+/** What the person says: the place of each column in the table. */
+export type ColumnAnswer = Pick<ColumnQuestion, "line" | "separator"> & {
+  places: Partial<Record<"company" | "title" | "start" | "end", number>>;
+};
+
+/** By the file's name. */
+export type ColumnAnswers = ReadonlyMap<string, ColumnAnswer>;
+
 export type ReadResult = {
   positions: Position[];
   education: Education[];
@@ -140,6 +161,8 @@ export type ReadResult = {
   own?: OwnExtras | undefined;
   /** Where the jobs and schools stood, in files of any shape: sentences. */
   understood?: string[];
+  /** Tables that were not read, because nobody knows which column is which. */
+  ask?: ColumnQuestion[];
 };
 
 /** Called with the current file and the share that is done (0 to 1). */

@@ -1,7 +1,11 @@
+import { lazy } from "react";
 import { data, redirect } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
 import { readAskedPage } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
+import { FollowRow } from "#features/follow/parts/follow-row.tsx";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { feedPath } from "#features/follow/rules.ts";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
@@ -17,8 +21,13 @@ import { readKind } from "./rules.ts";
 import type { Route } from "./+types/company-page.ts";
 import { CompanyFigures, RuleOfFive } from "#features/company/parts/company-figures.tsx";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
-import { CompanyFlow, NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { readCompanyPage } from "#features/company/read.server.ts";
+
+// Shown only while the path engine is being filled. Without a boundary around it: the page waits for it.
+const CompanyFlow = lazy(async () => ({
+  default: (await import("#features/company/parts/company-flow.tsx")).CompanyFlow,
+}));
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, minRaters, share, viewer } = context.get(pageContext);
@@ -30,6 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (page.isMoved)
     throw redirect(`/company/${page.company._id}`, { status: 301, headers: { "cache-control": "no-store" } });
   const kind = readKind(query.get("kind"));
+  const follow = await readFollowState(db, viewer, { kind: "company", thing: page.company._id });
   const figures = await readCompanyFigures({ db, paths: context.get(pathContext) }, page.company._id, kind);
   const hub = { ...page.company, name: page.company.displayName, isSchool: false };
   const insights = typeof figures === "object" ? companyInsightsView(hub, kind, figures.told, figures.logos) : figures;
@@ -37,6 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!viewer && insights !== "not-ready") share([`company:${page.company._id}`, "people"]);
   return {
     ...page,
+    follow,
     insights,
     cards: page.cards.map((one) => cardOf(one, today)),
   };
@@ -50,6 +61,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: `Who worked at ${displayName}, where they came from and where they went next.`,
     path: `/company/${_id}`,
     picture: picturePath("company", _id),
+    feed: loaderData.follow && feedPath({ kind: "company", thing: _id }),
   });
 }
 
@@ -65,6 +77,11 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
           <div className="grow">
             <h1 className="h-page">{company.displayName}</h1>
             {company.description === "" ? null : <p className="dim co-head__p">{company.description}</p>}
+            <FollowRow
+              thing={{ kind: "company", thing: company._id }}
+              name={company.displayName}
+              state={loaderData.follow}
+            />
           </div>
           <CompanyFigures
             people={people}
@@ -100,6 +117,7 @@ export default function CompanyPage({ loaderData }: Route.ComponentProps) {
               Search this company <Icon name="arrow-right" />
             </a>
           }
+          all={{ href: `/search?company=${encodeURIComponent(company.name)}`, people }}
           cards={cards}
           first={`/company/${company._id}`}
           page={page}

@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { data } from "react-router";
 import { lineClass } from "#features/drawing/parts/marks.tsx";
 import { lineView } from "#features/drawing/pure/segments.ts";
@@ -10,7 +11,6 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/profile-page.ts";
 import { glanceOf } from "#features/person-card/parts/glance.ts";
 import { Identity } from "#features/profile/parts/identity.tsx";
-import { OwnerIdentity } from "#features/profile/parts/owner-identity.tsx";
 import { SimilarLines } from "#features/like-me/parts/similar-lines.tsx";
 import { cardOf, nameOf } from "#features/person-card/parts/card.ts";
 import { pathContext } from "#features/path/path-context.ts";
@@ -18,6 +18,11 @@ import { readNearest } from "#features/like-me/read.server.ts";
 import { routeOfLine } from "#features/route/pure/line-route.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
+
+// Its fields are the owner's alone. Without a boundary around it: the page waits for it.
+const OwnerIdentity = lazy(async () => ({
+  default: (await import("#features/profile/parts/owner-identity.tsx")).OwnerIdentity,
+}));
 
 /** Similar lines beside a profile. */
 const SIMILAR = 3;
@@ -113,7 +118,13 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
                 ))}
               </dl>
             </section>
-            {isSeen ? <SimilarLines id={profile._id} lines={similar} route={route} /> : null}
+            {isSeen ? (
+              <SimilarLines
+                href={isOwner ? "/like-me" : `/like-me?line=${profile._id}`}
+                lines={similar}
+                route={route}
+              />
+            ) : null}
           </aside>
         )}
       </div>

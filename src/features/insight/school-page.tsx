@@ -1,6 +1,10 @@
+import { lazy } from "react";
 import { data } from "react-router";
 import { readAskedPage } from "#core/paging.ts";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { FollowRow } from "#features/follow/parts/follow-row.tsx";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { feedPath } from "#features/follow/rules.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { PeopleSection } from "#features/person-card/parts/person-card.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
@@ -16,20 +20,23 @@ import { SchoolInsights, schoolLinks } from "./parts/school-insights.tsx";
 import { schoolInsightsView } from "./parts/school-view.ts";
 import { readSchoolFigures } from "./read.server.ts";
 import type { Route } from "./+types/school-page.ts";
-import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { readSchoolPage } from "#features/school/read.server.ts";
+
+// Shown only while the path engine is being filled. Without a boundary around it: the page waits for it.
+const FirstStops = lazy(async () => ({ default: (await import("#features/school/parts/first-stops.tsx")).FirstStops }));
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, today, share, viewer } = context.get(pageContext);
   const asked = readAskedPage(new URL(request.url).searchParams);
   const page = await readSchoolPage(db, { id: params["*"], today, page: asked });
   if (!page) throw data(null, { status: 404 });
+  const follow = await readFollowState(db, viewer, { kind: "school", thing: page.school._id });
   const figures = await readSchoolFigures({ db, paths: context.get(pathContext) }, page.school._id);
   const hub = { ...page.school, isSchool: true };
   const insights = typeof figures === "object" ? schoolInsightsView(hub, figures.told, figures.logos) : figures;
   if (!viewer && insights !== "not-ready") share([`school:${page.school._id}`, "people"]);
-  return { ...page, insights, cards: page.cards.map((one) => cardOf(one, today)) };
+  return { ...page, follow, insights, cards: page.cards.map((one) => cardOf(one, today)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -40,6 +47,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: `Where people from ${name} worked, and in what order.`,
     path: `/school/${_id}`,
     picture: picturePath("school", _id),
+    feed: loaderData.follow && feedPath({ kind: "school", thing: _id }),
   });
 }
 
@@ -60,6 +68,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
               <span className="sr">Location: </span>
               {school.country || school.alpha_two_code}
             </p>
+            <FollowRow thing={{ kind: "school", thing: school._id }} name={school.name} state={loaderData.follow} />
           </div>
           <dl className="facts">
             <Figure label="Rank">N/A</Figure>
@@ -82,6 +91,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
         <RuleOfFive />
         <PeopleSection
           title="Lines that start here"
+          all={{ href: `/search?stop=school:${school._id}`, people }}
           cards={cards}
           first={`/school/${school._id}`}
           page={page}

@@ -1,4 +1,7 @@
 import { data, type HeadersArgs } from "react-router";
+import { FollowRow } from "#features/follow/parts/follow-row.tsx";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { feedPath } from "#features/follow/rules.ts";
 import { DurationFigure, Figure } from "#features/company/parts/company-figures.tsx";
 import { pageHead, titlePicturePath } from "#features/page/parts/head.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
@@ -14,11 +17,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, today, viewer, share } = context.get(pageContext);
   const found = await readTitleFigures({ db, paths: context.get(pathContext), today }, params.slug);
   if (found === "not-ready")
-    return data({ view: undefined, logos: {} }, { status: 503, headers: { "retry-after": "2" } });
+    return data({ view: undefined, logos: {}, follow: undefined }, { status: 503, headers: { "retry-after": "2" } });
   if (found === undefined) throw data(null, { status: 404 });
   // Its counts, and everybody who is shown by a card.
   if (!viewer) share(["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)]);
-  return data({ view: titleView(found.told, today), logos: found.logos });
+  const view = titleView(found.told, today);
+  const follow = await readFollowState(db, viewer, { kind: "title", thing: view.slug });
+  return data({ view, logos: found.logos, follow });
 }
 
 export function headers({ loaderHeaders }: HeadersArgs) {
@@ -37,6 +42,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         : `How ${people.toLocaleString("en-US")} people became ${name}: how long it took them, from which titles, and where.`,
     path: `/title/${slug}`,
     picture: titlePicturePath(slug),
+    feed: loaderData.follow && feedPath({ kind: "title", thing: slug }),
     // A page that says nothing yet.
     isHidden: people === undefined,
   });
@@ -65,6 +71,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
                 ? "Fewer than 5 people. Too few to show numbers without pointing at someone. Public lines among them can still be read."
                 : `How ${people.toLocaleString("en-US")} people became one.${also}`}
             </p>
+            <FollowRow thing={{ kind: "title", thing: view.slug }} name={view.name} state={loaderData.follow} />
           </div>
           {people === undefined ? null : (
             <dl className="facts">

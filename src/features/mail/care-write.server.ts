@@ -6,6 +6,7 @@ import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
 import { BROADCAST_JOB } from "./broadcast-write.server.ts";
 import { countMails } from "./read.server.ts";
 import { KEEP_MS, priorityOf } from "./rules.ts";
+import { deleteForgotten } from "./send-write.server.ts";
 import { MAIL_JOB, mailJob } from "./write.server.ts";
 
 /** A mail that waits longer than this has lost its job. */
@@ -78,6 +79,8 @@ async function deleteOld(db: Database, now: Date): Promise<void> {
       await trx.deleteFrom("mail").where("broadcast_id", "=", id).execute();
     }
     await sql`delete from mail where broadcast_id is null and created_at < ${before}`.execute(trx);
+    // Whoever was killed between the answer of the mail server and the end of it.
+    await deleteForgotten(trx);
   });
 }
 

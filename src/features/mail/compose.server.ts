@@ -1,6 +1,7 @@
 import type { OutgoingMail } from "#external/mail.ts";
 import { unsubscribeToken } from "#server/unsubscribe.ts";
 import { renderBroadcast, renderEmail, type Rendered } from "./email-html.ts";
+import type { MailKind } from "./rules.ts";
 import { emailSchema } from "./schema.ts";
 
 /** A mail's row, joined with its broadcast if it has one. */
@@ -20,17 +21,23 @@ export type MailRow = {
 
 export type Composed = Rendered & { subject: string; unsubscribe: string | undefined };
 
+/** Somebody asked for it, and every one leads out, as with broadcasts. */
+const LETTER = "weekly-letter" satisfies MailKind;
+
 const REASONS = {
   account: "You get this because you have an account and have not said no to such mails.",
   newsletter: "You get this because you asked to hear from us.",
+  letter: "You get this because you asked for the weekly letter in your settings.",
   test: "This is a test: the link below stops nothing.",
 };
 
 function leaveOf(mail: MailRow, secret: Buffer, baseUrl: string): { reason: string; href: string } {
   const [kind, id] =
-    mail.account_id === null
-      ? (["newsletter", mail.subscriber_public_id] as const)
-      : (["account", mail.account_id] as const);
+    mail.kind === LETTER && mail.account_id !== null
+      ? (["letter", mail.account_id] as const)
+      : mail.account_id === null
+        ? (["newsletter", mail.subscriber_public_id] as const)
+        : (["account", mail.account_id] as const);
   if (id === null) return { reason: REASONS.test, href: `${baseUrl}/unsubscribe` };
   return { reason: REASONS[kind], href: `${baseUrl}/unsubscribe?token=${unsubscribeToken(secret, kind, id)}` };
 }
@@ -44,7 +51,8 @@ export function composeMail(mail: MailRow, secret: Buffer, baseUrl: string): Com
   }
   const email = emailSchema.safeParse(mail.letter);
   if (!email.success) return undefined;
-  return { ...renderEmail(email.data, baseUrl), subject: email.data.subject, unsubscribe: undefined };
+  const leave = mail.kind === LETTER ? leaveOf(mail, secret, baseUrl) : undefined;
+  return { ...renderEmail(email.data, baseUrl, leave), subject: email.data.subject, unsubscribe: leave?.href };
 }
 
 /** The same id and date on every try, so that mail servers can drop a second copy. */

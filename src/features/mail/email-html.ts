@@ -97,6 +97,14 @@ function EmailBody({ email }: { email: Email }): ReactNode {
     Fragment,
     null,
     email.paragraphs.map((text, n) => h("p", { key: n, style: P }, text)),
+    email.items &&
+      h(
+        "ul",
+        { style: { margin: "0 0 16px", padding: "0 0 0 20px" } },
+        email.items.map(({ text, href }) =>
+          h("li", { key: href, style: { margin: "0 0 8px" } }, h("a", { href, style: { color: "#0e49bc" } }, text)),
+        ),
+      ),
     email.action &&
       h(
         "p",
@@ -125,11 +133,13 @@ function textFoot(baseUrl: string, leave?: Leave): string {
   return `-- \n${lines.join("\n")}\n`;
 }
 
-export function renderEmail(email: Email, baseUrl: string): Rendered {
+/** @param leave how to get no more mails of this kind; mails about one's own account have none */
+export function renderEmail(email: Email, baseUrl: string, leave?: Leave): Rendered {
+  const items = email.items?.map(({ text, href }) => `- ${text}\n  ${href}`).join("\n") ?? "";
   const action = email.action === undefined ? [] : [`${email.action.label}:\n${email.action.href}`];
   return {
-    html: page({ title: email.subject, baseUrl, leave: undefined, children: h(EmailBody, { email }) }),
-    text: `${[...email.paragraphs, ...action, ...(email.notes ?? [])].join("\n\n")}\n\n${textFoot(baseUrl)}`,
+    html: page({ title: email.subject, baseUrl, leave, children: h(EmailBody, { email }) }),
+    text: `${[...email.paragraphs, ...(items === "" ? [] : [items]), ...action, ...(email.notes ?? [])].join("\n\n")}\n\n${textFoot(baseUrl, leave)}`,
   };
 }
 

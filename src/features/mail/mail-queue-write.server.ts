@@ -21,6 +21,8 @@ export async function openQueuedEmail(
       .select(["m.public_id", "m.kind", "m.account_id", "m.recipient", "m.letter", "m.message_id", "m.created_at"])
       .select(["b.subject", "b.html", "b.plain", "n.public_id as subscriber_public_id"])
       .where("m.public_id", "=", input.id)
+      // What somebody follows is for them alone.
+      .where("m.kind", "<>", "weekly-letter")
       .executeTakeFirst();
     const composed = row && composeMail(row, ctx.secret, input.baseUrl);
     if (!row || !composed) throw new AppError("not-found");

@@ -1,23 +1,36 @@
 import { isEmail } from "#core/email.ts";
 import { isPlainText } from "#core/text.ts";
 
-/** An e-mail's content, rendered to HTML and plain text when it is sent. Never names an employer or a pipeline. */
+/**
+ * An e-mail's content, rendered to HTML and plain text when it is sent. Never names its reader's employer or pipeline; the
+ * weekly letter names what they chose to follow.
+ */
 export type Email = {
   subject: string;
   paragraphs: readonly string[];
+  /** A list of links under the paragraphs. */
+  items?: readonly { text: string; href: string }[] | undefined;
   /** One link, shown as a button; an address below BASE_URL. */
   action?: { label: string; href: string } | undefined;
   /** Small print under the button. */
   notes?: readonly string[] | undefined;
 };
 
+/**
+ * The row of such a mail goes once it was sent or given up: the audit log has the time of an act beside what it is about,
+ * and the same time beside an address would say whose pipeline that is.
+ */
+export const FORGOTTEN_KIND = "moderation-notice";
+
 export type MailKind =
   | "verify-email"
   | "reset-password"
   | "change-email"
   | "account-notice"
+  | "moderation-notice"
   | "newsletter-confirm"
   | "invitation"
+  | "weekly-letter"
   | "broadcast"
   | "test";
 
@@ -75,7 +88,7 @@ export function broadcastState(
 
 /** Personal mails go before broadcasts. */
 export function priorityOf(kind: string): number {
-  return kind === "broadcast" ? 0 : 10;
+  return kind === "broadcast" || kind === "weekly-letter" ? 0 : 10;
 }
 
 /** What a mail server said, short, and without an address or a line break in it. */

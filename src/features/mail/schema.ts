@@ -4,6 +4,7 @@ import { MAX_SUBJECT } from "./rules.ts";
 export const emailSchema = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()),
+  items: z.array(z.object({ text: z.string(), href: z.string() })).optional(),
   action: z.object({ label: z.string(), href: z.string() }).optional(),
   notes: z.array(z.string()).optional(),
 });

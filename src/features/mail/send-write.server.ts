@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from "kysely";
 import { z } from "zod";
-import type { Database } from "#db/connect.ts";
+import type { Database, Trx } from "#db/connect.ts";
 import type { MailTransport, Outcome } from "#external/mail.ts";
 import type { Services } from "#server/context.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { composeMail, toOutgoing, type MailRow } from "./compose.server.ts";
-import { GIVE_UP_MS, shortReason } from "./rules.ts";
+import { FORGOTTEN_KIND, GIVE_UP_MS, shortReason } from "./rules.ts";
 import { MAIL_JOB } from "./write.server.ts";
 
 /** What is written about a mail of which two tries are in doubt: a third could be a third copy. */
@@ -41,7 +41,7 @@ type Found = MailRow & {
   broadcast_id: number | null;
   cancelled_at: Date | null;
   first_try_at: Date | null;
-  /** Of a broadcast: the account has unsubscribed since, or has another e-mail. */
+  /** Of a broadcast or a weekly letter: the account has unsubscribed since, or has another e-mail. */
   is_unwanted: SqlBool;
 };
 
@@ -55,19 +55,39 @@ async function find(db: Database, publicId: string): Promise<Found | undefined> 
     .select(["m.in_doubt", "m.attempts", "m.last_error", "m.created_at", "m.first_try_at", "m.broadcast_id"])
     .select(["b.subject", "b.html", "b.plain", "b.cancelled_at", "n.public_id as subscriber_public_id"])
     .select(
-      sql<SqlBool>`m.broadcast_id is not null and a.id is not null and (not a.broadcasts or a.email <> m.recipient)`.as(
-        "is_unwanted",
-      ),
+      sql<SqlBool>`case
+        when m.kind = 'weekly-letter' then a.id is null or a.email <> m.recipient
+          or not exists (select 1 from weekly_letter w where w.account_id = a.id)
+        else m.broadcast_id is not null and a.id is not null and (not a.broadcasts or a.email <> m.recipient)
+      end`.as("is_unwanted"),
     )
     .where("m.public_id", "=", publicId)
     .executeTakeFirst();
 }
 
 async function sendOne(services: Services, transport: MailTransport | undefined, publicId: string): Promise<void> {
-  const { db, config } = services;
-  const now = services.clock();
+  const { db } = services;
   const mail = await find(db, publicId);
   if (!mail || (mail.state !== "queued" && mail.state !== "sending")) return;
+  try {
+    await trySending(services, transport, mail);
+  } finally {
+    if (mail.kind === FORGOTTEN_KIND) await deleteForgotten(db);
+  }
+}
+
+/** Deletes mails that are to leave nothing behind, once there is nothing left to do about them. */
+export async function deleteForgotten(db: Database | Trx): Promise<void> {
+  await db
+    .deleteFrom("mail")
+    .where("kind", "=", FORGOTTEN_KIND)
+    .where("state", "in", ["sent", "failed", "cancelled"])
+    .execute();
+}
+
+async function trySending(services: Services, transport: MailTransport | undefined, mail: Found): Promise<void> {
+  const { db, config } = services;
+  const now = services.clock();
   if (mail.state === "sending" && !(await takeUpDoubt(db, mail))) return;
   if (mail.cancelled_at !== null || mail.is_unwanted) return await close(db, mail, "cancelled", "");
   if (mail.first_try_at && now.getTime() - mail.first_try_at.getTime() > GIVE_UP_MS) {
@@ -75,6 +95,8 @@ async function sendOne(services: Services, transport: MailTransport | undefined,
   }
   const composed = composeMail(mail, services.secret, config.baseUrl);
   if (!composed) return await close(db, mail, "failed", "The content was deleted.");
+  // What somebody follows is nothing that an administrator reads and hands on.
+  if (!transport && mail.kind === "weekly-letter") return await close(db, mail, "cancelled", "");
   if (!transport) return await keepInMailQueue(services, mail);
   const outcome = await transport.send(toOutgoing(mail, composed, config.baseUrl), () => handOver(db, mail, now));
   services.metrics.mails.inc({ outcome: outcome.state });

@@ -22,8 +22,10 @@ const KIND_WORDS: Readonly<Record<MailKind, string>> = {
   "reset-password": "New password",
   "change-email": "New address",
   "account-notice": "Notice about an account",
+  "moderation-notice": "Notice about a report",
   "newsletter-confirm": "Confirm the newsletter",
   invitation: "Invitation",
+  "weekly-letter": "Weekly letter",
   broadcast: "Broadcast",
   test: "Test",
 };

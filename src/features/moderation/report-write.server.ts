@@ -6,7 +6,7 @@ import { queueMail, type Site } from "#features/mail/write.server.ts";
 import { setSuspended } from "#features/profile/suspend-write.server.ts";
 import { actsOf, type Act, type Reason } from "#features/report/rules.ts";
 import { lockReport, recordAct, takeAnswer } from "#features/report/write.server.ts";
-import { endAllSessions } from "#features/session/write.server.ts";
+import { endSessionsOfSuspended } from "#features/session/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { isTold, moderationEmail } from "./emails.ts";
 import { deletePerson, findAccount } from "./write.server.ts";
@@ -40,7 +40,7 @@ async function tell(
   // A deleted account has no mails: this one belongs to nobody any more.
   const owner = told.act === "delete" ? {} : { accountId };
   const content = moderationEmail({ ...told, act: told.act });
-  await queueMail(trx, ctx, { kind: "account-notice", recipient: account.email, content, ...owner });
+  await queueMail(trx, ctx, { kind: "moderation-notice", recipient: account.email, content, ...owner });
 }
 
 /**
@@ -71,7 +71,7 @@ export async function actOnReport(
     const link = token === undefined ? undefined : `${site.baseUrl}/reply#${token}`;
     if (accountId !== undefined) await tell(trx, ctx, accountId, { act, reason: report.reason, words, link });
     if (report.profileKey === null || (act !== "hide" && act !== "suspend")) return [];
-    if (accountId !== undefined) await endAllSessions(trx, accountId, ctx.now);
+    if (accountId !== undefined) await endSessionsOfSuspended(trx, accountId);
     return (await setSuspended(trx, ctx, report.profileKey, true)) ?? [];
   });
   ctx.purge(tags);
@@ -90,7 +90,9 @@ export async function answerReport(ctx: WriteContext, input: { token: string; te
   if (text === "") throw new AppError("fields-missing");
   const tags = await ctx.db.transaction().execute(async (trx) => {
     const { reportId, hiddenKey } = await takeAnswer(trx, ctx, { token: input.token, text });
-    await recordAudit(trx, ctx, { kind: "system" }, "report.answer", reportId);
+    // Without the network, which is that of the account's logins, and to the day: they follow within minutes.
+    const unseen = { ...ctx, address: "", now: new Date(`${ctx.today}T00:00:00Z`) };
+    await recordAudit(trx, unseen, { kind: "system" }, "report.answer", reportId);
     return hiddenKey === undefined ? [] : ((await setSuspended(trx, ctx, hiddenKey, false)) ?? []);
   });
   ctx.purge(tags);

@@ -1,16 +1,19 @@
 import { AppError } from "#core/errors.ts";
 import { stopBroadcasts } from "#features/account/flags-write.server.ts";
+import { leaveLetter } from "#features/follow/letter-write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { readUnsubscribeToken } from "#server/unsubscribe.ts";
 import { unsubscribeNewsletter } from "./write.server.ts";
 
 /**
- * Stops what the link of a broadcast stops: broadcasts to an account, or the newsletter. Using it again changes nothing.
+ * Stops what the link of a mail stops: broadcasts or weekly letters to an account, or the newsletter. Using it again
+ * changes nothing.
  * @throws AppError bad-link for a token that we did not sign
  */
 export async function unsubscribe(ctx: Pick<WriteContext, "db" | "secret" | "now">, token: string): Promise<void> {
   const read = readUnsubscribeToken(ctx.secret, token);
   if (!read) throw new AppError("bad-link");
   if (read.kind === "account") await stopBroadcasts(ctx.db, read.id);
+  else if (read.kind === "letter") await leaveLetter(ctx, read.id);
   else await unsubscribeNewsletter(ctx, token);
 }

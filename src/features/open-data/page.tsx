@@ -1,4 +1,4 @@
-import { formatDate } from "#core/calendar.ts";
+import { formatDay } from "#core/calendar.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -58,7 +58,7 @@ export default function OpenDataPage({ loaderData: { dumps } }: Route.ComponentP
         dumps.map(({ day, files }) => (
           <section className="sec" key={day}>
             <h2 className="h-sec">
-              <time dateTime={day}>{formatDate(day, "day")}</time>
+              <time dateTime={day}>{formatDay(day)}</time>
             </h2>
             <div className="od__t">
               <table className="table">

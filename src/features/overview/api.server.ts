@@ -17,5 +17,6 @@ const overviewRoute = createRoute({
 export const overviewApi = createApi().openapi(overviewRoute, async (c) => {
   const { db, now } = adminContext(c);
   c.header("cache-control", "private, no-store");
-  return c.json(await readOverview({ db, now, config: c.var.services.config }), 200);
+  const { config, isShownFull } = c.var.services;
+  return c.json(await readOverview({ db, now, config, isFull: isShownFull() }), 200);
 });

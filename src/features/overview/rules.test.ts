@@ -8,7 +8,7 @@ const ago = (hours: number): string => new Date(now.getTime() - hours * 3_600_00
 const WELL: InstallationState = {
   version: "0.1.0",
   database: { kind: "embedded", version: "18.4", bytes: 1, skew: 0, lag: null },
-  disk: { free: 50, size: 100 },
+  disk: { free: 50, size: 100, full: false },
   backup: { hours: 24, lastMade: ago(20), bytes: 1, failure: "" },
   batch: { minutes: 60, lastDone: ago(1) },
   mail: { hasServer: true, waiting: 1, oldest: 3, dead: 0 },
@@ -22,7 +22,18 @@ describe("troubles of an installation", () => {
   it("are none where all is well", () => expect(troubles({})).toEqual([]));
 
   it.each<[string, Partial<InstallationState>, string]>([
-    ["a disk nearly full", { disk: { free: 10, size: 100 } }, "The disk is 90 % full."],
+    ["a disk at 85 percent", { disk: { free: 14, size: 100, full: false } }, "The disk is 86 % full."],
+    ["a disk at 95 percent", { disk: { free: 4, size: 100, full: false } }, "The disk is 96 % full."],
+    [
+      "a disk full",
+      { disk: { free: 1, size: 100, full: true } },
+      "The disk is full: nothing can be saved, and jobs wait.",
+    ],
+    [
+      "a database that says its disk is full",
+      { disk: { free: 50, size: 100, full: true } },
+      "The disk is full: nothing can be saved, and jobs wait.",
+    ],
     ["a backup that failed", { backup: { ...WELL.backup, failure: "no room" } }, "The last backup failed: no room"],
     [
       "a backup that is late",

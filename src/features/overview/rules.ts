@@ -21,10 +21,15 @@ export function findTroubles(state: InstallationState, now: Date): Trouble[] {
   const { backup, batch, database, disk, mail } = state;
   const free = disk.size === 0 ? 1 : disk.free / disk.size;
   const troubles: (Trouble | false)[] = [
-    free < 0.15 && {
-      what: `The disk is ${Math.round((1 - free) * 100)} % full.`,
-      todo: "Make room, or move DATA_DIR to a larger disk. When it is full nothing can be saved.",
+    disk.full && {
+      what: "The disk is full: nothing can be saved, and jobs wait.",
+      todo: "Make room on the disk of the database. Everything goes on by itself when there is space.",
     },
+    !disk.full &&
+      free < 0.15 && {
+        what: `The disk is ${Math.round((1 - free) * 100)} % full.`,
+        todo: "Make room, or move DATA_DIR to a larger disk. When it is full nothing can be saved.",
+      },
     backup.failure !== "" && {
       what: `The last backup failed: ${backup.failure}`,
       todo: "Mend the cause and run npm run backup.",

@@ -25,7 +25,12 @@ export const overviewSchema = z
       /** Of the slowest standby that reads along; null without one. */
       lag: z.number().nullable(),
     }),
-    disk: z.object({ free: z.int(), size: z.int() }),
+    disk: z.object({
+      free: z.int(),
+      size: z.int(),
+      /** Nothing can be saved: this disk is full, or the database says that its own is. */
+      full: z.boolean(),
+    }),
     backup: z.object({ hours: z.int(), lastMade: z.string(), bytes: z.int(), failure: z.string() }),
     batch: z.object({ minutes: z.int(), lastDone: z.string() }),
     mail: z.object({ hasServer: z.boolean(), waiting: z.int(), oldest: z.int(), dead: z.int() }),

@@ -8,7 +8,8 @@ import { JOB_SCHEMA } from "#server/jobs.ts";
 import { findTroubles } from "./rules.ts";
 import type { InstallationState, JobState, Overview } from "./schema.ts";
 
-type Context = { db: Database; config: Config; now: Date };
+/** `isFull`: what the running app knows; a command beside it sees the numbers alone. */
+type Context = { db: Database; config: Config; now: Date; isFull?: boolean };
 
 /** Of package.json; read once. */
 const VERSION = versionIn(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
@@ -20,7 +21,7 @@ function versionIn(manifest: string): string {
 }
 
 /** How the installation is: few small queries, none over people's tables. */
-export async function readState({ db, config, now }: Context): Promise<InstallationState> {
+export async function readState({ db, config, now, isFull = false }: Context): Promise<InstallationState> {
   const [database, disk, last, mail, jobs] = await Promise.all([
     readDatabase(db, config),
     readDisk(config.dataDir),
@@ -32,7 +33,7 @@ export async function readState({ db, config, now }: Context): Promise<Installat
   return {
     version: VERSION,
     database,
-    disk,
+    disk: { ...disk, full: isFull },
     backup: {
       hours: config.backup.hours,
       lastMade: last?.madeAt?.toISOString() ?? "",
@@ -70,7 +71,7 @@ async function readDatabase(db: Database, config: Config): Promise<InstallationS
 }
 
 /** Of the disk that DATA_DIR is on; another PostgreSQL watches its own. */
-async function readDisk(folder: string): Promise<InstallationState["disk"]> {
+async function readDisk(folder: string): Promise<Omit<InstallationState["disk"], "full">> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { calendarDay } from "#core/calendar.ts";
 import { AppError, type ErrorCode } from "#core/errors.ts";
+import { tighterOf } from "#server/allowance.ts";
 import { body, BODY_PROBLEMS, createApi, json, problems } from "#server/api-app.ts";
 import type { AppEnv } from "#server/context.ts";
 import { presentId } from "#server/former-ids.ts";
@@ -160,8 +161,10 @@ function asked<T>(given: Asked<T>): T {
 
 /** Counts the question, and says how its answer may be kept: by its ETag alone, since a save changes it at once. */
 async function begin(c: Context<AppEnv>): Promise<{ params: URLSearchParams; today: string }> {
-  const { services, address, now } = c.var;
-  const wait = await services.limiter.take(LIMITS.paths, address, now.getTime());
+  const { services, address, allowance, now } = c.var;
+  const own = { limit: LIMITS.paths, who: address };
+  const wait = await services.limiter.take(own.limit, own.who, now.getTime());
+  if (allowance) c.set("allowance", tighterOf(services.limiter, allowance, own, now.getTime()));
   if (wait > 0) throw new AppError("too-many-requests", { retryAfter: wait });
   c.header("cache-control", "no-cache");
   return { params: new URL(c.req.url).searchParams, today: calendarDay(now) };

@@ -42,7 +42,7 @@ export async function lockProfile(
  */
 export async function changeProfile(
   trx: Trx,
-  ctx: Pick<WriteContext, "reactions" | "today">,
+  ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
   before: StoredProfile,
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
@@ -54,7 +54,8 @@ export async function changeProfile(
   for (const settle of settling) isCounted = (await settle()) || isCounted;
   const after = await readStoredProfile(trx, before.row.id);
   const tags: string[] = [];
-  for (const react of profileChanged) tags.push(...(await react(trx, { before, after, today: ctx.today, isCounted })));
+  const { today, secret } = ctx;
+  for (const react of profileChanged) tags.push(...(await react(trx, { before, after, today, secret, isCounted })));
   return { after, tags };
 }
 

@@ -39,7 +39,7 @@ async function changeOwnPicture<T>(
  */
 export async function changePicture<T>(
   trx: Trx,
-  ctx: Pick<WriteContext, "reactions" | "today">,
+  ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
   profile: { profileKey: number; profileId: string | undefined },
   change: (trx: Trx, profileKey: number) => Promise<T>,
 ): Promise<{ result: T; tags: string[] }> {
@@ -51,8 +51,9 @@ export async function changePicture<T>(
   const result = await change(trx, profileKey);
   const after = await readStoredProfile(trx, profileKey);
   const tags: string[] = [];
+  const { today, secret } = ctx;
   for (const react of ctx.reactions.profileChanged) {
-    tags.push(...(await react(trx, { before, after, today: ctx.today, isCounted: false })));
+    tags.push(...(await react(trx, { before, after, today, secret, isCounted: false })));
   }
   return { result, tags };
 }

@@ -36,6 +36,13 @@ export function visibilityAfter(before: Visibility, patch: Pick<ProfilePatch, "a
   return patch.anonymous ? "anonymous" : "public";
 }
 
+const FROM_OPEN: readonly Visibility[] = ["public", "anonymous", "private"];
+
+/** The one of two under which less is shown. */
+export function lessOpen(one: Visibility, other: Visibility): Visibility {
+  return FROM_OPEN.indexOf(one) < FROM_OPEN.indexOf(other) ? other : one;
+}
+
 function checkPlainText(value: string, limit: number, tooLong: string): string | undefined {
   if (value.length > limit) return tooLong;
   return isPlainText(value) ? undefined : MESSAGES.unreadable;

@@ -10,7 +10,7 @@ import { relist } from "./write.server.ts";
  */
 export async function setSuspended(
   trx: Trx,
-  ctx: Pick<WriteContext, "reactions" | "today">,
+  ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
   profileKey: number,
   suspended: boolean,
 ): Promise<string[] | undefined> {

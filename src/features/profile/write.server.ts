@@ -5,9 +5,11 @@ import type { Trx } from "#db/connect.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
 import { enterSave } from "#features/catalogue/create-write.server.ts";
 import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features/pipeline/write.server.ts";
+import type { WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
+import { ownerKey as ownerKeyOf } from "#server/token.ts";
 import { changeProfile, inOwnQueue, lockProfile, refuseForeign, type Owner } from "./change-write.server.ts";
-import { checkIdentity, checkName, linkedinHandle, MAX_SCHOOL, MESSAGES, visibilityAfter } from "./rules.ts";
+import { checkIdentity, checkName, lessOpen, linkedinHandle, MAX_SCHOOL, MESSAGES, visibilityAfter } from "./rules.ts";
 import type { ProfilePatch, Visibility } from "./schema.ts";
 import { saveStops } from "./stops-write.server.ts";
 import { claimUsername } from "./username-write.server.ts";
@@ -40,7 +42,9 @@ export async function saveProfile(
     if (patch.rev !== undefined && patch.rev !== before.row.rev) throw new AppError("stale-revision");
     refuseNameless(before.row, patch);
     if (patch.username !== undefined) await claimUsername(trx, ctx.secret, before.row, patch.username.trim());
-    const { after, tags: outdated } = await changeProfile(trx, ctx, before, () => applyPatch(trx, ctx, before, patch));
+    const { after, tags: outdated } = await changeProfile(trx, ctx, before, () =>
+      applyPatch(trx, { ...ctx, accountId: ctx.viewer.accountId }, before, patch),
+    );
     if (!after) throw new Error("The profile that was just saved is gone.");
     return { saved: after, tags: outdated };
   });
@@ -48,27 +52,70 @@ export async function saveProfile(
   return saved;
 }
 
+type Locked = StoredProfile & { sortKey: number; wasShown: boolean };
+type SwitchContext = Pick<WriteContext, "reactions" | "secret"> & { accountId: string };
+
 async function applyPatch(
   trx: Trx,
-  { reactions, secret, viewer }: Owner,
-  before: StoredProfile & { sortKey: number; wasShown: boolean },
+  { reactions, secret, accountId }: SwitchContext,
+  before: Locked,
   patch: ProfilePatch,
 ): Promise<void> {
   const { row } = before;
   const visibility = visibilityAfter(row.visibility, patch);
+  const isSwitched = visibility !== row.visibility;
   // Nobody can recognise an id that was never shown, and the client may keep the one of its sign-in.
-  const isRenewed = visibility !== row.visibility && before.wasShown;
+  const isRenewed = isSwitched && before.wasShown;
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
   await updateProfileRow(trx, row, { ...patch, visibility }, isRenewed ? sortKey : undefined);
   const owner: StopOwner = { profileKey: row.id, listed: false, sortKey };
   if (patch.pipeline !== undefined) await saveStops(trx, owner, patch.pipeline, before.roles);
-  if (isRenewed) {
-    await renewStopIds(trx, row.id);
-    const switched = { secret, accountId: viewer.accountId, profileKey: row.id, formerId: row.public_id };
-    for (const react of reactions.visibilitySwitched) await react(trx, switched);
-  }
+  if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
   const isListed = await relist(trx, row.id);
   if (isListed) for (const react of reactions.listedProfileSaved) await react(trx, row.id);
+}
+
+async function renewOthersIds(
+  trx: Trx,
+  { reactions, secret, accountId }: SwitchContext,
+  row: ProfileRow,
+): Promise<void> {
+  await renewStopIds(trx, row.id);
+  const switched = { secret, accountId, profileKey: row.id, formerId: row.public_id };
+  for (const react of reactions.visibilitySwitched) await react(trx, switched);
+}
+
+/**
+ * A switch of visibility that a restored backup does not know of happens again: the ids of that time are nobody's, and
+ * the person is shown no more openly than in the backup or by what they chose last.
+ * @param newest what they chose last, and how many switches that were
+ * @returns false where the backup knows as much
+ */
+export async function repeatSwitch(
+  trx: Trx,
+  ctx: Pick<WriteContext, "reactions" | "secret" | "today">,
+  accountId: string,
+  newest: { switches: number; visibility: Visibility },
+): Promise<boolean> {
+  const known = await trx
+    .selectFrom("profile")
+    .select(["id", "switches", "visibility"])
+    .where("owner_key", "=", ownerKeyOf(ctx.secret, accountId))
+    .executeTakeFirst();
+  if (!known || known.switches > newest.switches) return false;
+  const visibility = lessOpen(known.visibility, newest.visibility);
+  // As many switches on both sides, and another end: one of them began from an older backup.
+  if (known.switches === newest.switches && visibility === known.visibility) return false;
+  const before = await lockProfile(trx, known.id);
+  if (!before) return false;
+  const { row } = before;
+  await changeProfile(trx, ctx, before, async () => {
+    await updateProfileRow(trx, row, { visibility }, newSortKey());
+    await trx.updateTable("profile").set({ switches: newest.switches }).where("id", "=", row.id).execute();
+    await renewOthersIds(trx, { ...ctx, accountId }, row);
+    await relist(trx, row.id);
+  });
+  return true;
 }
 
 /**
@@ -87,6 +134,7 @@ async function updateProfileRow(
     .set({
       rev: row.rev + 1,
       visibility: patch.visibility,
+      ...(patch.visibility === row.visibility ? {} : { switches: sql<number>`switches + 1` }),
       ...(patch.firstName === undefined ? {} : { first_name: patch.firstName.trim() }),
       ...(patch.lastName === undefined ? {} : { last_name: patch.lastName.trim() }),
       ...(patch.location === undefined ? {} : { location: patch.location.trim() }),

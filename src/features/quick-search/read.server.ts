@@ -2,18 +2,26 @@ import { sql } from "kysely";
 import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { suggestCompanies } from "#features/company/read.server.ts";
+import { askForPage, readTitles, type Paths } from "#features/path/read.server.ts";
 import { suggestSchools } from "#features/school/read.server.ts";
+import { findTitles } from "#features/title/pure/find-titles.ts";
 import { MAX_HITS, type QuickSearchResults } from "./schema.ts";
 
 /** Longer texts are cut; no name is that long. */
 const MAX_TEXT = 80;
 
-type PersonRow = { public_id: string; first_name: string; last_name: string; username: string | null };
+type PersonRow = {
+  public_id: string;
+  first_name: string;
+  last_name: string;
+  username: string | null;
+  has_words: boolean;
+};
 
 /**
- * Public people whose name or username has the text's words, and those spelt
- * like it. What anonymous and private people have stored is in no condition
- * and no index of this query.
+ * Public people whose name or username has the text's words; those spelt like
+ * it only where nobody has. What anonymous and private people have stored is in
+ * no condition and no index of this query.
  */
 async function findPeople(db: Reader, text: string): Promise<QuickSearchResults["people"]> {
   const key = foldText(text);
@@ -21,34 +29,46 @@ async function findPeople(db: Reader, text: string): Promise<QuickSearchResults[
   if (key.length < 2) return [];
   const words = key.split(" ").slice(0, 4);
   const name = sql`plain_name(first_name, last_name, username)`;
+  const hasWords = sql.join(
+    words.map((word) => sql`${name} like ${`%${escapeLike(word)}%`}`),
+    sql` and `,
+  );
   const { rows } = await sql<PersonRow>`
-    select public_id, first_name, last_name, username from profile
-    where listed and visibility = 'public'
-      and (${sql.join(
-        words.map((word) => sql`${name} like ${`%${escapeLike(word)}%`}`),
-        sql` and `,
-      )} or ${key} <% ${name})
-    order by (${name} like ${`${escapeLike(key)}%`}) desc, word_similarity(${key}, ${name}) desc, sort_key
+    select public_id, first_name, last_name, username, (${hasWords}) as has_words from profile
+    where listed and visibility = 'public' and ((${hasWords}) or ${key} <% ${name})
+    order by has_words desc, (${name} like ${`${escapeLike(key)}%`}) desc, word_similarity(${key}, ${name}) desc, sort_key
     limit ${MAX_HITS}`.execute(db);
-  return rows.map((row) => ({
+  const meant = rows.filter((row) => row.has_words);
+  return (meant.length > 0 ? meant : rows).map((row) => ({
     _id: row.public_id,
     name: `${row.first_name} ${row.last_name}`.trim(),
     username: row.username ?? "",
   }));
 }
 
-/** Companies, schools and public people that match a text. */
-export async function readQuickSearch(db: Reader, text: string): Promise<QuickSearchResults> {
+/** What a search by a typed text asks: connections of its own, and the path engine where it is running. */
+export type Searched = { lookups: Reader; paths: Paths | undefined };
+
+async function findHeldTitles(paths: Paths | undefined, text: string): Promise<QuickSearchResults["titles"]> {
+  const held = await askForPage(paths, readTitles);
+  if (held === "not-ready") return [];
+  return findTitles(text, held.titles, MAX_HITS).map(({ slug, name }) => ({ slug, name }));
+}
+
+/** Companies, schools, public people and titles that match a text. */
+export async function readQuickSearch({ lookups: db, paths }: Searched, text: string): Promise<QuickSearchResults> {
   const given = text.slice(0, MAX_TEXT).trim();
-  if (given === "") return { companies: [], schools: [], people: [] };
-  const [companies, schools, people] = await Promise.all([
+  if (given === "") return { companies: [], schools: [], people: [], titles: [] };
+  const [companies, schools, people, titles] = await Promise.all([
     suggestCompanies(db, given, Number.MAX_SAFE_INTEGER),
     suggestSchools(db, given),
     findPeople(db, given),
+    findHeldTitles(paths, given),
   ]);
   return {
     companies: companies.slice(0, MAX_HITS).map(({ _id, displayName, logo }) => ({ _id, name: displayName, logo })),
     schools: schools.slice(0, MAX_HITS).map(({ _id, name, country, logo }) => ({ _id, name, country, logo })),
     people,
+    titles,
   };
 }

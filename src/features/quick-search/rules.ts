@@ -4,10 +4,16 @@ export type QuickSearchRow = {
   href: string;
   name: string;
   note: string;
-  group: "Ask" | "Go to" | "Companies" | "Schools" | "People";
-  /** People and pages have none. */
+  group: (typeof GROUPS)[number];
+  /** People, titles and pages have none. */
   logo: string;
 };
+
+/** In the order in which they stand. */
+export const GROUPS = ["Companies", "Schools", "People", "Titles", "Go to", "Ask"] as const;
+
+/** In place of an address: what is done at once, and leads nowhere. */
+export const SWITCH_THEME = "#theme";
 
 /** Pages of the site, found by the beginning of any of their words. */
 const PLACES: readonly [name: string, href: string, words: string][] = [
@@ -15,18 +21,28 @@ const PLACES: readonly [name: string, href: string, words: string][] = [
   ["Paths: how people get from one stop to another", "/paths", "paths ways how become title"],
   ["Build a route", "/search", "route build stops"],
   ["Lines like mine", "/like-me", "lines like mine my similar next"],
+  ["Compare companies", "/compare", "compare companies"],
   ["Discover", "/discover", "discover random people"],
-  ["Edit your pipeline", "/edit", "edit create profile pipeline add new stop my line"],
-  ["Account settings", "/settings", "settings account theme password e-mail"],
+  ["Edit your pipeline", "/edit", "edit create profile pipeline my line"],
+  ["Add a stop", "/edit", "add new stop job"],
+  ["Account settings", "/settings", "settings account password e-mail"],
+  ["Switch theme", SWITCH_THEME, "theme switch dark light colours mode"],
   ["Have a suggestion?", "/suggestions", "suggestion feedback missing company"],
   ["About Pipelines", "/", "about home start"],
   ["API", "/api/docs", "api documentation developers"],
 ];
 
-/** Results in groups; without a text, the site's own pages. */
+/** Offered before anything is typed; the others are found by their words. */
+const FIRST_PLACES = new Set(["/search", "/paths", "/discover", "/like-me", "/edit", "/settings"]);
+
+/** Results in groups; without a text, the site's main pages, each once. */
 export function rowsOf(text: string, hits: QuickSearchResults | undefined): QuickSearchRow[] {
   const key = text.trim().toLowerCase();
-  const places = PLACES.filter(([, , words]) => key === "" || words.split(" ").some((word) => word.startsWith(key)));
+  const places = PLACES.filter(([, href, words], at) =>
+    key === ""
+      ? FIRST_PLACES.has(href) && PLACES.findIndex((one) => one[1] === href) === at
+      : words.split(" ").some((word) => word.startsWith(key)),
+  );
   const row = (group: QuickSearchRow["group"], href: string, name: string, note = "", logo = ""): QuickSearchRow => ({
     href,
     name,
@@ -38,6 +54,7 @@ export function rowsOf(text: string, hits: QuickSearchResults | undefined): Quic
     ...(hits?.companies ?? []).map((one) => row("Companies", `/company/${one._id}`, one.name, "", one.logo)),
     ...(hits?.schools ?? []).map((one) => row("Schools", `/school/${one._id}`, one.name, one.country, one.logo)),
     ...(hits?.people ?? []).map((one) => row("People", `/user/${one._id}`, one.name || one.username, one.username)),
+    ...(hits?.titles ?? []).map((one) => row("Titles", `/title/${one.slug}`, one.name)),
     ...places.map(([name, href]) => row("Go to", href, name)),
     // A sentence of words, which is no name of anything.
     ...(key.split(/\s+/).length < 2

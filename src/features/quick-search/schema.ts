@@ -10,6 +10,7 @@ export const quickSearchSchema = z
     companies: z.array(z.object({ ...named, logo: z.string() })),
     schools: z.array(z.object({ ...named, country: z.string(), logo: z.string() })),
     people: z.array(z.object({ ...named, username: z.string() })),
+    titles: z.array(z.object({ slug: z.string(), name: z.string() })),
   })
   .meta({ id: "QuickSearchResults", description: "At most five of each kind, best first" });
 

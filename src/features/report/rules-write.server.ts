@@ -12,15 +12,22 @@ const AT_ONCE = 50;
 /** What a browser would open, and what only an address looks like; "Node.js" and "Yahoo.com" stay names. */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
-/** Texts of visible pipelines that people write themselves: titles, places, and names of companies they typed. */
+/**
+ * Texts that people write themselves and that everybody can read: titles unless the catalogue's stands there instead,
+ * places of public people, and names of companies they typed and disclose. A report shows its text to administrators.
+ */
 const TEXTS = sql`
   select r.profile_id, t.text from role r
   join profile p on p.id = r.profile_id and p.listed
-  cross join lateral (values (r.title), (r.location)) as t (text)
+  join stop s on s.id = r.stop_id
+  cross join lateral (values
+    (case when p.visibility = 'public' or p.own_titles then r.title else '' end),
+    (case when p.visibility = 'public' and not s.undisclosed then r.location else '' end)
+  ) as t (text)
   union all
   select s.profile_id, c.display_name from stop s
-  join profile p on p.id = s.profile_id and p.listed
-  join company c on c.id = s.company_id and c.status = 'new'`;
+  join company c on c.id = s.company_id and c.status = 'new'
+  where s.listed`;
 
 /**
  * Queues obvious nonsense for a person to look at. Only what everybody can see is looked through, and nothing is

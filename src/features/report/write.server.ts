@@ -131,6 +131,27 @@ export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
     .execute();
 }
 
+/**
+ * Somebody got new ids with another visibility: what was written about them before would tell whoever looks at reports
+ * who they were. Reports that wait stay, as new ones without a word; the mailed link goes on working.
+ */
+export async function renewReports(trx: Trx, profileKey: number): Promise<void> {
+  await trx.deleteFrom("report").where("profile_id", "=", profileKey).where("state", "=", "done").execute();
+  const waiting = trx.selectFrom("report").select("id").where("profile_id", "=", profileKey);
+  await trx.deleteFrom("report_act").where("report_id", "in", waiting).execute();
+  await trx
+    .updateTable("report")
+    .set({
+      id: sql<number>`random_key()`,
+      public_id: sql<string>`random_public_id()`,
+      words: "",
+      quote: "",
+      last_act: 0,
+    })
+    .where("profile_id", "=", profileKey)
+    .execute();
+}
+
 const DAY_MS = 86_400_000;
 const dayBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);

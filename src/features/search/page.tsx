@@ -4,6 +4,9 @@ import { readAskedPage } from "#core/paging.ts";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { picturePath, pageHead, routePicturePath } from "#features/page/parts/head.ts";
 import { isBrokenOff, UnexpectedError } from "#features/page/parts/page-error.tsx";
+import { FollowButton } from "#features/follow/parts/follow-button.tsx";
+import { readFollowState } from "#features/follow/read.server.ts";
+import { feedPath } from "#features/follow/rules.ts";
 import { pathContext } from "#features/path/path-context.ts";
 import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
 import { isOfRoute, readable, writeRouteText } from "#features/route/pure/route-text.ts";
@@ -14,7 +17,7 @@ import { routeTitle } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Route } from "./+types/page.ts";
-import { readSearchPage } from "./read.server.ts";
+import { readFound, readSearchPage } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
 // Each kind of search is loaded where it is shown. Without a boundary around them: what stands in one is hidden until
@@ -27,10 +30,12 @@ const RouteStartView = lazy(async () => ({
 }));
 
 const CompanySearch = lazy(async () => ({ default: (await import("./parts/company-search.tsx")).CompanySearch }));
+const FoundPage = lazy(async () => ({ default: (await import("./parts/found-view.tsx")).FoundPage }));
+const FindForm = lazy(async () => ({ default: (await import("./parts/find-form.tsx")).FindForm }));
 const SearchForm = lazy(async () => ({ default: (await import("./parts/search-form.tsx")).SearchForm }));
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, today, minRaters, share, viewer } = context.get(pageContext);
+  const { db, lookups, today, minRaters, share, viewer } = context.get(pageContext);
   const query = new URL(request.url).searchParams;
   const paths = context.get(pathContext);
   const route = await readRouteSearch({ db, paths, today }, query);
@@ -45,13 +50,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       state: viewer === undefined ? ("visitor" as const) : isSaved ? ("saved" as const) : ("open" as const),
       result: query.has("kept") ? (isSaved ? ("saved" as const) : ("forgotten" as const)) : undefined,
     };
-    return data({ kind: "route" as const, route, cards, save }, { status: SEARCH_STATUS[route.view.state] });
+    const isAnswered = route.view.state === "answer";
+    const follow = isAnswered ? await readFollowState(db, viewer, { kind: "route", thing: written }) : undefined;
+    return data({ kind: "route" as const, route, cards, save, follow }, { status: SEARCH_STATUS[route.view.state] });
   }
   // An emptied field is the search from its start, and its address says so.
-  if (query.get("company")?.trim() === "") {
-    query.delete("company");
+  const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");
+  if (emptied.length > 0) {
+    for (const name of emptied) query.delete(name);
     throw redirect(query.size === 0 ? "/search" : `/search?${query.toString()}`);
   }
+  const look = async (text: string) => {
+    const { people, ...found } = await readFound({ db, lookups, paths, today }, text);
+    return { ...found, cards: people.map((one) => cardOf(one, today)) };
+  };
+  const text = (query.get("q") ?? "").trim().slice(0, 80);
+  // Never kept: how soon the next answer comes would tell that somebody has just typed the text.
+  if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readAskedPage(query);
   const { cards: people, ...page } = await readSearchPage(db, {
@@ -66,11 +81,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const start = company === "" ? await readRouteStart({ db, paths, today }) : undefined;
   // While the engine is being filled the start has no numbers, and nothing would purge it once it has.
   const isWhole = start === undefined || start.isReady;
-  if (!viewer && isWhole) share([page.company ? `company:${page.company._id}` : "people"]);
+  const isMissed = page.problem === "no-company";
+  const elsewhere = isMissed ? { ...(await look(company)), companies: [] } : undefined;
+  if (!viewer && isWhole && !isMissed) share([page.company ? `company:${page.company._id}` : "people"]);
   return {
     kind: "company" as const,
     start,
     saved,
+    elsewhere,
     page,
     cards: people.map((one) => cardOf(one, today, page.company?._id)),
     rows: layout === "pipeline" ? people : [],
@@ -88,6 +106,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       picture: routePicturePath(loaderData.save.query),
       // Of endlessly many routes; the people on them are found by their own pages.
       isHidden: true,
+      feed: loaderData.follow && feedPath({ kind: "route", thing: loaderData.save.query }),
+    });
+  if (loaderData?.kind === "found")
+    return pageHead(matches, {
+      title: `Found for “${loaderData.text}”`,
+      description: "People, schools, titles and companies by name.",
+      path: "/search",
+      isHidden: true,
     });
   const company = loaderData?.page.company;
   return pageHead(matches, {
@@ -100,27 +126,50 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === "route") {
-    const { save } = loaderData;
+    const { save, follow } = loaderData;
+    const route = { kind: "route", thing: save.query } as const;
     return (
       <RouteSearchView
         {...loaderData.route}
         cards={loaderData.cards}
-        save={<SaveRoute query={save.query} state={save.state} />}
+        save={
+          <>
+            <SaveRoute query={save.query} state={save.state} />
+            <FollowButton thing={route} name="this route" state={follow} />
+          </>
+        }
+        tell={<FollowButton thing={route} name="takes this route" state={follow} label="Tell me when someone does" />}
         notice={<SavedNotice result={save.result} />}
       />
     );
   }
-  const { page, cards, rows, asked, layout, today, start, saved } = loaderData;
+  if (loaderData.kind === "found") return <FoundPage text={loaderData.text} found={loaderData.found} />;
+  const { page, cards, rows, asked, layout, today, start, saved, elsewhere } = loaderData;
   return (
     <div className="wrap sr-page">
       {start === undefined ? null : <RouteStartView start={start} saved={<SavedRoutes routes={saved} />} />}
+      {start === undefined ? null : (
+        <section className="sec sr-who">
+          <h2 className="h-sec">People, schools and titles</h2>
+          <p className="ui dim">Find somebody who shows their name, a school, or a title and how people come to it.</p>
+          <FindForm />
+        </section>
+      )}
       {start === undefined ? null : (
         <section className="sec sr-who">
           <h2 className="h-sec">Who stopped where?</h2>
           <p className="ui dim">Type a company and get the people who worked there, each with the whole line.</p>
         </section>
       )}
-      <CompanySearch page={page} cards={cards} rows={rows} asked={asked} layout={layout} today={today} />
+      <CompanySearch
+        page={page}
+        cards={cards}
+        rows={rows}
+        asked={asked}
+        layout={layout}
+        today={today}
+        elsewhere={elsewhere}
+      />
     </div>
   );
 }

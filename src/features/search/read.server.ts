@@ -11,6 +11,8 @@ import type { RatingLevel } from "#features/stats/rules.ts";
 import type { CompanyView } from "#features/company/schema.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 
+export { readFound } from "./found-read.server.ts";
+
 export type SearchPage = {
   company: CompanyPage["company"] | undefined;
   people: number;

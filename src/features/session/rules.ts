@@ -15,7 +15,7 @@ export type Scope = (typeof SCOPES)[number];
  * passwords, e-mails, sessions, tokens, exports and deletion are for people who have signed in.
  */
 const CALLS: readonly (readonly [scope: Scope, method: string, path: RegExp])[] = [
-  ["read", "GET", /^\/api\/(?:company|jump|mongodbId|paths|pfp|profile|school|site|title)(?:\/|$)/],
+  ["read", "GET", /^\/api\/(?:company|jump|mongodbId|paths|pfp|profile|school|shared|site|title)(?:\/|$)/],
   ["read", "GET", /^\/api\/(?:openapi\.json|reports\/counts|user\/me)$/],
   // They change nothing; the body is the question.
   ["read", "POST", /^\/api\/(?:paths\/similar|profile\/meter)$/],

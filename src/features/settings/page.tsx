@@ -7,6 +7,7 @@ import { AccessTokensSection } from "./parts/access-tokens-section.tsx";
 import { DataSection } from "./parts/data-section.tsx";
 import { DeleteSection } from "./parts/delete-section.tsx";
 import { EmailSection } from "./parts/email-section.tsx";
+import { FollowsSection } from "./parts/follows-section.tsx";
 import { MailsSection } from "./parts/mails-section.tsx";
 import { PasskeysSection } from "./parts/passkeys-section.tsx";
 import { PasswordSection } from "./parts/password-section.tsx";
@@ -25,14 +26,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageHead(matches, {
     title: "Account settings",
-    description: "Your e-mail, password, passkeys, sessions, access tokens and data.",
+    description: "Your e-mail, password, passkeys, sessions, access tokens, what you follow, and your data.",
     path: "/settings",
     isHidden: true,
   });
 }
 
 export default function SettingsPage() {
-  const { account, sessions, passkeys, accessTokens, profileId, username, networkName, now } =
+  const { account, sessions, passkeys, accessTokens, follows, letter, profileId, username, networkName, now } =
     useLoaderData<typeof loader>();
   const { email, hasPassword, networks } = account;
   const ways = {
@@ -55,6 +56,7 @@ export default function SettingsPage() {
         {(networkName !== undefined || networks > 0) && <NetworkSection name={networkName} isLinked={networks > 0} />}
         <SessionsSection sessions={sessions} now={now} />
         <AccessTokensSection tokens={accessTokens} now={now} />
+        <FollowsSection follows={follows} letter={letter} />
         <MailsSection account={account} />
         <DataSection profileId={profileId} />
         <DeleteSection profileId={profileId} word={username || email} isUsername={username !== ""} />

@@ -1,8 +1,18 @@
-import { createRoute } from "@hono/zod-openapi";
-import { body, CHANGE_PROBLEMS, createApi, json, problems, signedInContext } from "#server/api-app.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import { AppError } from "#core/errors.ts";
+import {
+  body,
+  CHANGE_PROBLEMS,
+  createApi,
+  json,
+  problems,
+  share,
+  signedInContext,
+  writeContext,
+} from "#server/api-app.ts";
 import { needsToken } from "#server/request-guard.ts";
-import { readShareLinks } from "./read.server.ts";
-import { shareLinkInputSchema, shareLinksSchema } from "./schema.ts";
+import { readShared, readShareLinks } from "./read.server.ts";
+import { sharedSchema, shareLinkInputSchema, shareLinksSchema } from "./schema.ts";
 import { changeShareLink } from "./write.server.ts";
 
 const common = { tags: ["Sharing"], middleware: [needsToken] };
@@ -26,7 +36,27 @@ const changeRoute = createRoute({
   responses: { 200: json(shareLinksSchema, "All of the caller's"), ...problems("not-yours", ...CHANGE_PROBLEMS) },
 });
 
+const sharedRoute = createRoute({
+  method: "get",
+  path: "/api/shared/{id}",
+  tags: ["Sharing"],
+  summary: "A shared line, by the 24 digits of its link",
+  description:
+    "What the link's page shows. Ids in it are of this answer alone and lead nowhere; at `everything` it has months and ratings, at `only-line` companies and nothing else.",
+  request: { params: z.object({ id: z.string().openapi({ description: "The digits behind `/s/`" }) }) },
+  responses: { 200: json(sharedSchema, "The line, as its owner chose to show it"), ...problems("not-found") },
+});
+
 export const shareApi = createApi()
+  .openapi(sharedRoute, async (c) => {
+    const { db, today } = writeContext(c);
+    const shared = await readShared(db, { id: c.req.valid("param").id, today });
+    if (!shared) throw new AppError("not-found");
+    share(c, [shared.tag]);
+    c.header("cache-control", "no-cache");
+    c.header("x-robots-tag", "noindex");
+    return c.json({ level: shared.level, profile: shared.profile }, 200);
+  })
   .openapi(listRoute, async (c) => {
     const ctx = signedInContext(c);
     c.header("cache-control", "private, no-store");

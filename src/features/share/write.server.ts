@@ -2,12 +2,15 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { sharedView } from "#features/profile/read.server.ts";
 import type { ProfileChange, Viewer, WriteContext } from "#server/context.ts";
+import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 import { announce } from "#server/purge-channel.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import { levelsFor, sharedTag } from "./rules.ts";
 
 type Context = WriteContext & { viewer: Viewer };
+
+const LINKS_AT_ONCE = 1_000;
 
 /**
  * Makes the caller's link of a level, gives it a new address, or switches it off. Twice is as once.
@@ -39,7 +42,10 @@ export async function changeShareLink(
       .where("level", "=", level)
       .executeTakeFirst();
     if (action === "make" && known) return [];
-    if (known) await trx.deleteFrom("share_link").where("id", "=", known.id).execute();
+    if (known) {
+      await trx.deleteFrom("share_link").where("id", "=", known.id).execute();
+      await noteForgotten(trx, ctx, { kind: "link", key: known.id });
+    }
     if (action !== "off")
       await trx.insertInto("share_link").values({ id: newPublicId(), profile_id: profileKey, level }).execute();
     if (!known) return [];
@@ -55,7 +61,7 @@ export async function changeShareLink(
  * would join what somebody was to what they are, and with the profile. Kept answers go when a link shows something else.
  * @returns tags to purge after the commit; none where no link tells of the change
  */
-export async function followChange(trx: Trx, { before, after, today }: ProfileChange): Promise<string[]> {
+export async function followChange(trx: Trx, { before, after, today, secret }: ProfileChange): Promise<string[]> {
   if (!before) return [];
   const links = await trx
     .selectFrom("share_link")
@@ -63,9 +69,12 @@ export async function followChange(trx: Trx, { before, after, today }: ProfileCh
     .where("profile_id", "=", before.row.id)
     .execute();
   if (links.length === 0) return [];
-  if (after?.row.visibility !== before.row.visibility)
+  if (after?.row.visibility !== before.row.visibility || after.row.public_id !== before.row.public_id) {
     await trx.deleteFrom("share_link").where("profile_id", "=", before.row.id).execute();
-  else {
+    // A deleted person's links need no mark: the person is deleted again by a restore.
+    const marks = after ? links : [];
+    for (const { id } of marks) await noteForgotten(trx, { secret, now: new Date(today) }, { kind: "link", key: id });
+  } else {
     const shown = (stored: typeof before): string =>
       JSON.stringify(links.map((link) => sharedView(stored, link, today) ?? null));
     if (shown(before) === shown(after)) return [];
@@ -73,4 +82,26 @@ export async function followChange(trx: Trx, { before, after, today }: ProfileCh
   const tags = [sharedTag(before.row.public_id)];
   await announce(trx, tags);
   return tags;
+}
+
+/** Switches off again the links that had been renewed or switched off when a backup was made that still knew them. */
+export async function removeSwitchedOffLinks(trx: Trx, secret: Buffer): Promise<number> {
+  let removed = 0;
+  for (let after = ""; ;) {
+    const rows = await trx
+      .selectFrom("share_link")
+      .select("id")
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(LINKS_AT_ONCE)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    for (const id of await findForgotten(trx, secret, "link", ids)) {
+      await trx.deleteFrom("share_link").where("id", "=", id).execute();
+      removed += 1;
+    }
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < LINKS_AT_ONCE) return removed;
+    after = last;
+  }
 }

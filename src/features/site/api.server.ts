@@ -16,8 +16,11 @@ const KEPT_OUT = [
   "/edit",
   "/settings",
   "/share",
+  "/follow",
+  "/feeds/route.atom",
   "/search?stop=",
   "/search?*add=",
+  "/search?q=",
   "/search/choices",
   "/paths?from=",
   "/paths?*pick=",
@@ -44,6 +47,9 @@ function groupOf(agents: readonly string[], paths: readonly string[]): string {
 /** What search engines ask for: robots.txt and the sitemap. Ids are hex digits, so nothing needs escaping. */
 export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<AppEnv> =>
   new Hono<AppEnv>()
+    // Files that are shared with the installed app are taken on the device (public/shared-files.js). Before that is set
+    // up a browser sends them here: nobody looks at what comes, and the editor asks for the file.
+    .post("/shared-files", (c) => c.redirect("/edit", 303))
     .get("/robots.txt", (c) => {
       const { earlyAccess, baseUrl } = c.var.services.config;
       c.header("cache-control", HOUR);

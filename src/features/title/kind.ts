@@ -39,7 +39,11 @@ function isInternWord(words: readonly string[], word: string, at: number): boole
       return after === "student" || after === "students";
     case "summer":
     case "winter":
+      // "Summer Engineering Analyst" too.
+      if (["analyst", "associate"].includes(words[at + 2] ?? "") && words.length === at + 3) return true;
       return SUMMER_ROLES.has(after) && words[at + 2] !== "school";
+    case "year":
+      return after === "in" && words[at + 2] === "industry" && !KEEPERS.has(words[at + 3] ?? "");
     case "vacation":
       return after === "student" || after === "scheme" || after === "clerk";
     case "cycle":
@@ -113,7 +117,7 @@ function isFounder(segments: readonly string[][]): boolean {
       if (word === "owner") {
         const before = words[at - 1] ?? "";
         if (before === "co" || before === "sole") return true;
-        return (at === 0 || at === words.length - 1) && !ABOUT_OWNERS.has(after) && !OWNED.has(before);
+        return (at === 0 || at === words.length - 1) && after !== "s" && !ABOUT_OWNERS.has(after) && !OWNED.has(before);
       }
       if (OWNERS.has(word)) return !ABOUT_OWNERS.has(after);
       return word === "entrepreneur" && words[at - 1] !== "auto" && after !== "in" && words.length <= 2;
@@ -167,6 +171,8 @@ function isResearch(words: readonly string[]): boolean {
     "chercheur doctorant",
     "assistente di ricerca",
     "investigador predoctoral",
+    "marie curie fellow",
+    "sklodowska curie fellow",
   ].some(has);
 }
 
@@ -193,6 +199,9 @@ function isPartTime(words: readonly string[]): boolean {
     "writing tutor",
     "campus ambassador",
     "temps partiel",
+    "mi temps",
+    "studentisk medhjælper",
+    "studentisk medhjaelper",
     "medio tiempo",
     "media jornada",
     "tempo parziale",
@@ -229,6 +238,11 @@ const CONTRACT_PHRASES = [
   "trabajadora autonoma",
 ];
 
+/** "Freelance Marketplace Manager", "Interim Analysis Statistician": about it, and not it. */
+const ABOUT_FREELANCE = setOf("marketplace platform network community relations talent coordinator analysis results");
+
+const ABOUT_SEASONS = setOf("planning merchandising strategy pricing");
+
 /** "Independent Consultant", "Independent iOS Developer"; an independent tester tests independently. */
 const ON_THEIR_OWN = setOf("consultant contractor developer designer programmer");
 const OWN_FIELDS = setOf("software web ios android mobile game app it business management");
@@ -239,13 +253,13 @@ function isContract(segments: readonly string[][]): boolean {
     words.some((word, at) => {
       const before = words[at - 1] ?? "";
       const after = words[at + 1] ?? "";
-      if (CONTRACT_WORDS.has(word)) return true;
+      if (CONTRACT_WORDS.has(word)) return !ABOUT_FREELANCE.has(after);
       if (word === "contractor" || word === "contractors") return !ABOUT_CONTRACTS.has(after);
       if (word === "contract") return before !== "smart" && (after === "" || at === 0) && !ABOUT_CONTRACTS.has(after);
       if (word === "self") return after === "employed";
       if (word === "independent") return ON_THEIR_OWN.has(OWN_FIELDS.has(after) ? (words[at + 2] ?? "") : after);
       if (word === "libero") return after === "professionista";
-      return (word === "temporary" || word === "seasonal") && at === 0;
+      return (word === "temporary" || word === "seasonal") && at === 0 && !ABOUT_SEASONS.has(after);
     }),
   );
 }

@@ -5,6 +5,7 @@ import { SmallRoute } from "#features/route/parts/small-route.tsx";
 import { peopleWords } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/page.ts";
 import { WayAnswerView } from "./parts/way-answer.tsx";
 import { wayDrawing } from "./parts/way-drawing.ts";
@@ -109,7 +110,20 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
           <Examples title="Ask something wider" examples={examples} />
         </>
       ) : null}
-      {page.state === "start" ? <Examples title="Start with one of these" examples={examples} /> : null}
+      {page.state === "start" ? (
+        <>
+          <Examples title="Start with one of these" examples={examples} />
+          <section className="sec rsec">
+            <h2 className="h-sec">Or start from a line</h2>
+            <p className="ui dim">See what came next for people who had a line like yours at the same point.</p>
+            <p className="pa-own">
+              <a className="link link--arrow" href="/like-me">
+                Lines like yours <Icon name="arrow-right" />
+              </a>
+            </p>
+          </section>
+        </>
+      ) : null}
     </div>
   );
 }

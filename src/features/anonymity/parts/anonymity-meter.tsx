@@ -1,29 +1,20 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Crowd } from "#features/anonymity/rules.ts";
+import { CrowdTag } from "./crowd-tag.tsx";
 
 const WHO = "Somebody who knows two of your jobs and when each began, or one and a school you show,";
 const MORE = "Somebody who knows more, such as when they ended, may still recognise you.";
 
 const STEPS = {
   "under-5": {
-    tag: "tag tag--neg",
-    icon: TriangleAlert,
-    colour: "Red: little cover",
     sentence: "Fewer than 5 people share a line like yours.",
     means: `${WHO} finds fewer than 5 others it could be, and perhaps only you.`,
   },
   "5-19": {
-    tag: "tag tag--warn",
-    icon: CircleAlert,
-    colour: "Amber: some cover",
     sentence: "5 to 19 people share a line like yours.",
     means: `${WHO} finds at least 5 others it could be. ${MORE}`,
   },
   "20-plus": {
-    tag: "tag tag--pos",
-    icon: CircleCheck,
-    colour: "Green: good cover",
     sentence: "20 people or more share a line like yours.",
     means: `${WHO} finds at least 20 others it could be. ${MORE}`,
   },
@@ -78,10 +69,7 @@ export function AnonymityMeter(props: { crowd: Crowd | undefined; isTrial?: bool
       <div role="status">
         {step && (
           <>
-            <p className={step.tag}>
-              <step.icon className="icon" size={14} strokeWidth={2} aria-hidden="true" />
-              {step.colour}
-            </p>
+            <CrowdTag crowd={crowd} />
             {isTrial && (
               <p className="meter__s">
                 A trial: fewer than 20 real people are anonymous here yet, so demo people are counted to show how this

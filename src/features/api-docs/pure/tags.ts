@@ -5,6 +5,7 @@ export const TAGS: readonly (readonly [name: string, about: string])[] = [
   ["Schools", "Schools and where their people went."],
   ["Paths", "What pipelines say: routes, flows, titles, stays. docs/paths.md has the meaning of every number."],
   ["Sharing", "Links that show one's line to others, at three levels."],
+  ["Following", "Companies, schools, titles and routes that the caller follows, and the weekly letter of them."],
   ["Search", "Anything by a few letters."],
   ["Pictures", "Pictures of people, logos of companies."],
   ["Session", "Tokens, sign-up, log-in, log-out."],

@@ -1,8 +1,8 @@
 import { CompanyLogo, companyHref, SchoolLogo, schoolHref } from "./marks.tsx";
-import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import { RING, type LineEnd, type LineView, type LineRole, type LineStop } from "#features/drawing/pure/segments.ts";
-import { stopText, titleOf } from "#features/drawing/pure/stop-text.ts";
-import { LineEndPiece, TrackPiece, type SchoolOfLine } from "./track-piece.tsx";
+import { stopText } from "#features/drawing/pure/stop-text.ts";
+import { RoleWords } from "./role-words.tsx";
+import { LineEndPiece, RoleTick, TrackPiece, type SchoolOfLine } from "./track-piece.tsx";
 
 /** So many stops after the searched one carry their name: the next ones and the latest; those between are small rings. */
 const NAMED_AFTER = 3;
@@ -20,11 +20,11 @@ function stopClass(index: number, count: number): string {
   return index < count - 1 ? "astop astop--between" : count > LONG_AFTER ? "astop astop--far" : "astop";
 }
 
-/** The track of one role; a later one at the same station begins with a small ring. */
+/** The track of one role; a later one at the same station begins with a tick. */
 function RoleTrack({ part, isLater }: { part: LineRole; isLater: boolean }) {
   return (
     <>
-      {isLater ? <li className="st st--xs" data-kind={RING[part.ring]} aria-hidden="true" /> : null}
+      {isLater ? <RoleTick /> : null}
       {part.tracks.map((track) => (
         <TrackPiece key={track.kind} kind={track.kind} months={track.months} />
       ))}
@@ -60,23 +60,6 @@ function Rail({ stop, end, size }: { stop: LineStop; end: LineEnd; size: "m" | "
       ))}
       <LineEndPiece end={end} />
     </ol>
-  );
-}
-
-/** A range of dates that goes over two lines after its dash alone. */
-function breakable(range: string): string {
-  return range.replaceAll(" ", "\u00a0").replace("–\u00a0", "– ");
-}
-
-function Words({ stop, named }: { stop: LineStop; named: boolean }) {
-  const role = stop.roles.at(-1)?.role;
-  if (!role) return null;
-  return (
-    <div className="stop__label" aria-hidden="true">
-      {named ? <span className="stop__co">{stop.displayName}</span> : null}
-      <span className="stop__ti">{titleOf(role)}</span>
-      <span className="stop__da">{breakable(shortRangeLabel(role))}</span>
-    </div>
   );
 }
 
@@ -124,7 +107,7 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
         {hit ? (
           <>
             <Rail stop={hit} end={endOf(hit)} size="m" />
-            <Words stop={hit} named={false} />
+            <RoleWords stop={hit} />
           </>
         ) : null}
       </div>
@@ -134,7 +117,7 @@ export function RowLine({ view, school, companyId }: { view: LineView; school: S
             isNamed(index, after.length) ? (
               <div key={stop.key} className={stopClass(index, after.length)}>
                 <Rail stop={stop} end={endOf(stop)} size="m" />
-                <Words stop={stop} named />
+                <RoleWords stop={stop} isNamed />
               </div>
             ) : (
               <div key={stop.key} className={stopClass(index, after.length)}>

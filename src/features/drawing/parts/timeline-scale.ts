@@ -16,6 +16,14 @@ const ARROW = 14;
 /** Two logos nearer than this would touch. */
 const MARK_SPACE = 42;
 const LABEL_SPACE = 24;
+/** Longer names are cut. */
+export const MAX_NAME = 40;
+/** Names stand aslant, at 38°: how far a letter goes to the right, and up. */
+export const LETTER = { right: 6.2, up: 4.9 } as const;
+/** Room beside the picture into which a name may go. */
+export const MARGIN = 24;
+/** Names take at most so much of the width from the time. */
+const MIN_SCALE = 0.7;
 /** Radii of a ring with a logo and of one without. */
 export const LARGE_RADIUS = 20;
 export const SMALL_RADIUS = 7;
@@ -28,6 +36,8 @@ export type TimelineMark = {
   logo: string;
   key: string;
   large: boolean;
+  /** A later role of its station: a tick across the track, and no ring. */
+  isRole: boolean;
   named: boolean;
 };
 export type Timeline = {
@@ -58,16 +68,39 @@ function ticks(start: string, end: string, xOf: (date: string) => number, now: n
   return years;
 }
 
+/** Roles have their titles where the names of companies, and of roles before them, leave room. */
+function withRoleNames(marks: readonly TimelineMark[]): TimelineMark[] {
+  const taken = marks.filter(({ named }) => named).map(({ x }) => x);
+  return marks.map((mark) => {
+    const hasRoom = mark.isRole && taken.every((x) => Math.abs(x - mark.x) >= LABEL_SPACE);
+    if (hasRoom) taken.push(mark.x);
+    return hasRoom ? { ...mark, named: true } : mark;
+  });
+}
+
 /** Dashes are seen between the rings alone, so they run from edge to edge; other track runs on under its rings. */
 function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): TimelineTrack {
   if (track.kind !== "intern") return track;
   const radiusAt = (x: number): number => {
     // A month's end and the next one's start are the same place, give or take rounding.
-    const at = marks.filter((mark) => Math.abs(mark.x - x) < 0.5);
+    const at = marks.filter((mark) => !mark.isRole && Math.abs(mark.x - x) < 0.5);
     return at.some((mark) => mark.large) ? LARGE_RADIUS : at.length > 0 ? SMALL_RADIUS : 0;
   };
   const from = track.from + radiusAt(track.from);
   return { ...track, from, to: Math.max(from, track.to - radiusAt(track.to)) };
+}
+
+/** Letters of a name that fit beside a place. */
+export function lettersAt(x: number): number {
+  return Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x - 2) / LETTER.right));
+}
+
+/** Where time has to end, so that the name of a stop so many months after the first is not cut at the right edge. */
+function rightFor(stop: { name: string; months: number }, scale: { left: number; months: number }): number {
+  if (stop.months <= 0) return TIMELINE_WIDTH;
+  const letters = Math.min(MAX_NAME, stop.name.length);
+  const furthest = TIMELINE_WIDTH + MARGIN - 2 - (letters + 0.5) * LETTER.right;
+  return scale.left + ((furthest - scale.left) * scale.months) / stop.months;
 }
 
 /** Positions true to scale, or to years where no more is known; undefined where there is nothing to measure. */
@@ -84,7 +117,14 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
   const lastStart = view.stops.at(-1)?.roles[0]?.role.startDate ?? start;
   // Time runs to the right edge, except where the last stop is so new that its ring would stand there.
   const isTight = ((months - monthsBetween(start, lastStart)) * (TIMELINE_WIDTH - left)) / months < TAIL;
-  const right = isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH;
+  const named = view.stops.map((stop) => ({
+    name: stop.displayName,
+    months: monthsBetween(start, stop.roles[0]?.role.startDate ?? start),
+  }));
+  const right = Math.max(
+    left + (TIMELINE_WIDTH - left) * MIN_SCALE,
+    Math.min(isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH, ...named.map((one) => rightFor(one, { left, months }))),
+  );
   const perMonth = (right - left) / months;
   const xOf = (date: string): number => Math.round((left + monthsBetween(start, date) * perMonth) * 10) / 10;
   const now = Math.min(TIMELINE_WIDTH, xOf(today));
@@ -133,21 +173,21 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
     const named = large && x - lastNamed >= LABEL_SPACE;
     if (named) lastNamed = x;
     const { displayName: name, logo, key } = stop;
-    const station = { x, ring: stop.ring, name, logo, key, large, named };
-    // Each later role is a small ring on the station's track.
+    const station = { x, ring: stop.ring, name, logo, key, large, isRole: false, named };
     const later = stop.roles.slice(1).map(({ role, ring }) => ({
       x: xOf(role.startDate),
       ring,
-      name,
-      logo,
+      name: role.title,
+      logo: "",
       key: `${key}-${role.position}`,
       large: false,
+      isRole: true,
       named: false,
     }));
     return [...later.filter((mark) => mark.x - x >= MARK_SPACE / 2), station];
   });
   return {
-    marks,
+    marks: withRoleNames(marks),
     tracks: tracks.map((track) => betweenMarks(track, marks)),
     years: ticks(start, latest, xOf, now),
     now,

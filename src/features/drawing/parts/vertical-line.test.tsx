@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { pipelineOf, TODAY, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
 import { lineView } from "#features/drawing/pure/segments.ts";
-import { timelineOf } from "./timeline-scale.ts";
+import { Timeline } from "./timeline.tsx";
+import { lettersAt, MAX_NAME, timelineOf } from "./timeline-scale.ts";
 import { VerticalLine } from "./vertical-line.tsx";
 
 const SCHOOL = { school: "", schoolName: "TU Delft", schoolLogo: "" };
@@ -22,11 +23,17 @@ const BACK: RoleSpec[] = [
 ];
 
 describe("VerticalLine", () => {
-  it("draws successive roles as one station with a ring each, dashed before solid", () => {
+  it("draws successive roles as one station, the first at its ring and a tick for each later one, dashed before solid", () => {
     const html = drawn(GOOGLE);
     expect(html).toContain("3 roles");
     expect(html.match(/st st--l/g)?.length).toBe(2);
-    expect([...html.matchAll(/data-t="(\w+)"/g)].map((match) => match[1])).toEqual(["gap", "i", "i", "f", "bar"]);
+    expect([...html.matchAll(/data-t="(\w+)"/g)].map((match) => match[1])).toEqual(["gap", "i", "f", "bar"]);
+    expect(html).not.toContain("st--xs");
+    expect(html.match(/class="ps__k"/g)?.length).toBe(2);
+    // The first role's words come before the first tick.
+    expect(html.indexOf("Software Engineer Intern")).toBeLessThan(html.indexOf("ps__k"));
+    expect(html.indexOf("May 2018 – August 2018")).toBeLessThan(html.indexOf("ps__k"));
+    expect(html.indexOf(">Software Engineer<")).toBeGreaterThan(html.indexOf("ps__k"));
   });
 
   it("draws a return as a second station", () => {
@@ -160,6 +167,47 @@ describe("timelineOf", () => {
     expect(same?.marks[0]?.x).toBeLessThan(same?.marks[1]?.x ?? 0);
     // What begins this year has begun.
     expect(marksOf([at("A", "2024-01-01")])?.marks[0]?.x).toBeLessThanOrEqual(1200);
+  });
+
+  it("leaves a name its room at the right edge, however new the stop is, and stays true to scale", () => {
+    const name = "Harbour, Tarn and Daughters Shipwrights";
+    const view = lineView(
+      pipelineOf([
+        { at: "A", title: "Engineer", from: "2004-10-01", to: "2014-09-01" },
+        { at: "B", title: "Engineer", from: "2014-10-01", to: "2024-08-01" },
+        { at: name, title: "Engineer", from: "2024-09-01" },
+      ]),
+      TODAY,
+    );
+    const line = timelineOf(view, TODAY, true);
+    const [a = 0, b = 0, c = 0] = line?.marks.map((mark) => mark.x) ?? [];
+    expect(lettersAt(c)).toBeGreaterThanOrEqual(name.length);
+    expect(lettersAt(c - 20)).toBeLessThanOrEqual(MAX_NAME);
+    expect((b - a) / (c - b)).toBeCloseTo(120 / 119, 1);
+    // A short name takes nothing from the time.
+    const short = timelineOf(
+      lineView(pipelineOf([{ at: "A", title: "Engineer", from: "2004-10-01" }]), TODAY),
+      TODAY,
+      true,
+    );
+    expect(short?.now).toBe(1200);
+  });
+
+  it("draws names whole: schools as people say them, and the picture as high as the longest needs", () => {
+    const draw = (at: string): string =>
+      renderToStaticMarkup(
+        <Timeline
+          view={lineView(pipelineOf([{ at, title: "Engineer", from: "2014-10-01" }]), TODAY)}
+          school={{ school: "", schoolName: "University of Waterloo", schoolLogo: "" }}
+          today={TODAY}
+        />,
+      );
+    const heightOf = (html: string): number => Number(/viewBox="0 0 1200 (\d+)"/.exec(html)?.[1]);
+    const long = draw("Harbour, Tarn and Daughters Shipwrights");
+    expect(long).toContain(">Harbour, Tarn and Daughters Shipwrights</text>");
+    expect(long).toContain(">Waterloo</text>");
+    expect(heightOf(long)).toBeGreaterThan(heightOf(draw("Quay")) + 100);
+    expect(draw("x".repeat(60))).toContain("x…</text>");
   });
 
   it("is not drawn where nothing is known", () => {

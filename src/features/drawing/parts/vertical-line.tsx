@@ -84,32 +84,34 @@ function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; e
   );
 }
 
-/** A stop with several roles: one station, and a small ring per role on the track below it. */
+/**
+ * A stop with several roles: one station, whose first role stands at its ring, and a tick per later role on the track
+ * below it.
+ */
 function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: string }) {
-  const first = stop.roles[0];
-  const last = stop.roles.at(-1);
+  const [first, ...later] = stop.roles;
+  const last = later.at(-1);
   if (!first || !last) return null;
-  const kind = first.ring === "incoming" ? "n" : first.ring === "intern" ? "i" : "f";
   return (
     <li className="ps-many">
-      <div className="ps ps--head">
+      <div className={`ps ps--head ${heightClass(lengthOf(first.role, today))}`}>
         <Station stop={stop} />
-        <span className="ps__t" data-t={kind} aria-hidden="true" />
+        <Down part={first} end="none" />
         <div className="ps__b">
-          <h3 className="ps__ti">
-            <CompanyName stop={stop} />
-          </h3>
+          <h3 className="ps__ti">{titleOf(first.role)}</h3>
           <p className="ps__co">
-            {`${stop.roles.length} roles`}
-            {stop.isReturn ? <span className="ps__ret">, here again</span> : null}
+            <CompanyName stop={stop} />
+            <span className="ps__ret">{`${stop.isReturn ? " again" : ""} · ${stop.roles.length} roles`}</span>
             <Undisclosed stop={stop} />
           </p>
+          <Dates role={first.role} today={today} />
         </div>
+        <OwnRating role={first.role} />
       </div>
       <ol role="list">
-        {stop.roles.map((part) => (
+        {later.map((part) => (
           <li key={part.role.position} className={`ps ps--role ${heightClass(lengthOf(part.role, today))}`}>
-            <span className="st st--xs" data-kind={RING[part.ring]} aria-hidden="true" />
+            <span className="ps__k" aria-hidden="true" />
             <Down part={part} end={part === last ? end : "none"} />
             <div className="ps__b">
               <h4 className="ps__ti">{titleOf(part.role)}</h4>

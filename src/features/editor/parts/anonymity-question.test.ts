@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeDraft } from "#features/pipeline/pure/change-draft.ts";
 import { experienceOf, profileWith, roleView } from "./fixtures.ts";
 import { formOf, type ProfileForm } from "./form.ts";
-import { anonymityQuestionOf } from "./anonymity-question.ts";
+import { adviceOf, anonymityQuestionOf, showsAnew } from "./anonymity-question.ts";
 
 const named = formOf(
   profileWith([
@@ -85,4 +85,20 @@ test("is the same after whatever it does not measure, and after an undo", () => 
   expect(key({ ...form, pipeline: kept })).not.toBe(key(form));
   const back = changeDraft(kept, { do: "set-undisclosed", stop: role.stop, undisclosed: false });
   expect(key({ ...form, pipeline: back })).toBe(key(form));
+});
+
+test("names the advised thing as the form calls it", () => {
+  const question = anonymityQuestionOf(form);
+  const meter = { crowd: "under-5", cured: "5-19", best: "20-plus", isTrial: false } as const;
+  const advised = [-1, 0, 1, 2, 3].map((worst) => adviceOf({ ...meter, worst }, question));
+  expect(advised).toEqual([undefined, ...stopIds.toReversed(), "school", "titles"]);
+});
+
+test("shows anew what is first shown, or changes what others could know; nothing else", () => {
+  expect(showsAnew(form, form, true)).toBe(false);
+  expect(showsAnew(form, form, false)).toBe(true);
+  expect(showsAnew(named, form, true)).toBe(true);
+  expect(showsAnew(form, named, true)).toBe(false);
+  expect(showsAnew(form, { ...form, hideSchool: true }, true)).toBe(true);
+  expect(showsAnew(form, { ...form, firstName: "Other" }, true)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { inOrder } from "#features/pipeline/draft.ts";
 import { MAX_COMPANY_NAME, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { isCatalogueTitle } from "#features/title/classify.ts";
 import { MAX_OWN_TITLES } from "#features/anonymity/rules.ts";
-import type { AnonymityForm } from "#features/anonymity/schema.ts";
+import type { AnonymityAnswer, AnonymityForm } from "#features/anonymity/schema.ts";
 import type { ProfileForm } from "./form.ts";
 
 /** The body of the question, and the `tempId2` of each stop in it. */
@@ -50,4 +50,18 @@ export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | unde
       showMonths: form.showMonths,
     },
   };
+}
+
+/** What is best hidden next, as the form calls it: a stop by its number, the school, or all titles shown as written. */
+export type Advice = number | "school" | "titles";
+
+export function adviceOf(meter: AnonymityAnswer, question: AnonymityQuestion | undefined): Advice | undefined {
+  if (meter.worst === -1 || !question) return undefined;
+  return question.stops[meter.worst] ?? (meter.worst === question.stops.length ? "school" : "titles");
+}
+
+/** True if a save would show others a line that they have not been shown: the first one, or one with other facts. */
+export function showsAnew(saved: ProfileForm, form: ProfileForm, wasCreated: boolean): boolean {
+  const [before, now] = [saved, form].map((one) => JSON.stringify(anonymityQuestionOf(one)?.body));
+  return now !== undefined && (!wasCreated || before !== now);
 }

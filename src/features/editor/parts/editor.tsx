@@ -4,17 +4,17 @@ import type { OwnProfile } from "#features/profile/schema.ts";
 import "./stop-form.css";
 import "./levels.css";
 import { Toast } from "#ui/form-toast.tsx";
+import { AdviceBar } from "./advice-bar.tsx";
 import { changesInWords, fieldName } from "./form.ts";
 import { ImportMount } from "./import-mount.tsx";
 import { VisibilityQuestion } from "./visibility-question.tsx";
 import { LineBuilder } from "./line-builder.tsx";
+import { RateStops } from "./rate-stops.tsx";
 import { AnonymitySection } from "./anonymity-section.tsx";
 import { EditorNotices } from "./editor-notices.tsx";
 import { Preview } from "./preview-section.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import type { Removed } from "./state.ts";
-import { StartGuide } from "./start-guide.tsx";
-import { PendingImportQuestion } from "./pending-import-question.tsx";
 import { useEditor } from "./use-editor.ts";
 import { YouSection } from "./you-section.tsx";
 
@@ -49,8 +49,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
             <p className="lead ed-lead">Put your stops in order. If you like, you can remain 100% anonymous.</p>
           </header>
           <EditorNotices editor={editor} />
-          <StartGuide editor={editor} />
-          <ImportMount editor={editor} />
+          <ImportMount editor={editor} today={today} />
           <YouSection editor={editor} />
           <LineBuilder editor={editor} today={today} />
         </div>
@@ -78,23 +77,22 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
             </button>
           </Toast>
         )}
-        <SaveBar editor={editor} />
+        {!editor.isReviewing && (
+          <>
+            <AdviceBar editor={editor} />
+            <SaveBar editor={editor} />
+          </>
+        )}
       </div>
-      {editor.visibilitySwitch && (
+      {editor.publication && (
         <VisibilityQuestion
-          change={editor.visibilitySwitch}
+          publication={editor.publication}
           form={state.form}
           onBack={editor.forgetSave}
-          onSave={() => void editor.save({ isSure: true })}
+          onSave={() => void editor.save("sure")}
         />
       )}
-      {editor.asksForPending && (
-        <PendingImportQuestion
-          onBack={editor.forgetSave}
-          onWithout={() => void editor.save({ leavesPending: true })}
-          onAdd={() => void editor.addAndSave()}
-        />
-      )}
+      {editor.isRating && <RateStops editor={editor} today={today} />}
       <LeaveQuestion
         isDirty={isDirty}
         isLeaving={editor.isLeaving}

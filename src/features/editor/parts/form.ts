@@ -33,6 +33,8 @@ export const MAX_SCHOOL = 200;
 export const fieldName = {
   /** Not a field: the page's heading. */
   top: "top",
+  /** Not a field: the bar with Save. */
+  bar: "bar",
   /** Not a field: the ring that adds a stop at a place. */
   add: (at: number): string => `add-${at}`,
   /** Not a field: a stop that is shut. */

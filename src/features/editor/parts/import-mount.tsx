@@ -1,7 +1,9 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import { ImportSection, OUTCOME_FIELD, type ImportChange } from "#features/import/parts/import-section.tsx";
+import { unratedRoles } from "./later.ts";
 import type { ProfileForm } from "./form.ts";
+import { closeStart, firstEmptyField, isOfferedStart } from "./start-choice.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
 /** What an import brought is as it was before; what was changed elsewhere since stays. */
@@ -17,16 +19,14 @@ function takenBack(now: ProfileForm, before: ProfileForm, change: ImportChange):
   };
 }
 
-/** Where the focus goes once something was taken. On a small screen the line is far from what is said, and from Undo. */
-function nextPlace(): string {
-  return window.matchMedia("(max-width: 767px)").matches ? OUTCOME_FIELD : "line";
-}
-
-/** The import beside the form: what is taken stands in the draft, and the focus goes to the line. */
-export function ImportMount(props: { editor: EditorHandle }): ReactNode {
+/** The import above the form, and the start of somebody without a line. What is taken stands in the draft. */
+export function ImportMount(props: { editor: EditorHandle; today: string }): ReactNode {
   const { state, dispatch, goTo } = props.editor;
   const { form, base } = state;
   const latest = useRef(form);
+  // Decided once: a panel that went while somebody types below it would move their field away.
+  const [isStarting, setStarting] = useState(() => isOfferedStart(base, form, localStorage));
+  const unrated = unratedRoles(form.pipeline.stops, props.today).length;
   useEffect(() => {
     latest.current = form;
   }, [form]);
@@ -34,6 +34,27 @@ export function ImportMount(props: { editor: EditorHandle }): ReactNode {
     <ImportSection
       handle={props.editor.importer}
       onTouched={props.editor.setChecking}
+      onReview={props.editor.setReviewing}
+      start={
+        isStarting
+          ? {
+              // What is typed already is saved first: one blue button at a time.
+              isFirst: !props.editor.isDirty,
+              onType: () => {
+                closeStart(base._id, localStorage);
+                setStarting(false);
+                goTo(firstEmptyField(form), "at-top");
+              },
+            }
+          : undefined
+      }
+      next={
+        unrated > 0 && (
+          <button type="button" className="btn btn--s btn--sm" onClick={() => props.editor.setRating(true)}>
+            {unrated === 1 ? "Rate your job" : `Rate your ${unrated} jobs`}
+          </button>
+        )
+      }
       profileId={base._id}
       pipeline={form.pipeline}
       now={{
@@ -48,11 +69,12 @@ export function ImportMount(props: { editor: EditorHandle }): ReactNode {
         hideSchool: form.hideSchool,
       }}
       onTake={(change) => {
+        setStarting(false);
         dispatch({ do: "bring-back", form: { ...form, ...change } });
-        goTo(nextPlace());
+        goTo(OUTCOME_FIELD);
         return () => {
           dispatch({ do: "bring-back", form: takenBack(latest.current, form, change) });
-          goTo(nextPlace());
+          goTo(OUTCOME_FIELD);
         };
       }}
       onSchool={(typed, school) => {

@@ -1,8 +1,9 @@
 import { EyeOff, GraduationCap, Plus } from "lucide-react";
-import { Fragment, useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import { lineClass, Mark } from "#features/drawing/parts/marks.tsx";
 import { fieldName } from "./form.ts";
+import { MonthsNudge } from "./months-nudge.tsx";
 import { StopFormPanel } from "./stop-form.tsx";
 import { StopRow } from "./stop-row.tsx";
 import { trackKindOf } from "./track-kind.ts";
@@ -29,6 +30,8 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
   const list = useRef<HTMLOListElement>(null);
   const known = useRef<ReadonlySet<number>>(numbersOf(stops));
   const school = state.form.school;
+  const guidelines = useId();
+  const [isGuideOpen, setGuideOpen] = useState(false);
 
   // A stop or role that was just added gets the focus in its first field.
   useEffect(() => {
@@ -73,15 +76,23 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
         <h2 className="h-sec" id="ed-line" tabIndex={-1} data-field="line">
           Your line
         </h2>
-        <details className="guide small">
-          <summary className="link">Guidelines</summary>
-          <ul className="guide__l dim">
-            <li>One stop a company. Came back, or changed jobs there? Add a second role to its stop.</li>
-            <li>A month is enough for a date. Tick Current for the job you have now.</li>
-            <li>Your own ratings are seen by you alone; others see them only inside a company’s rating.</li>
-          </ul>
-        </details>
+        <button
+          type="button"
+          className="link small ed-guide"
+          aria-expanded={isGuideOpen}
+          aria-controls={guidelines}
+          onClick={() => setGuideOpen(!isGuideOpen)}
+        >
+          Guidelines
+        </button>
       </div>
+      {/* Beside the heading it would have half the width. */}
+      <ul className="guide__l small dim" id={guidelines} hidden={!isGuideOpen}>
+        <li>One stop a company. Came back, or changed jobs there? Add a second role to its stop.</li>
+        <li>A month is enough for a date. Tick Current for the job you have now.</li>
+        <li>Your own ratings are seen by you alone; others see them only inside a company’s rating.</li>
+      </ul>
+      <MonthsNudge editor={editor} />
       <p className="small dim ed-order">Stops stand in order of their start date.</p>
       <ol ref={list} className={`builder ${lineClass(state.base._id)}`}>
         <li className="eb eb--school" data-t="gap">

@@ -7,6 +7,7 @@ import { cardOf, nameOf } from "#features/person-card/parts/card.ts";
 import { PersonCard } from "#features/person-card/parts/person-card.tsx";
 import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/schema.ts";
 import type { ProfileForm } from "./form.ts";
+import { pendingStopOf, withPending } from "./pending-stop.ts";
 import { previewOf } from "./preview.ts";
 
 /** The whole line below the card, with no link that would lead out of the form. */
@@ -34,8 +35,10 @@ export function Preview(props: { form: ProfileForm; base: OwnProfile; today: str
   const level = chosen?.of === form.visibility ? chosen.level : form.visibility;
   const look = (next: Exclude<Visibility, "private">): void => setChosen({ of: form.visibility, level: next });
   const profile = level === "private" ? undefined : previewOf(form, base, today, level);
+  const pending = level === "private" ? undefined : pendingStopOf(form, level, today);
+  const latest = pending && `${pending.title} at ${pending.company}`;
   const words = profile
-    ? [nameOf(profile), profile.schoolName, profile.headline].filter((part) => part !== "").join(", ")
+    ? [nameOf(profile), profile.schoolName, latest ?? profile.headline].filter((part) => part !== "").join(", ")
     : "nothing";
   return (
     <section className="sec" aria-labelledby="ed-preview">
@@ -58,7 +61,7 @@ export function Preview(props: { form: ProfileForm; base: OwnProfile; today: str
       {profile ? (
         <>
           <div className="ed-card" inert>
-            <PersonCard card={cardOf(profile, today)} />
+            <PersonCard card={withPending(cardOf(profile, today), pending)} />
           </div>
           {profile.pipeline.length > 0 && <WholeLine profile={profile} today={today} />}
         </>

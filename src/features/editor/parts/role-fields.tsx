@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { daysInMonth, formatDay, partsOf, toDate } from "#core/calendar.ts";
+import { UNDISCLOSED } from "#core/monogram.ts";
 import type { RoleDraft, StopDraft } from "#features/pipeline/draft.ts";
 import type { RoleChange } from "#features/pipeline/pure/change-draft.ts";
 import { isRoleKind, KIND_NAMES } from "#core/role-kind.ts";
@@ -34,6 +35,8 @@ export function RoleFields(props: {
   today: string;
   /** The company's field, with the first role. */
   company: ReactNode;
+  /** What else can be said of the company, with the first role. */
+  more: ReactNode;
 }): ReactNode {
   const { editor, stop, role, position, today } = props;
   const { dispatch, noteAt } = editor;
@@ -47,7 +50,15 @@ export function RoleFields(props: {
     fieldName.endDate(role.tempId2),
     fieldName.location(role.tempId2),
   ];
-  const [isMoreOpen, setMoreOpen] = useState(role.location !== "");
+  const isUndisclosed = position === 0 && stop.undisclosed === true;
+  const [isMoreOpen, setMoreOpen] = useState(role.location !== "" || role.kind !== undefined || isUndisclosed);
+  const kindName = KIND_NAMES[role.kind ?? inferKind(role.title)];
+  // What was chosen can be read while it is shut.
+  const chosen = [
+    ...(role.kind === undefined ? [] : [kindName]),
+    ...(isUndisclosed ? [UNDISCLOSED] : []),
+    ...(role.location.trim() === "" ? [] : [role.location.trim()]),
+  ].join(", ");
   const isOnly = stop.roles.length === 1;
 
   return (
@@ -124,32 +135,37 @@ export function RoleFields(props: {
         value={role.rating}
         onChange={(rating) => dispatch({ do: "pipeline", action: { do: "rate", ...target, rating } })}
       />
-      <label className="eb-kind small">
-        <span className="dim">Counts as</span>
-        <select
-          className="input eb-kind__s"
-          value={role.kind ?? ""}
-          onChange={(event) => {
-            const { value } = event.target;
-            set({ kind: isRoleKind(value) ? value : undefined });
-          }}
-        >
-          <option value="">
-            {role.title.trim() === "" ? "What the title says" : `${KIND_NAMES[inferKind(role.title)]} (from the title)`}
-          </option>
-          {Object.entries(KIND_NAMES).map(([kind, name]) => (
-            <option key={kind} value={kind}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
       <details
-        className="guide small"
+        className="eb-more small"
         open={isMoreOpen || noteAt(location) !== undefined}
         onToggle={(event) => setMoreOpen(event.currentTarget.open)}
       >
-        <summary className="link">More</summary>
+        <summary>
+          <span className="link">More</span>
+          {chosen !== "" && !isMoreOpen && <span className="dim"> {chosen}</span>}
+        </summary>
+        <label className="eb-kind small">
+          <span className="dim">Counts as</span>
+          <select
+            className="input eb-kind__s"
+            value={role.kind ?? ""}
+            onChange={(event) => {
+              const { value } = event.target;
+              set({ kind: isRoleKind(value) ? value : undefined });
+            }}
+          >
+            <option value="">
+              {role.title.trim() === ""
+                ? "What the title says"
+                : `${KIND_NAMES[inferKind(role.title)]} (from the title)`}
+            </option>
+            {Object.entries(KIND_NAMES).map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
         <TextField
           label="Location (optional)"
           value={role.location}
@@ -160,6 +176,7 @@ export function RoleFields(props: {
           maxLength={MAX_ROLE_LOCATION}
           fieldPath={location}
         />
+        {props.more}
       </details>
     </div>
   );

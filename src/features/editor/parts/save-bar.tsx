@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
-import { changesInWords, notesOf } from "./form.ts";
+import { changesInWords, fieldName } from "./form.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
 /** What is unsaved, what is wrong with it, Discard and Save; always in view. */
@@ -9,7 +9,7 @@ export function SaveBar(props: { editor: EditorHandle }): ReactNode {
   const { changes, isDirty, isSaving, message, state, discard } = props.editor;
   const words = changesInWords(changes);
   return (
-    <div className="savebar">
+    <div className="savebar" role="group" aria-label="Save" tabIndex={-1} data-field={fieldName.bar}>
       <div className="wrap savebar__in">
         {isDirty ? (
           <p className="ui row savebar__w">
@@ -38,12 +38,7 @@ export function SaveBar(props: { editor: EditorHandle }): ReactNode {
               Discard
             </button>
           )}
-          <SubmitButton
-            className="btn btn--p"
-            isLoading={isSaving}
-            isDisabled={!isDirty && state.base.created && notesOf(state.form).length === 0}
-            loadingLabel="Saving"
-          >
+          <SubmitButton className="btn btn--p" isLoading={isSaving} isDisabled={!isDirty} loadingLabel="Saving">
             Save
           </SubmitButton>
         </div>

@@ -68,21 +68,25 @@ export function StopFormPanel(props: {
                 />
               )
             }
+            more={
+              position > 0 ? undefined : (
+                <div className="eb-kept">
+                  <Checkbox
+                    label="Undisclosed company"
+                    isChecked={stop.undisclosed === true}
+                    onChange={(undisclosed) =>
+                      dispatch({ do: "pipeline", action: { do: "set-undisclosed", stop: stop.tempId2, undisclosed } })
+                    }
+                    describedBy={`kept-${stop.tempId2}`}
+                  />
+                  <p className="small dim" id={`kept-${stop.tempId2}`}>
+                    Others see “Undisclosed company” with your title and years, and no link.
+                  </p>
+                </div>
+              )
+            }
           />
         ))}
-        <div className="eb-kept">
-          <Checkbox
-            label="Undisclosed company"
-            isChecked={stop.undisclosed === true}
-            onChange={(undisclosed) =>
-              dispatch({ do: "pipeline", action: { do: "set-undisclosed", stop: stop.tempId2, undisclosed } })
-            }
-            describedBy={`kept-${stop.tempId2}`}
-          />
-          <p className="small dim" id={`kept-${stop.tempId2}`}>
-            Others see “Undisclosed company” with your title and years, and no link.
-          </p>
-        </div>
         <div className="eb-form__f">
           {stop.roles.length < MAX_ROLES && (
             <button

@@ -7,13 +7,14 @@ import { Face, isLevel, levelName } from "#ui/face.tsx";
 import { FieldMessage } from "#ui/form-message.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 import { fieldName } from "./form.ts";
+import { needsMonths } from "./later.ts";
 import { OrderNote } from "./order-note.tsx";
 import { roleViewOf } from "./preview.ts";
 import { trackKindOf } from "./track-kind.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
 /** "May 2016 – August 2016 · 4 mo", or what is still missing. */
-function datesInWords(role: RoleDraft, today: string): string {
+export function datesInWords(role: RoleDraft, today: string): string {
   const view = roleViewOf(role, today);
   if (!view) return role.startDate === "" ? "No dates yet" : "Invalid Date";
   const placed = { ...view, position: 0 };
@@ -38,7 +39,7 @@ export function StopRing(props: { stop: StopDraft; hasError: boolean }): ReactNo
 export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: string }): ReactNode {
   const { editor, stop, today } = props;
   const name = stop.companyName.trim();
-  const roles = (inOrder([stop])[0]?.roles ?? []).toReversed();
+  const roles = inOrder([stop])[0]?.roles ?? [];
   const what = name === "" ? "this stop" : name;
   const note = [
     fieldName.company(stop.tempId2),
@@ -50,7 +51,7 @@ export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: s
   ]
     .map(editor.noteAt)
     .find((message) => message !== undefined);
-  const level = (roles[0]?.rating ?? 0) / 20;
+  const level = (roles.at(-1)?.rating ?? 0) / 20;
   return (
     <li className="eb" data-t={trackKindOf(stop)}>
       <StopRing stop={stop} hasError={note !== undefined} />
@@ -64,6 +65,7 @@ export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: s
               <p className="small faint num">{datesInWords(role, today)}</p>
             </div>
           ))}
+          {stop.roles.some(needsMonths) && <p className="tag eb-keptag">Needs months</p>}
           {stop.undisclosed === true && (
             <p className="tag eb-keptag">
               <EyeOff className="icon" size={14} strokeWidth={2} aria-hidden="true" />

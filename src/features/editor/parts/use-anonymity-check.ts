@@ -1,41 +1,58 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { api, ApiError } from "#core/api-client.ts";
 import type { AnonymityAnswer } from "#features/anonymity/schema.ts";
 import type { AnonymityQuestion } from "./anonymity-question.ts";
 
 export type AnonymityOutcome = "nothing" | "asking" | "used-up" | "offline" | "failed" | AnonymityAnswer;
 
-/** The form rests this long before the server is asked, which it may be 60 times a day. */
-const PAUSE_MS = 600;
-
-/** The server's answer to a question, asked once the form rests. No question is asked twice, so undoing costs nothing. */
-export function useAnonymityCheck(question: AnonymityQuestion | undefined): {
+export type AnonymityHandle = {
+  question: AnonymityQuestion | undefined;
   outcome: AnonymityOutcome;
   retry: () => void;
-} {
+  /** The answer to the present question, asked at once; undefined if there is none, or none comes in time. */
+  settle: () => Promise<AnonymityAnswer | undefined>;
+};
+
+/** The form rests this long before the server is asked, which it may be 60 times a day. */
+const PAUSE_MS = 600;
+/** A save waits no longer than this for an answer. */
+const PATIENCE_MS = 4_000;
+
+export function isAnswer(outcome: AnonymityOutcome): outcome is AnonymityAnswer {
+  return typeof outcome === "object";
+}
+
+/** The server's answer to a question, asked once the form rests. No question is asked twice, so undoing costs nothing. */
+export function useAnonymityCheck(question: AnonymityQuestion | undefined): AnonymityHandle {
   const key = question === undefined ? "" : JSON.stringify(question.body);
   const [answers, setAnswers] = useState<ReadonlyMap<string, AnonymityAnswer>>(new Map());
   const [problem, setProblem] = useState<"used-up" | "offline" | "failed">();
+  /** Calls that are under way. */
+  const calls = useRef(new Map<string, Promise<AnonymityAnswer>>());
   const isKnown = key === "" || answers.has(key);
   const retry = (): void => setProblem(undefined);
 
+  const ask = (body: string): Promise<AnonymityAnswer> => {
+    const running = calls.current.get(body);
+    if (running) return running;
+    const call = api.request<AnonymityAnswer>("POST", "/api/profile/meter", JSON.parse(body));
+    calls.current.set(body, call);
+    call.then(
+      (meter) => setAnswers((before) => new Map(before).set(body, meter)),
+      (error: unknown) => {
+        calls.current.delete(body);
+        const code = error instanceof ApiError ? error.code : "";
+        setProblem(code === "network" ? "offline" : code === "too-many-requests" ? "used-up" : "failed");
+      },
+    );
+    return call;
+  };
+  const askInRest = useEffectEvent((body: string) => void ask(body).catch(() => undefined));
+
   useEffect(() => {
     if (isKnown || problem !== undefined) return;
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      api.request<AnonymityAnswer>("POST", "/api/profile/meter", JSON.parse(key), { signal: stop.signal }).then(
-        (meter) => setAnswers((before) => new Map(before).set(key, meter)),
-        (error: unknown) => {
-          if (stop.signal.aborted) return;
-          const code = error instanceof ApiError ? error.code : "";
-          setProblem(code === "network" ? "offline" : code === "too-many-requests" ? "used-up" : "failed");
-        },
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
+    const timer = setTimeout(() => askInRest(key), PAUSE_MS);
+    return () => clearTimeout(timer);
   }, [key, isKnown, problem]);
 
   useEffect(() => {
@@ -44,6 +61,14 @@ export function useAnonymityCheck(question: AnonymityQuestion | undefined): {
     return () => window.removeEventListener("online", retry);
   }, [problem]);
 
-  if (key === "") return { outcome: "nothing", retry };
-  return { outcome: answers.get(key) ?? problem ?? "asking", retry };
+  const settle = async (): Promise<AnonymityAnswer | undefined> => {
+    if (key === "") return undefined;
+    const known = answers.get(key);
+    if (known || problem !== undefined) return known;
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
+    return Promise.race([ask(key).catch(() => undefined), late]);
+  };
+
+  const outcome = key === "" ? "nothing" : (answers.get(key) ?? problem ?? "asking");
+  return { question, outcome, retry, settle };
 }

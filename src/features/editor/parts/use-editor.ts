@@ -4,6 +4,7 @@ import type { StopDraft } from "#features/pipeline/draft.ts";
 import { problemOf } from "#ui/save-problem.tsx";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import type { ImportHandle } from "#features/import/parts/import-handle.ts";
+import { anonymityQuestionOf } from "./anonymity-question.ts";
 import { deleteDraft, storeDraft } from "./draft-store.ts";
 import {
   changesOf,
@@ -16,6 +17,7 @@ import {
 } from "./form.ts";
 import { isOnServer, removeSavedStop, restoreSavedStop } from "./save.ts";
 import { startOf } from "./first-state.ts";
+import { useAnonymityCheck, type AnonymityHandle } from "./use-anonymity-check.ts";
 import { useDeferredValidation } from "./use-deferred-validation.ts";
 import { SAVE_FAILED, useSave, type SaveHandle } from "./use-save.ts";
 import { changeEditor, shownNotes, type EditorAction, type EditorState } from "./state.ts";
@@ -44,11 +46,18 @@ export type EditorHandle = SaveHandle & {
   /** True while something in its open review is ticked or filled in that was not so at first. */
   isChecking: boolean;
   setChecking: (isChecking: boolean) => void;
+  /** True while a review is open: its bar takes the place of the save bar. */
+  isReviewing: boolean;
+  setReviewing: (isReviewing: boolean) => void;
+  anonymity: AnonymityHandle;
+  /** True while the jobs without a rating are gone through. */
+  isRating: boolean;
+  setRating: (isRating: boolean) => void;
   discard: () => void;
   openStop: (stop: number) => void;
   closeStop: (stop: number) => void;
-  /** Moves the focus to a field, its stop opened where it was shut. */
-  goTo: (field: string) => void;
+  /** Moves the focus to a field, its stop opened where it was shut; `atTop` shows its section from the top. */
+  goTo: (field: string, atTop?: "at-top") => void;
   putInOrder: (stop: number) => void;
   removeStop: (stop: StopDraft) => void;
   removeRole: (target: { stop: number; role: number }) => void;
@@ -75,8 +84,11 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const [stale, setStale] = useState(start.stale);
   const [putAside, setPutAside] = useState<ProfileForm>();
   const [failure, setFailure] = useState<string>();
-  const [focusOn, setFocusOn] = useState<{ fields: readonly string[] }>();
+  const [focusOn, setFocusOn] = useState<{ fields: readonly string[]; atTop?: "at-top" | undefined }>();
   const [isChecking, setChecking] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
+  const [isRating, setRating] = useState(false);
+  const anonymity = useAnonymityCheck(anonymityQuestionOf(state.form));
   const leaving = useRef(false);
   const importer = useRef<ImportHandle>(null);
   // Calls that change the server run one after the other, each on what the last one left.
@@ -100,7 +112,8 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   useEffect(() => {
     for (const field of focusOn?.fields ?? []) {
       const element = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
-      element?.focus();
+      if (focusOn?.atTop) element?.closest("section")?.scrollIntoView({ block: "start" });
+      element?.focus({ preventScroll: focusOn?.atTop !== undefined });
       if (element) return;
     }
   }, [focusOn]);
@@ -116,7 +129,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     dispatch,
     base,
     queue,
-    importer,
+    anonymity,
     onHome: () => {
       leaving.current = true;
       window.location.assign("/");
@@ -190,6 +203,11 @@ export function useEditor(profile: OwnProfile): EditorHandle {
     importer,
     isChecking,
     setChecking,
+    isReviewing,
+    setReviewing,
+    anonymity,
+    isRating,
+    setRating,
     ...saving,
     openStop: (stop) => {
       dispatch({ do: "open", stop });
@@ -199,10 +217,10 @@ export function useEditor(profile: OwnProfile): EditorHandle {
       dispatch({ do: "close", stop });
       setFocusOn({ fields: placesOf(stop) });
     },
-    goTo: (field) => {
+    goTo: (field, atTop) => {
       const stop = stopOfField(state.form, field);
       if (stop !== undefined) dispatch({ do: "open", stop });
-      setFocusOn({ fields: [field] });
+      setFocusOn({ fields: [field], atTop });
     },
     putInOrder: (stop) => {
       dispatch({ do: "put-in-order", stop });

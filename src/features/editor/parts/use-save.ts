@@ -1,35 +1,30 @@
-import { useEffect, useEffectEvent, useState, type Dispatch, type RefObject } from "react";
+import { useRef, useState, type Dispatch, type RefObject } from "react";
 import { api } from "#core/api-client.ts";
 import { updateUser } from "#core/display-copy.ts";
 import { keepOutcome } from "#features/profile/parts/save-outcome.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
-import type { ImportHandle } from "#features/import/parts/import-handle.ts";
 import { settleImport } from "#features/import/parts/import-store.ts";
 import { deleteDraft, storeDraft } from "./draft-store.ts";
+import { showsAnew } from "./anonymity-question.ts";
 import { notesOf } from "./form.ts";
-import type { VisibilitySwitch } from "./visibility-question.tsx";
 import { saveForm } from "./save.ts";
-import { endStart } from "./start-steps.ts";
+import { closeStart } from "./start-choice.ts";
 import type { EditorAction, EditorState } from "./state.ts";
+import type { AnonymityHandle } from "./use-anonymity-check.ts";
+import type { Publication } from "./visibility-question.tsx";
 
 export const SAVE_FAILED = "An error occurred while updating your profile.";
 
-/** The answers to the questions before a save. */
-export type SaveAnswer = { leavesPending?: true; isSure?: true };
-
 export type SaveHandle = {
-  /** Saves; where rows of an import wait, or who sees the profile changes, asks first. */
-  save: (answer?: SaveAnswer) => Promise<void>;
+  /** Saves; where who sees the profile changes, or it would be published at red, asks first. */
+  save: (answer?: "sure") => Promise<void>;
   isSaving: boolean;
-  /** Ticked rows of an import are not in the pipeline yet: asks what to do with them. */
-  asksForPending: boolean;
-  addAndSave: () => Promise<void>;
-  /** The switch of visibility to be confirmed. */
-  visibilitySwitch: VisibilitySwitch | undefined;
+  /** What a save would show to whom, to be confirmed. */
+  publication: Publication | undefined;
   forgetSave: () => void;
 };
 
-/** Saving the whole form, and the questions before it. */
+/** Saving the whole form, and the question before it. */
 export function useSave(editor: {
   /** The profile's id when the page was opened: under it the draft is kept. */
   id: string;
@@ -38,50 +33,58 @@ export function useSave(editor: {
   base: RefObject<OwnProfile>;
   /** Calls that are under way. */
   queue: RefObject<Promise<void>>;
-  importer: RefObject<ImportHandle | null>;
+  anonymity: AnonymityHandle;
   onHome: () => void;
   onFailure: (words: string | undefined) => void;
   onFocus: (fields: readonly string[]) => void;
   onStale: (profile: OwnProfile) => void;
 }): SaveHandle {
-  const { id, state, dispatch, base, queue, importer, onHome, onFailure } = editor;
+  const { id, state, dispatch, base, queue, anonymity, onHome, onFailure } = editor;
   const [isSaving, setSaving] = useState(false);
-  const [visibilitySwitch, setVisibilitySwitch] = useState<VisibilitySwitch>();
-  const [asksForPending, setAsksForPending] = useState(false);
-  /** The added rows are in the form after the next render; the save goes on from there. */
-  const [savesNext, setSavesNext] = useState(false);
+  const [publication, setPublication] = useState<Publication>();
+  /** What was said to be at red, by the meter's question: said once. */
+  const told = useRef<string>(undefined);
 
-  const forgetSave = (): void => {
-    setVisibilitySwitch(undefined);
-    setAsksForPending(false);
+  const forgetSave = (): void => setPublication(undefined);
+
+  /** True if others would see a line at red that they have not seen, and that was not said yet. */
+  const isRed = async (): Promise<boolean> => {
+    const { form, saved } = state;
+    const key = JSON.stringify(anonymity.question?.body);
+    if (!showsAnew(saved, form, state.base.created) || told.current === key) return false;
+    const meter = await anonymity.settle();
+    if (meter?.crowd !== "under-5") return false;
+    told.current = key;
+    return true;
   };
 
-  const save = async (answer?: SaveAnswer): Promise<void> => {
-    if (isSaving && !savesNext) return;
+  const save = async (answer?: "sure"): Promise<void> => {
+    if (isSaving) return;
     onFailure(undefined);
     forgetSave();
-    if (!answer && importer.current?.hasTicked()) {
-      setAsksForPending(true);
-      return;
-    }
     const [first] = notesOf(state.form);
     if (first) {
       dispatch({ do: "show-all" });
       editor.onFocus([first.field]);
       return;
     }
-    const level = { from: state.base.visibility, to: state.form.visibility };
-    // Before the first save nobody has seen anything.
-    if (!answer?.isSure && state.base.created && level.from !== level.to) {
-      setVisibilitySwitch(level);
-      return;
-    }
     setSaving(true);
+    if (answer === undefined) {
+      const [from, to] = [state.base.visibility, state.form.visibility];
+      // Before the first save nobody has seen anything.
+      const isSwitch = state.base.created && from !== to;
+      const isAtRed = await isRed();
+      if (isSwitch || isAtRed) {
+        setSaving(false);
+        setPublication({ ...(isSwitch ? { change: { from, to } } : {}), isAtRed });
+        return;
+      }
+    }
     await queue.current;
     const result = await saveForm(api, base.current, state.form);
     switch (result.end) {
       case "saved":
-        endStart(result.profile._id, localStorage);
+        closeStart(result.profile._id, localStorage);
         settleImport(id, result.profile._id, localStorage);
         deleteDraft(id, localStorage);
         updateUser({ profileId: result.profile._id, profileCreated: true, username: result.profile.username });
@@ -115,20 +118,5 @@ export function useSave(editor: {
     setSaving(false);
   };
 
-  const addAndSave = async (): Promise<void> => {
-    forgetSave();
-    setSaving(true);
-    await importer.current?.take();
-    setSavesNext(true);
-  };
-  const goOn = useEffectEvent(() => {
-    setSavesNext(false);
-    setSaving(false);
-    void save({ leavesPending: true });
-  });
-  useEffect(() => {
-    if (savesNext) goOn();
-  }, [savesNext]);
-
-  return { save, isSaving, asksForPending, addAndSave, visibilitySwitch, forgetSave };
+  return { save, isSaving, publication, forgetSave };
 }

@@ -4,6 +4,11 @@ import { QuestionDialog } from "#ui/form-dialog.tsx";
 
 export type VisibilitySwitch = { from: Visibility; to: Visibility };
 
+/** What a save would do that is asked about first: change who sees the line, show it at red, or both. */
+export type Publication = { change?: VisibilitySwitch; isAtRed: boolean };
+
+const AT_RED = "Fewer than 5 people share your line. Somebody who knows two of your jobs can tell that it is yours.";
+
 const RECOGNISED: Readonly<Record<Visibility, string>> = {
   public: "People who saw your named pipeline before may recognise it.",
   anonymous: "People who saw your anonymous pipeline before may recognise it.",
@@ -45,17 +50,19 @@ export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown)
 
 const NAMES: Readonly<Record<Visibility, string>> = { public: "public", anonymous: "anonymous", private: "private" };
 
-/** Asked before a save that changes who sees the profile; going back is the safe answer. */
+/** Asked before a save that changes who sees the profile, or shows it at red; going back is the safe answer. */
 export function VisibilityQuestion(props: {
-  change: VisibilitySwitch;
+  publication: Publication;
   form: WhatIsShown;
   onBack: () => void;
   onSave: () => void;
 }): ReactNode {
-  const { change, form } = props;
+  const { form, publication } = props;
+  const { change, isAtRed } = publication;
+  const sentences = [...(isAtRed ? [AT_RED] : []), ...(change ? switchInWords(change, form) : [])];
   return (
     <QuestionDialog
-      title={`Save as ${NAMES[change.to]}?`}
+      title={change ? `Save as ${NAMES[change.to]}?` : "Show it with little cover?"}
       onClose={props.onBack}
       actions={
         <>
@@ -63,16 +70,20 @@ export function VisibilityQuestion(props: {
             Keep editing
           </button>
           <button type="button" className="btn btn--p" onClick={props.onSave}>
-            Save as {NAMES[change.to]}
+            {change ? `Save as ${NAMES[change.to]}` : "Save anyway"}
           </button>
         </>
       }
     >
-      <ul className="lvl__q">
-        {switchInWords(change, form).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {sentences.length === 1 ? (
+        <p>{sentences[0]}</p>
+      ) : (
+        <ul className="lvl__q">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
     </QuestionDialog>
   );
 }

@@ -3,6 +3,7 @@ import { LoginForm } from "#features/admin/parts/login-form.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
 import { SessionList } from "#features/admin/parts/session-list.tsx";
 import { Dashboard } from "#features/admin/parts/dashboard.tsx";
+import { FirstStepsPanel } from "#features/admin/parts/first-steps.tsx";
 import { TabLoading } from "#features/admin/parts/tab-loading.tsx";
 import { DeleteCompany } from "#features/company-admin/parts/delete-dialog.tsx";
 import { CompanyTable } from "#features/company-admin/parts/company-list.tsx";
@@ -123,6 +124,12 @@ export function DashboardParts(): ReactNode {
           >
             <TabLoading name="Emails" />
           </Dashboard>
+        </div>
+      </Specimen>
+      <Specimen name="FirstStepsPanel">
+        <div className="gal__wide">
+          <FirstStepsPanel steps={{ hasTotp: false, hasCode: false }} />
+          <FirstStepsPanel steps={{ hasTotp: true, hasCode: true }} />
         </div>
       </Specimen>
       <Specimen name="TabLoading">

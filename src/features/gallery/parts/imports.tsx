@@ -1,4 +1,7 @@
 import { useState, type ReactNode } from "react";
+import { ColumnQuestion } from "#features/import/parts/column-question.tsx";
+import { FileSteps } from "#features/import/parts/file-steps.tsx";
+import { PasteText } from "#features/import/parts/paste-text.tsx";
 import { ProblemList } from "#features/import/parts/problem-list.tsx";
 import { ReviewRowItem } from "#features/import/parts/review-row.tsx";
 import {
@@ -85,12 +88,29 @@ const PROBLEMS = [2, 4, 7, 9].map((line) => ({
   why: "The row has no company, so we left it out.",
 }));
 
+const COLUMNS = {
+  file: "Positions.csv",
+  line: 1,
+  separator: ",",
+  names: ["Wo", "Was", "Erster Tag", "Letzter Tag", ""],
+  sample: [
+    ["Quillon", "Engineer", "2020-03", "heute", ""],
+    ["The Extraordinarily Long Name of a Company That Does Not End", "Analyst", "2014-01", "2016-01", "x"],
+  ],
+};
+
 /** What an import shows: rows to be ticked, and sentences about what could not be read. */
 export function Imports(): ReactNode {
   return (
     <>
+      <Specimen name="PasteText">
+        <PasteText onFiles={() => undefined} />
+      </Specimen>
       <Specimen name="ReviewRowItem">
         <ClientOnly>{() => <Rows />}</ClientOnly>
+      </Specimen>
+      <Specimen name="FileSteps">
+        <FileSteps />
       </Specimen>
       <Specimen name="ProblemList">
         <State name="some of it">
@@ -99,6 +119,9 @@ export function Imports(): ReactNode {
         <State name="all of it">
           <ProblemList problems={PROBLEMS.slice(0, 1)} isNothingElse />
         </State>
+      </Specimen>
+      <Specimen name="ColumnQuestion">
+        <ColumnQuestion question={COLUMNS} onAnswer={() => undefined} onNone={() => undefined} />
       </Specimen>
       <ClientOnly>{() => <Reviews />}</ClientOnly>
     </>

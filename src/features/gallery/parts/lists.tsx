@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
-import { CompanyFlow, NeighbourTable } from "#features/company/parts/neighbours.tsx";
+import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
+import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { FlowDrawing, FlowNumbers, flowPhrase } from "#features/drawing/parts/flow-drawing.tsx";
 import { FirstStops } from "#features/school/parts/first-stops.tsx";
 import type { FlowStop } from "#features/company/schema.ts";

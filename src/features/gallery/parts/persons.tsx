@@ -82,6 +82,14 @@ export function Persons(): ReactNode {
       <Specimen name="PeopleSection">
         <div className="gal__wide">
           <PeopleSection title="With more to come" cards={cards.slice(0, 3)} first="/gallery" page={2} pages={9} />
+          <PeopleSection
+            title="Many; a phone shows four"
+            all={{ href: "/gallery", people: 5_000 }}
+            cards={cards}
+            first="/gallery"
+            page={1}
+            pages={9}
+          />
           <PeopleSection title="Empty" cards={[]} first="/gallery" page={1} pages={1} />
         </div>
       </Specimen>

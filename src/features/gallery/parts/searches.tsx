@@ -4,6 +4,9 @@ import { lineView } from "#features/drawing/pure/segments.ts";
 import { LinePanel } from "#features/person-card/parts/line-panel.tsx";
 import { cardOf } from "#features/person-card/parts/card.ts";
 import { fixtureId, TODAY } from "#features/person-card/parts/fixtures.ts";
+import { FindForm } from "#features/search/parts/find-form.tsx";
+import { FoundLists, type FoundView } from "#features/search/parts/found-lists.tsx";
+import { FoundPage } from "#features/search/parts/found-view.tsx";
 import { AlikeCompanies, PopularCompanies } from "#features/search/parts/popular.tsx";
 import { Results } from "#features/search/parts/results.tsx";
 import { SearchForm } from "#features/search/parts/search-form.tsx";
@@ -39,6 +42,17 @@ function pageOf(displayName: string, people: number) {
     popular: [],
   };
 }
+
+const LISTS: FoundView = {
+  cards: FOUND.map((person) => cardOf(person, TODAY)),
+  schools: [{ _id: fixtureId("school Wexmoor"), name: LONG, country: "Ireland", logo: "" }],
+  titles: [
+    { slug: "staff-software", name: "Staff Software Engineer", people: 5_000 },
+    { slug: "mid-general", name: LONG, people: null },
+  ],
+  companies: [{ _id: QUILLON._id, name: QUILLON.displayName, logo: "" }],
+};
+const NOTHING: FoundView = { cards: [], schools: [], titles: [], companies: [] };
 
 /** The search, from nothing typed to what it found and what it says where there is nothing. */
 export function Searches(): ReactNode {
@@ -85,6 +99,20 @@ export function Searches(): ReactNode {
               today={TODAY}
             />
           </State>
+        </div>
+      </Specimen>
+      <Specimen name="FindForm">
+        <FindForm />
+        <FindForm text={LONG} />
+      </Specimen>
+      <Specimen name="FoundLists">
+        <div className="gal__wide">
+          <FoundLists found={LISTS} />
+        </div>
+      </Specimen>
+      <Specimen name="FoundPage">
+        <div className="gal__wide">
+          <FoundPage text="zyntho" found={NOTHING} />
         </div>
       </Specimen>
       <Specimen name="LinePanel">

@@ -70,7 +70,7 @@ export async function filesIn(entries: readonly FileSystemEntry[]): Promise<{ fi
   const visible = files.filter(({ fullPath }) => !isSystemCopy(fullPath));
   // A file dropped beside a folder is read whatever its name is.
   const meant = visible.filter((entry) => entries.includes(entry) || isReadableName(entry.name));
-  const chosen = meant.length > 0 ? meant : visible.filter(({ name }) => /\.(?:csv|json)$/i.test(name));
+  const chosen = meant.length > 0 ? meant : visible.filter(({ name }) => /\.(?:csv|json|pdf|docx|odt)$/i.test(name));
   const opened = await Promise.all(chosen.slice(0, LIMITS.files + 1).map(openFile));
   const found = opened.filter((file) => file !== undefined);
   const folder = entries.find(isFolder)?.name ?? "";

@@ -1,6 +1,10 @@
 import { FileUp } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import { ACCEPTED_LINKEDIN, ACCEPTED_RESUME } from "./accept.ts";
 import { entriesOf, filesIn } from "./dropped-files.ts";
+import { FileSteps } from "./file-steps.tsx";
+import { PasteText } from "./paste-text.tsx";
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
@@ -52,19 +56,22 @@ function useDrop(onFiles: (files: File[]) => void): { isOver: boolean; note: str
   return { isOver, note };
 }
 
+const LOOKS = { primary: "btn btn--p btn--lg", large: "btn btn--s btn--lg", small: "btn btn--s btn--sm" } as const;
+
 /** A button that asks for files. The content decides what they are, not the button. */
 function FileButton(props: {
   label: string;
   accept: string;
   onFiles: (files: File[]) => void;
   fieldPath?: string;
+  look?: "primary" | "large";
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <button
         type="button"
-        className="btn btn--s btn--sm"
+        className={LOOKS[props.look ?? "small"]}
         data-field={props.fieldPath}
         onClick={() => input.current?.click()}
       >
@@ -87,6 +94,9 @@ function FileButton(props: {
   );
 }
 
+/** The start of somebody without a line: what typing instead does, and whether nothing else is to be done first. */
+export type Start = { onType: () => void; isFirst: boolean };
+
 /** The current file, and the share that is done (0 to 1). */
 export type Step = { what: string; share: number };
 
@@ -105,52 +115,104 @@ function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNo
   );
 }
 
-/** Takes dropped or chosen files, and says where to get them. */
+/** Where the file comes from, what to do until it is there, and what becomes of it. */
+function WhereFrom(): ReactNode {
+  return (
+    <details className="imp-how small">
+      <summary className="link">How do I get the file?</summary>
+      <div className="imp-how__t">
+        <FileSteps />
+        <p className="dim">
+          <span className="semi">While LinkedIn prepares it,</span> usually some minutes and at most a day: open your
+          LinkedIn profile, choose More, then Save to PDF, and choose that PDF here. It has your jobs too. The ZIP file
+          is more exact, and you can choose it later: what is in your line already is not added again.
+        </p>
+        <p className="dim">
+          A résumé as PDF, DOCX or ODT is read as a draft, and so is pasted text: what is not certain is not ticked. A
+          ZIP file that was unpacked to a folder comes in as well: choose the CSV files in it. Your own archive from the
+          settings comes back as it is.
+        </p>
+        <p className="dim">
+          The file stays on this device: it is read here, and of it only the rows you tick leave it. Addresses, birth
+          date, messages and connections are never read.
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/**
+ * Takes dropped or chosen files, and says where to get them. For somebody without a line it is the panel they start
+ * with, which names their other ways too.
+ */
 export function ImportBar(props: {
   onFiles: (files: File[]) => void;
   step: Step | undefined;
   onStop: () => void;
+  start: Start | undefined;
 }): ReactNode {
-  const { isOver, note } = useDrop(props.onFiles);
+  const { onFiles, start } = props;
+  const { isOver, note } = useDrop(onFiles);
+  const heading = useId();
+  const linkedIn = (
+    <FileButton
+      label="Choose your LinkedIn file"
+      fieldPath="import"
+      accept={ACCEPTED_LINKEDIN}
+      onFiles={onFiles}
+      {...(start ? { look: start.isFirst ? "primary" : "large" } : {})}
+    />
+  );
+  const resume = <FileButton label="PDF, DOCX or JSON" accept={ACCEPTED_RESUME} onFiles={onFiles} />;
   return (
-    <div className={isOver ? "imp-bar is-over" : "imp-bar"}>
-      <FileUp className="icon imp-bar__i" size={20} strokeWidth={1.75} aria-hidden="true" />
-      <p className="ui grow">
-        <span className="semi">{isOver ? "Drop it here." : "Have it written down already?"}</span>{" "}
-        <span className="dim">Import it, then check.</span>
-      </p>
-      <div className="imp-bar__b">
-        <FileButton
-          label="LinkedIn export ZIP"
-          fieldPath="import"
-          accept=".zip,.csv,application/zip,application/x-zip-compressed,text/csv"
-          onFiles={props.onFiles}
-        />
-        <FileButton label="JSON Resume" accept=".json,application/json" onFiles={props.onFiles} />
-      </div>
+    <section
+      className={`imp-bar${start ? " imp-bar--start panel" : ""}${isOver ? " is-over" : ""}`}
+      aria-labelledby={start && heading}
+    >
+      {start ? (
+        <>
+          <div className="imp-bar__s">
+            <h2 className="h-sub" id={heading}>
+              {isOver ? "Drop it here" : "Start your line"}
+            </h2>
+            <p className="ui dim">
+              Your LinkedIn file fills in your stops, your name and your school. You check all of it first.
+            </p>
+          </div>
+          <div className="imp-bar__b">
+            {linkedIn}
+            <button type="button" className="btn btn--s btn--lg" onClick={start.onType}>
+              Type it in
+            </button>
+            <Link className="link ui imp-bar__l" to="/discover">
+              Look around first
+            </Link>
+          </div>
+          <div className="imp-bar__o small">
+            <span className="dim">Another file:</span>
+            {resume}
+            <span className="dim imp-bar__d">Or drop it anywhere on this page.</span>
+          </div>
+        </>
+      ) : (
+        <>
+          <FileUp className="icon imp-bar__i" size={20} strokeWidth={1.75} aria-hidden="true" />
+          <p className="ui grow">
+            <span className="semi">{isOver ? "Drop it here." : "Have it written down already?"}</span>{" "}
+            <span className="dim">Import it, then check.</span>
+          </p>
+          <div className="imp-bar__b">
+            {linkedIn}
+            {resume}
+          </div>
+        </>
+      )}
       <p className={note === "" ? "sr" : "ui imp-bar__n"} role="status">
         {note}
       </p>
       {props.step && <Progress step={props.step} onStop={props.onStop} />}
-      <details className="imp-how small">
-        <summary className="link">Where do I get the file?</summary>
-        <div className="imp-how__t dim">
-          <p>
-            On LinkedIn, open Settings &amp; Privacy, then Data privacy, then “Get a copy of your data”. Ask for
-            Positions, Education and Profile, or for the whole archive. LinkedIn sends you an e-mail with a ZIP file;
-            drop it here as it is, or the folder it was unpacked to. To choose instead of dropping, take the ZIP file,
-            or open the folder and choose the CSV files in it.
-          </p>
-          <p>
-            A résumé must be a JSON file (JSON Resume): a PDF or a text document cannot be read. Your own archive from
-            the settings comes back as it is.
-          </p>
-          <p>
-            The file stays on this device: it is read here, and of it only the rows you tick leave it. Addresses, birth
-            date, messages and connections are never read.
-          </p>
-        </div>
-      </details>
-    </div>
+      <PasteText onFiles={onFiles} />
+      <WhereFrom />
+    </section>
   );
 }

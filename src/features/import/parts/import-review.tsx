@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from "react";
+import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from "react";
 import { keyOf } from "#core/text.ts";
 import { isEmptyStop, type PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
@@ -30,10 +30,10 @@ import {
   type ReviewChoices,
 } from "#features/import/pure/review-choices.ts";
 import { compareWithFile, type ReviewField, type ReviewRow } from "#features/import/pure/compare.ts";
+import { returnsIn } from "#features/import/pure/returns.ts";
 import type { CompanyChoice } from "#features/import/pure/import-rows.ts";
 import type { Problem, ReadResult } from "#features/import/rules.ts";
 import "./review.css";
-import type { ReviewHandle } from "./import-handle.ts";
 import { PersonChoice } from "./person-choice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { ReviewRowItem } from "./review-row.tsx";
@@ -74,7 +74,6 @@ export function ImportReview(props: {
   last: ImportHistory | undefined;
   pipeline: PipelineDraft;
   now: PersonNow;
-  handle?: Ref<ReviewHandle>;
   /** Called when something is first ticked or filled in, and when the review ends. */
   onTouched?: (isTouched: boolean) => void;
   onTake: (taken: AppliedReview) => void;
@@ -101,6 +100,7 @@ export function ImportReview(props: {
     () => withRoom(pipeline, compareWithFile(pipeline.stops, last?.rows, file)),
     [pipeline, last, file],
   );
+  const returns = useMemo(() => returnsIn(rows), [rows]);
   const ticked = tickedRows(rows, { ticks });
   const { open, same } = sorted(rows);
   const tickable = open.filter(({ canTick }) => canTick);
@@ -167,8 +167,6 @@ export function ImportReview(props: {
     });
   };
 
-  useImperativeHandle(props.handle, () => ({ hasTicked: ticked.size > 0 || who.size > 0, take }));
-
   const allTicked = atOnce.every(({ id }) => ticked.has(id));
   return (
     <section className="panel imp-rev" aria-labelledby={heading}>
@@ -219,6 +217,7 @@ export function ImportReview(props: {
               <ReviewRowItem
                 key={row.id}
                 row={row}
+                isReturn={returns.has(row.id)}
                 ticked={ticked.get(row.id)}
                 onTick={onTick}
                 position={result.positions[place]}
@@ -250,16 +249,19 @@ export function ImportReview(props: {
           </ul>
         </details>
       )}
-      <div className="imp-rev__f">
-        <p className="small dim grow">{hasNothing ? "" : "Nothing is saved until you save it."}</p>
-        <button type="button" className="btn btn--g" onClick={props.onClose}>
-          {hasNothing ? "Close" : "Cancel"}
-        </button>
-        {!hasNothing && (
-          <button type="button" className="btn btn--p" disabled={ticked.size === 0 && who.size === 0} onClick={take}>
-            {applyButtonText(countTicked(rows, ticked), who.size > 0)}
+      {/* In place of the save bar, so that one button is the next thing to press. */}
+      <div className="imp-rev__f" role="group" aria-label="This check">
+        <div className="wrap imp-rev__b">
+          <p className="small dim grow">{hasNothing ? "" : "Nothing is saved until you save it."}</p>
+          <button type="button" className="btn btn--g" onClick={props.onClose}>
+            {hasNothing ? "Close" : "Cancel"}
           </button>
-        )}
+          {!hasNothing && (
+            <button type="button" className="btn btn--p" disabled={ticked.size === 0 && who.size === 0} onClick={take}>
+              {applyButtonText(countTicked(rows, ticked), who.size > 0)}
+            </button>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -11,33 +11,25 @@ import {
 } from "react";
 import type { PipelineDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
-import { combineResults } from "#features/import/pure/combine-results.ts";
-import type { ImportHistory } from "#features/import/pure/import-history.ts";
-import type { Candidate } from "#features/import/pure/match-names.ts";
 import type { PersonChange, PersonNow } from "#features/import/pure/person.ts";
-import type { Problem } from "#features/import/rules.ts";
+import type { ColumnAnswer, ColumnAnswers, ColumnQuestion as Question, Problem } from "#features/import/rules.ts";
 import "./import.css";
 import { findSchool } from "./candidates.ts";
-import { ImportBar, type Step } from "./import-bar.tsx";
-import type { ImportHandle, ReviewHandle } from "./import-handle.ts";
+import { ColumnQuestion } from "./column-question.tsx";
+import { FocusOnOpen } from "./focus-on-open.tsx";
+import { ImportBar, type Start, type Step } from "./import-bar.tsx";
+import type { ImportHandle } from "./import-handle.ts";
 import type { AppliedReview } from "./import-review.tsx";
 import { dropOthers, storePending, readImport } from "./import-store.ts";
 import { ProblemList } from "./problem-list.tsx";
-import { NOT_COME, ReaderError, type Reading } from "./read-in-worker.ts";
+import { combineReviews, type OpenReview } from "./open-review.ts";
+import { NOT_COME, ReaderError } from "./read-in-worker.ts";
 import { ReplaceQuestion } from "./replace-question.tsx";
 import { appliedText } from "./apply-texts.ts";
+import { useSharedFiles } from "./use-shared-files.ts";
 
 /** Loaded with the first file. */
 const ImportReview = lazy(async () => ({ default: (await import("./import-review.tsx")).ImportReview }));
-
-type OpenReview = Reading & {
-  /** Increases with each import. */
-  turn: number;
-  isAsked?: true;
-  companies: readonly Candidate[];
-  isListMissing: boolean;
-  last: ImportHistory | undefined;
-};
 
 /** The message after the last file: text, or sentences about problems. */
 type Outcome = {
@@ -60,22 +52,6 @@ const STOPPED = "Reading was stopped. Nothing has changed.";
 /** The change of the editor's form; nothing of it is saved yet. */
 export type ImportChange = Omit<PersonChange, "school"> & { pipeline: PipelineDraft; school?: SchoolChoice };
 
-/** Both results in one review, which keeps its choices; undefined if the new one has to replace the other. */
-function combineReviews(open: OpenReview, come: OpenReview): OpenReview | undefined {
-  const result = combineResults(open.result, come.result);
-  // Use the matches that came with the jobs.
-  const names = come.result.positions.length > 0 ? come : open;
-  return (
-    result && {
-      ...open,
-      result,
-      resolutions: names.resolutions,
-      companies: names.companies,
-      isListMissing: names.isListMissing,
-    }
-  );
-}
-
 function sentenceOf(failure: unknown): string {
   return failure instanceof ReaderError ? failure.message : NOT_COME;
 }
@@ -88,12 +64,18 @@ export function ImportSection(props: {
   now: PersonNow;
   /** Called when something in the open review is ticked or filled in, and when nothing is any more. */
   onTouched: (isTouched: boolean) => void;
+  /** Called when a review opens and when it closes. */
+  onReview: (isOpen: boolean) => void;
+  /** For somebody without a line: their start. */
+  start: Start | undefined;
+  /** What is offered once something was taken. */
+  next: ReactNode;
   /** Returns a function that undoes the change. */
   onTake: (change: ImportChange) => () => void;
   /** Called when the look-up of an accepted school ends. */
   onSchool: (typed: string, school: SchoolChoice) => void;
 }): ReactNode {
-  const { profileId, pipeline, onTouched } = props;
+  const { profileId, pipeline, onTouched, onReview } = props;
   const [current, setCurrent] = useState<OpenReview>();
   /** The open review for code that runs after an `await`. */
   const open = useRef<OpenReview>(undefined);
@@ -101,17 +83,18 @@ export function ImportSection(props: {
   const [step, setStep] = useState<Step>();
   /** A result that waits for the answer to ReplaceQuestion. */
   const [next, setNext] = useState<OpenReview>();
+  /** Files with tables whose columns are unknown, what was answered, and what is still asked. */
+  const [asked, setAsked] = useState<{ files: File[]; answers: ColumnAnswers; open: readonly Question[] }>();
   const root = useRef<HTMLDivElement>(null);
   /** The last of several imports counts. */
   const turn = useRef(0);
   const reading = useRef<AbortController>(undefined);
-  const review = useRef<ReviewHandle>(null);
   const isTouched = useRef(false);
-  /** Pending look-up of a school that was accepted early. */
-  const schoolFound = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => dropOthers(profileId, localStorage), [profileId]);
   useEffect(() => () => reading.current?.abort(), []);
+  const isReviewing = current !== undefined;
+  useEffect(() => onReview(isReviewing), [isReviewing, onReview]);
 
   const focusOn = (field: string): void => {
     root.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
@@ -139,21 +122,24 @@ export function ImportSection(props: {
     else setOutcome({ ...NO_OUTCOME, words });
   };
 
-  const readAll = async (files: File[]): Promise<void> => {
+  const readAll = async (files: File[], answers: ColumnAnswers = new Map()): Promise<void> => {
     reading.current?.abort();
     const mine = new AbortController();
     reading.current = mine;
     turn.current += 1;
     setOutcome(NO_OUTCOME);
+    setAsked(undefined);
     setStep({ what: "Reading", share: 0 });
     try {
       const { readAndMatch } = await import("./read-and-match.ts");
       const read = await readAndMatch(files, pipeline.stops, {
         signal: mine.signal,
         tell: (what, share) => setStep({ what, share }),
+        answers,
       });
       if (mine.signal.aborted) return;
-      const { positions, education, profile, own, problems } = read.result;
+      const { positions, education, profile, own, problems, ask = [] } = read.result;
+      if (ask.length > 0) setAsked({ files, answers, open: ask });
       if (positions.length === 0 && education.length === 0 && !profile && !own) setOutcome({ ...NO_OUTCOME, problems });
       else {
         const come = { ...read, turn: turn.current, last: readImport(profileId, localStorage) };
@@ -171,6 +157,20 @@ export function ImportSection(props: {
       setOutcome({ ...NO_OUTCOME, problems: [{ file: "", line: 0, why: sentenceOf(failure) }] });
     }
     setStep(undefined);
+  };
+
+  useSharedFiles((files) => void readAll(files));
+
+  /** All questions of one choice of files are answered before they are read again. */
+  const answer = (told: ColumnAnswer | undefined): void => {
+    const [first, ...others] = asked?.open ?? [];
+    if (!asked || !first) return;
+    const answers = told ? new Map([...asked.answers, [first.file, told]]) : asked.answers;
+    if (others.length > 0) setAsked({ ...asked, answers, open: others });
+    else if (answers.size === 0) {
+      setAsked(undefined);
+      focusOn("import");
+    } else void readAll(asked.files, answers);
   };
 
   const stopReading = (): void => {
@@ -202,17 +202,12 @@ export function ImportSection(props: {
       undo: { undo, pipeline: taken.pipeline },
     });
     if (!school || taken.school) return;
-    schoolFound.current = findSchool(school).then((listed) => {
+    void findSchool(school).then((listed) => {
       if (listed) props.onSchool(school.name, listed);
     });
   };
 
   useImperativeHandle(props.handle, () => ({
-    hasTicked: () => review.current?.hasTicked === true,
-    take: async () => {
-      review.current?.take();
-      await schoolFound.current;
-    },
     forget: () => setOutcome(NO_OUTCOME),
   }));
 
@@ -227,7 +222,12 @@ export function ImportSection(props: {
         if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <ImportBar onFiles={(files) => void readAll(files)} step={step} onStop={stopReading} />
+      <ImportBar
+        onFiles={(files) => void readAll(files)}
+        step={step}
+        onStop={stopReading}
+        start={isReviewing ? undefined : props.start}
+      />
       <ProblemList problems={outcome.problems} isNothingElse={!outcome.isGood} />
       <p
         className={outcome.isGood ? "alert alert--pos imp-bad" : outcome.words === "" ? "sr" : "ui dim imp-said"}
@@ -237,16 +237,25 @@ export function ImportSection(props: {
       >
         {outcome.words}
       </p>
-      {outcome.undo?.pipeline === pipeline && (
-        <button type="button" className="btn btn--s btn--sm imp-undo" onClick={outcome.undo?.undo}>
-          Undo the import
-        </button>
+      {outcome.isGood && (
+        <div className="imp-next">
+          {props.next}
+          {outcome.undo?.pipeline === pipeline && (
+            <button type="button" className="btn btn--g btn--sm" onClick={outcome.undo?.undo}>
+              Undo the import
+            </button>
+          )}
+        </div>
+      )}
+      {asked?.open[0] && (
+        <FocusOnOpen key={asked.open[0].file} onArrive={() => focusOn("import-columns")}>
+          <ColumnQuestion question={asked.open[0]} onAnswer={answer} onNone={() => answer(undefined)} />
+        </FocusOnOpen>
       )}
       {current && (
         <Suspense>
           <FocusOnOpen key={current.turn} onArrive={() => arrive(current.isAsked === true)}>
             <ImportReview
-              handle={review}
               result={current.result}
               resolutions={current.resolutions}
               companies={current.companies}
@@ -276,11 +285,4 @@ export function ImportSection(props: {
       )}
     </div>
   );
-}
-
-/** Moves the focus when its children appear. */
-function FocusOnOpen(props: { children: ReactNode; onArrive: () => void }): ReactNode {
-  const arrive = useRef(props.onArrive);
-  useEffect(() => arrive.current(), []);
-  return props.children;
 }

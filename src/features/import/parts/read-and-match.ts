@@ -1,8 +1,8 @@
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
-import type { Tell } from "#features/import/rules.ts";
+import type { ColumnAnswers, Tell } from "#features/import/rules.ts";
 import { loadCompanies, withOwn } from "./candidates.ts";
-import { readInWorker, type Reading } from "./read-in-worker.ts";
+import { readerFor, readInWorker, type Reading } from "./read-in-worker.ts";
 
 /**
  * Reads files and matches their companies.
@@ -11,13 +11,14 @@ import { readInWorker, type Reading } from "./read-in-worker.ts";
 export async function readAndMatch(
   files: readonly File[],
   stops: readonly StopDraft[],
-  options: { signal: AbortSignal; tell: Tell },
+  options: { signal: AbortSignal; tell: Tell; answers?: ColumnAnswers },
 ): Promise<Reading & { companies: readonly Candidate[]; isListMissing: boolean }> {
   const listed = loadCompanies();
   const reading = await readInWorker(
     files,
     listed.then((companies) => withOwn(companies ?? [], stops)),
     options,
+    await readerFor(files),
   );
   const companies = await listed;
   return { ...reading, companies: companies ?? [], isListMissing: companies === undefined };

@@ -1,7 +1,17 @@
 import { readArchive } from "#features/import/pure/read-archive.ts";
-import { kindOfFile } from "#features/import/pure/file-content.ts";
+import { readOffice, readText } from "#features/import/pure/document/read-document.ts";
+import { isPdf, kindOfFile, textOf } from "#features/import/pure/file-content.ts";
 import { readResume } from "#features/import/pure/read-resume.ts";
-import { LIMITS, type GivenFile, type Problem, type ReadResult, type Tell } from "#features/import/rules.ts";
+import { resumeFormat } from "#features/import/pure/resume-format.ts";
+import { unsupportedFile } from "#features/import/pure/unsupported-files.ts";
+import {
+  LIMITS,
+  type ColumnAnswers,
+  type GivenFile,
+  type Problem,
+  type ReadResult,
+  type Tell,
+} from "#features/import/rules.ts";
 
 async function readOne(file: File, problems: Problem[]): Promise<GivenFile | undefined> {
   if (file.size > LIMITS.fileBytes) {
@@ -17,13 +27,37 @@ async function readOne(file: File, problems: Problem[]): Promise<GivenFile | und
   }
 }
 
-/** Reads archives, CSVs and résumés. */
-export async function readFiles(files: readonly File[], tell: Tell): Promise<ReadResult> {
+/** Reads a PDF; see pure/document/read-pdf.ts. */
+export type ReadPdf = (
+  name: string,
+  bytes: Uint8Array,
+  thisYear: number,
+  tell: (share: number) => void,
+) => Promise<ReadResult>;
+
+const PLAIN_TEXT = /\.(?:txt|text|md|markdown)$/i;
+
+/** A text is a résumé in a language of programs or a table if it is read as one, else what somebody wrote for people. */
+function readPlainText(given: GivenFile, thisYear: number): ReadResult {
+  const isFormat = resumeFormat(given.name, given.bytes) !== undefined;
+  const read = isFormat ? readResume(given.name, given.bytes, thisYear) : readArchive([given], { thisYear });
+  if (read.positions.length > 0 || read.education.length > 0) return read;
+  return readText(given.name, textOf(given.bytes).text, thisYear);
+}
+
+/** Reads archives, tables, résumés and documents. Without `readPdf` a PDF is a problem. */
+export async function readFiles(
+  files: readonly File[],
+  tell: Tell,
+  answers: ColumnAnswers = new Map(),
+  readPdf?: ReadPdf,
+): Promise<ReadResult> {
   const result: ReadResult = { positions: [], education: [], profile: undefined, problems: [] };
   if (files.length > LIMITS.files) {
     result.problems.push({ file: "", line: 0, why: `We read at most ${LIMITS.files} files at once.` });
   }
   const archives: GivenFile[] = [];
+  const budget = { bytes: LIMITS.unpackedBytes };
   const thisYear = new Date().getFullYear();
   const add = (read: ReadResult): void => {
     result.positions.push(...read.positions);
@@ -31,15 +65,25 @@ export async function readFiles(files: readonly File[], tell: Tell): Promise<Rea
     result.profile ??= read.profile;
     result.own ??= read.own;
     result.problems.push(...read.problems);
+    if (read.ask) result.ask = [...(result.ask ?? []), ...read.ask];
     if (read.understood) result.understood = [...(result.understood ?? []), ...read.understood];
   };
   for (const file of files.slice(0, LIMITS.files)) {
     tell(file.name, 0);
     const given = await readOne(file, result.problems);
     if (!given) continue;
-    if (kindOfFile(given.bytes) === "json") add(readResume(given.name, given.bytes, thisYear));
-    else archives.push(given);
+    const kind = kindOfFile(given.bytes);
+    const office = kind === "zip" ? readOffice(given.name, given.bytes, budget, thisYear) : undefined;
+    const isText = kind === "text" && PLAIN_TEXT.test(given.name);
+    const isKnown = unsupportedFile(given.name, given.bytes) === undefined;
+    if (readPdf && isPdf(given.bytes)) {
+      add(await readPdf(given.name, given.bytes, thisYear, (share) => tell(given.name, share)));
+    } else if (office) add(office);
+    else if (isText) add(readPlainText(given, thisYear));
+    else if (isKnown && resumeFormat(given.name, given.bytes) !== undefined) {
+      add(readResume(given.name, given.bytes, thisYear));
+    } else archives.push(given);
   }
-  if (archives.length > 0) add(readArchive(archives, { tell, thisYear }));
+  if (archives.length > 0) add(readArchive(archives, { tell, thisYear, answers, budget }));
   return result;
 }

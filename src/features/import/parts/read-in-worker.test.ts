@@ -56,7 +56,7 @@ describe("reading beside the page", () => {
     worker.say({ is: "done", result: FOUND, resolutions: new Map() });
     await expect(reading).resolves.toEqual({ result: FOUND, resolutions: new Map() });
     expect(told).toEqual([["Reading x.csv", 0.5]]);
-    expect(worker.heard[0]).toBe(FILES);
+    expect(worker.heard[0]).toEqual({ files: FILES, answers: new Map() });
     expect(worker.isEnded).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,7 +1,9 @@
 import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
-import { LIMITS, type ReadResult, type Tell } from "#features/import/rules.ts";
+import { LIMITS, type ColumnAnswers, type ReadResult, type Tell } from "#features/import/rules.ts";
 
-/** The page's side of `reader.worker.ts`. */
+/** The page's side of `reader.worker.ts` and `pdf-reader.worker.ts`. */
+
+export type ReaderQuestion = { files: readonly File[]; answers: ColumnAnswers };
 
 export type ReaderAnswer =
   | { is: "begun" }
@@ -21,21 +23,42 @@ const BROKEN =
   "Your browser stopped reading, most likely for want of memory. Choose the CSV files in the archive instead.";
 const TOO_LONG = `Reading took longer than ${LIMITS.seconds / 60} minutes, so we stopped. Choose the CSV files in the archive instead.`;
 
-function openWorker(): Worker {
+function openReader(): Worker {
   return new Worker(new URL("./reader.worker.ts", import.meta.url), { type: "module" });
+}
+
+function openPdfReader(): Worker {
+  return new Worker(new URL("./pdf-reader.worker.ts", import.meta.url), { type: "module" });
+}
+
+/** Bytes before which a PDF begins. */
+const PDF_HEAD = 1_024;
+
+async function isPdf(file: File): Promise<boolean> {
+  const head = await file
+    .slice(0, PDF_HEAD)
+    .text()
+    .catch(() => "");
+  return head.includes("%PDF-");
+}
+
+/** The worker that can read the files: only PDFs need the large one. */
+export async function readerFor(files: readonly File[]): Promise<() => Worker> {
+  for (const file of files.slice(0, LIMITS.files)) if (await isPdf(file)) return openPdfReader;
+  return openReader;
 }
 
 /**
  * Reads files in a worker of their own, which is ended with the reading,
  * however that ends: by its result, its time limit, its death, or the signal.
- * @param open for tests
+ * @param open the worker, see `readerFor`
  * @throws ReaderError, or the signal's reason
  */
 export function readInWorker(
   files: readonly File[],
   candidates: Promise<readonly Candidate[]>,
-  options: { signal: AbortSignal; tell: Tell },
-  open: () => Worker = openWorker,
+  options: { signal: AbortSignal; tell: Tell; answers?: ColumnAnswers },
+  open: () => Worker,
 ): Promise<Reading> {
   const { signal, tell } = options;
   return new Promise<Reading>((resolve, reject) => {
@@ -66,7 +89,8 @@ export function readInWorker(
       if (data.is === "done") end(() => resolve({ result: data.result, resolutions: data.resolutions }));
     });
     port.start();
-    worker.postMessage(files, [port2]);
+    const question: ReaderQuestion = { files, answers: options.answers ?? new Map() };
+    worker.postMessage(question, [port2]);
     void candidates.then((listed) => port.postMessage(listed));
   });
 }

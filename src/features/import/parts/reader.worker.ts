@@ -1,44 +1,4 @@
-import type { Candidate, Resolution } from "#features/import/pure/match-names.ts";
-import { resolveAll } from "#features/import/pure/review-choices.ts";
-import { companyNames } from "#features/import/pure/import-rows.ts";
-import { readFiles } from "./read-files.ts";
-import type { ReaderAnswer } from "./read-in-worker.ts";
+import { answerReader } from "./answer-reader.ts";
 
-/**
- * Reads files beside the page, which answers meanwhile, and compares the
- * companies in them with the listed ones. A file of ours like every other, it
- * is served with a policy that lets it load and send nothing.
- */
-
-/** Names compared between two progress messages. */
-const AT_ONCE = 10;
-
-async function answer(files: readonly File[], port: MessagePort): Promise<void> {
-  const say = (message: ReaderAnswer): void => port.postMessage(message);
-  const tell = (what: string, share: number): void => say({ is: "step", what: `Reading ${what}`, share });
-  // The page sends the list when it has it; reading does not wait for it.
-  const candidates = new Promise<readonly Candidate[]>((resolve) => {
-    port.addEventListener("message", ({ data }: MessageEvent<readonly Candidate[]>) => resolve(data));
-    port.start();
-  });
-  say({ is: "begun" });
-  try {
-    const result = await readFiles(files, tell);
-    const names = companyNames(result.positions);
-    const listed = await candidates;
-    const resolutions = new Map<string, Resolution>();
-    for (let at = 0; at < names.length; at += AT_ONCE) {
-      say({ is: "step", what: "Looking for the companies", share: at / names.length });
-      for (const [key, resolution] of resolveAll(names.slice(at, at + AT_ONCE), listed)) {
-        resolutions.set(key, resolution);
-      }
-    }
-    say({ is: "done", result, resolutions });
-  } catch {
-    say({ is: "broken" });
-  }
-}
-
-addEventListener("message", ({ data, ports: [port] }: MessageEvent<readonly File[]>) => {
-  if (port) void answer(data, port);
-});
+/** Reads everything but PDFs. */
+answerReader();

@@ -29,7 +29,7 @@ function needsTone(needs: readonly Need[]): Tag["tone"] {
   return needs.every((need) => need === "months") ? "" : " tag--warn";
 }
 
-function tagsOf(row: ReviewRow): Tag[] {
+function tagsOf(row: ReviewRow, isReturn: boolean): Tag[] {
   const { status, file } = row;
   const isNew = status === "added";
   const tags: (Tag | undefined)[] = [
@@ -38,6 +38,7 @@ function tagsOf(row: ReviewRow): Tag[] {
     // Only our own files have this.
     isNew && file?.undisclosed ? { text: "Undisclosed", tone: "" } : undefined,
     isNew && file && file.rating > 0 ? { text: `Rating: ${ratingText(file.rating)}`, tone: "" } : undefined,
+    isReturn ? { text: "A second stay", tone: "" } : undefined,
     isNew && file && isGap(file) ? { text: "A gap, left out", tone: "" } : undefined,
     row.wasDeclined
       ? { text: row.last?.wasIn ? "Removed from your line before" : "Left out before", tone: "" }
@@ -52,6 +53,8 @@ function tagsOf(row: ReviewRow): Tag[] {
 
 export type RowProps = {
   row: ReviewRow;
+  /** Begins a further stay at its company. */
+  isReturn?: boolean;
   /** Ticked fields; empty for a whole row; undefined if the row is not ticked. */
   ticked: ReadonlySet<ReviewField> | undefined;
   onTick: (row: ReviewRow, isTicked: boolean, field?: ReviewField) => void;
@@ -99,6 +102,9 @@ function Row(props: RowProps): ReactNode {
                 {row.status === "added" && row.file?.doubt !== undefined && (
                   <span className="small dim">{row.file.doubt}</span>
                 )}
+                {props.isReturn && (
+                  <span className="small dim">You were there before. Both stays are kept, each with its dates.</span>
+                )}
                 {said !== "" && keyOf(said) !== keyOf(company) && (
                   <span className="small dim">The file says “{said}”</span>
                 )}
@@ -107,7 +113,7 @@ function Row(props: RowProps): ReactNode {
           }
         />
         <span className="imp-row__tags" id={tagsId}>
-          {tagsOf(row).map(({ text, tone }) => (
+          {tagsOf(row, props.isReturn === true).map(({ text, tone }) => (
             <span key={text} className={`tag${tone}`}>
               {text}
             </span>

@@ -14,6 +14,13 @@ export function isZip(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 }
 
+/** Bytes before which a PDF begins; some programs write something of their own above it. */
+const PDF_HEAD = 1_024;
+
+export function isPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder("latin1").decode(bytes.subarray(0, PDF_HEAD)).includes("%PDF-");
+}
+
 /** By its byte order mark. Without one: Latin text in UTF-16 has zeros in nearly every second byte. */
 function encodingOf(bytes: Uint8Array): Encoding {
   if (startsWith(bytes, 0xff, 0xfe)) return "utf-16le";

@@ -1,9 +1,10 @@
 /** Chooses files of an archive or a folder by their names. */
 
-export type TableName = "positions" | "education" | "profile";
+export type TableName = "positions" | "volunteering" | "education" | "profile";
 
 const TABLES: readonly (readonly [TableName, RegExp])[] = [
   ["positions", /^positions(?:[ _-]*\(?\d{1,3}\)?)?\.csv$/i],
+  ["volunteering", /^volunteer(?:ing|[ _-]?experiences?)(?:[ _-]*\(?\d{1,3}\)?)?\.csv$/i],
   ["education", /^education(?:[ _-]*\(?\d{1,3}\)?)?\.csv$/i],
   ["profile", /^profile(?:[ _-]*\(?\d{1,3}\)?)?\.csv$/i],
 ];

@@ -19,10 +19,18 @@ function has(entry: Entry, keys: readonly string[]): boolean {
   return pick(entry, keys) !== undefined;
 }
 
+/** Not a list of several: such a name is a container's. */
+function hasOne(entry: Entry, keys: readonly string[]): boolean {
+  const value = pick(entry, keys);
+  return value !== undefined && !(Array.isArray(value) && value.filter(isObject).length > 1);
+}
+
 /** Whether an object is one job or school by itself, and no container of them. */
 function isEntry(value: unknown): boolean {
   const entry = entryOf(value);
-  if (has(entry, COMPANY) || has(entry, ONLY_SCHOOL)) return true;
+  if (hasOne(entry, COMPANY) || hasOne(entry, ONLY_SCHOOL)) return true;
+  // Left empty it is a job all the same, of which the person is told.
+  if (COMPANY.some((key) => entry.has(key) && isBlank(entry.get(key)))) return true;
   return (has(entry, TITLE) || entry.has("name")) && has(entry, DATES);
 }
 
@@ -53,6 +61,14 @@ function sectionNamed(key: string): Section | undefined {
   return (["job", "volunteer", "school"] as const).find((section) => SECTIONS[section].has(key));
 }
 
+/** HR-Open's profiles hold the jobs; elsewhere they are pages of other sites. */
+function holdsSections(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.some((one) => isObject(one) && Object.keys(one).some((name) => sectionNamed(fieldKey(name)) !== undefined))
+  );
+}
+
 /** Every list of jobs and schools, in the tree's order. */
 export function findSections(root: unknown): Found[] {
   const found: Found[] = [];
@@ -67,7 +83,8 @@ export function findSections(root: unknown): Found[] {
     if (!isObject(value)) return;
     for (const [name, one] of Object.entries(value)) {
       const key = fieldKey(name);
-      if (OTHER_SECTIONS.has(key) || typeof one !== "object" || one === null || isBlank(one)) continue;
+      const isOther = OTHER_SECTIONS.has(key) && !(key === "profiles" && holdsSections(one));
+      if (isOther || typeof one !== "object" || one === null || isBlank(one)) continue;
       const section = sectionNamed(key);
       const items = section ? entriesOf(one) : [];
       if (section && items.length > 0) found.push({ section, path: [...path, name].join("."), items });

@@ -1,15 +1,8 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { isInRange } from "#core/calendar.ts";
-import {
-  EDUCATION_HEADER,
-  FILES,
-  POSITION_HEADER,
-  seeded,
-  streamedZip,
-  utf16,
-  zipOf,
-} from "#tests/helpers/archives.ts";
+import { EDUCATION_HEADER, FILES, POSITION_HEADER, streamedZip, utf16, zipOf } from "#tests/helpers/archives.ts";
+import { diceOf, type Dice, type Some } from "#tests/helpers/dice.ts";
 import type { Position } from "#features/import/rules.ts";
 import { readArchive } from "./read-archive.ts";
 import { cleanCell } from "./read-csv.ts";
@@ -25,20 +18,6 @@ import { toRows } from "./import-rows.ts";
 const CASES = { archives: 2_500, rows: 2_500, texts: 2_000, dates: 2_000, resumes: 1_000 } as const;
 /** Milliseconds that no single case may take; far above what one does on a loaded machine. */
 const SLOW = 3_000;
-
-type Some<One> = readonly [One, ...One[]];
-
-type Dice = {
-  below: (limit: number) => number;
-  of: <One>(list: Some<One>) => One;
-  chance: (share: number) => boolean;
-};
-
-function diceOf(seed: number): Dice {
-  const next = seeded(seed);
-  const below = (limit: number): number => Math.floor(next() * limit);
-  return { below, of: (list) => list[below(list.length)] ?? list[0], chance: (share) => next() < share };
-}
 
 function each(count: number, seed: number, run: (dice: Dice, index: number) => void): void {
   let slowest = 0;
@@ -133,6 +112,9 @@ const wholeOf = (
 const wholeRow = ({ company, title, start, end, isCurrent }: Position, more: readonly unknown[] = []): string =>
   JSON.stringify([company, title, start, end, isCurrent, ...more]);
 
+/** A job that names no company: it stays. */
+const NOBODY = wholeOf("", "Nobody", truthOf("2020-01-01", "year"), "current", [undefined, 0, undefined]);
+
 type Made = { text: string; isGood: boolean; row: string };
 
 /** A row and what must come of it. */
@@ -147,6 +129,15 @@ function makeRow(dice: Dice, index: number, separator: string): Made {
   if (dice.chance(0.5)) return { text: whole, isGood: true, row };
   // Empty cells at the end are left off or doubled by programs that save the table again.
   if (end === "" && dice.chance(0.5)) return { text: cells.slice(0, 5).join(separator), isGood: true, row };
+  // A row that lacks its company or its title stays, and asks for it.
+  if (dice.chance(0.2)) {
+    const text = ["", ...cells.slice(1)].join(separator);
+    return { text, isGood: true, row: wholeOf("", title, from, to) };
+  }
+  if (dice.chance(0.1)) {
+    const text = [cells[0], "", ...cells.slice(2)].join(separator);
+    return { text, isGood: true, row: wholeOf(company, "", from, to) };
+  }
   if (dice.chance(0.2)) return { text: whole + separator.repeat(1 + dice.below(3)), isGood: true, row };
   const broken = dice.of([
     cells.slice(0, 4).join(separator),
@@ -424,9 +415,15 @@ describe("ten thousand damaged files", () => {
         });
         // Ours are in the order of their stops, whatever the file's is.
         const inFile = isOurs ? jobs.toReversed() : jobs;
+        const nobody = { position: "Nobody", startDate: "2020" };
         const work: unknown[] = inFile.flatMap(({ item }) =>
-          dice.chance(0.3) ? [dice.of([null, 7, "x", [], {}, { startDate: "2020" }]), item] : [item],
+          dice.chance(0.3) ? [dice.of<unknown>([null, 7, "x", [], {}, { startDate: "2020" }, nobody]), item] : [item],
         );
+        const nobodies = work.filter((one) => one === nobody).map(() => NOBODY);
+        // In the file's order; of ours, behind the stops that are ours.
+        const truths = isOurs
+          ? [...jobs.map(({ truth }) => truth), ...nobodies]
+          : work.flatMap((one) => (one === nobody ? [NOBODY] : (jobs.find(({ item }) => item === one)?.truth ?? [])));
         const meta = isOurs
           ? { pipelines: { visibility: "public", work: inFile.map(({ extra }) => extra) } }
           : dice.of<unknown>([null, 7, {}]);
@@ -434,9 +431,7 @@ describe("ten thousand damaged files", () => {
           "resume.json",
           strToU8(JSON.stringify({ basics: dice.of<unknown>([7, {}, null]), work, meta })),
         );
-        expect(positions.map((one) => wholeRow(one, [one.kind, one.rating, one.undisclosed]))).toEqual(
-          jobs.map(({ truth }) => truth),
-        );
+        expect(positions.map((one) => wholeRow(one, [one.kind, one.rating, one.undisclosed]))).toEqual(truths);
         rows += positions.length;
       });
       expect(rows).toBeGreaterThan(1_000);
@@ -480,6 +475,7 @@ describe("ten thousand damaged files", () => {
       expect(positions.length).toBeLessThanOrEqual(2);
       const words = wordsIn(bytes);
       for (const { company, title } of positions) {
+        expect(`${company}${title}`).not.toBe("");
         if (words)
           expect([company === "" || words.has(company), title === "" || words.has(title)]).toEqual([true, true]);
       }

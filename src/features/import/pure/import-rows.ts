@@ -38,8 +38,10 @@ export function sourceOf(row: ImportRow): string {
   if (row.source !== undefined) return row.source;
   if (isOurs(row)) return "ours";
   if (row.from.file === "") return "";
-  if (/\.json$/i.test(row.from.file)) return "resume";
-  return tableNamed(row.from.file) === undefined ? "table" : "export";
+  if (/\.(?:json|ya?ml|xml)$/i.test(row.from.file)) return "resume";
+  const table = tableNamed(row.from.file);
+  // People choose an archive's tables one by one: the jobs do not tell what the volunteering said.
+  return table === undefined ? "table" : table === "volunteering" ? table : "export";
 }
 
 function kindOf({ kind, title, company }: Position): ImportRow["kind"] {

@@ -155,4 +155,23 @@ describe("resolveName", () => {
       }),
     );
   });
+
+  it("finds among many what a look at each would find", () => {
+    const words = fc.constantFrom("north", "wind", "quarry", "lane", "zürich", "works", "a", "ltd", "北風");
+    const names = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(" "));
+    const listed = fc.array(fc.record({ displayName: names, aliases: fc.array(names, { maxLength: 2 }) }), {
+      // As many as are offered.
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(names, listed, (name, all) => {
+        const candidates = all.map((one, at): Candidate => ({ ...one, id: String(at), name: one.displayName }));
+        const isLike = (other: string): boolean =>
+          other === name || likeness(plainName(name), plainName(other)) >= OFFERED_FROM;
+        const expected = candidates.filter(({ displayName, aliases = [] }) => [displayName, ...aliases].some(isLike));
+        const found = resolveName(name, candidates).matches.map(({ candidate }) => candidate.id);
+        expect(found.toSorted()).toEqual(expected.map(({ id }) => id));
+      }),
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { foldText, keyOf } from "#core/text.ts";
 import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import { fitsForms, isLegalForm } from "./legal-forms.ts";
+import { nameIndex, trigramsOf, type NameIndex } from "./name-index.ts";
 
 /**
  * Matches a written name with listed companies. Compares as the search does: folded text, then trigrams. The person
@@ -95,16 +96,6 @@ function bareName(name: string): string {
   return words.join(" ");
 }
 
-/** As pg_trgm counts them: each word with two spaces before it and one after. */
-function trigramsOf(plain: string): Set<string> {
-  const found = new Set<string>();
-  for (const word of plain.split(" ")) {
-    const padded = `  ${word} `;
-    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3));
-  }
-  return found;
-}
-
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const one of a) if (b.has(one)) common += 1;
@@ -139,6 +130,24 @@ export function likeness(a: string, b: string): number {
   return isPrefix ? Math.max(trigrams, 0.6) : trigrams;
 }
 
+/** Made once for a list: every company of a file is looked for in it. */
+const indexes = new WeakMap<readonly Candidate[], NameIndex<number>>();
+
+function likelyOf<One extends Candidate>(written: Written, name: string, candidates: readonly One[]): One[] {
+  const index =
+    indexes.get(candidates) ??
+    nameIndex(
+      [...candidates.keys()],
+      (at) => {
+        const one = candidates[at];
+        return one ? [one.displayName, one.name, ...(one.aliases ?? [])] : [];
+      },
+      bareName,
+    );
+  indexes.set(candidates, index);
+  return index.likely(name, written.bare, OFFERED_FROM).flatMap((at) => candidates[at] ?? []);
+}
+
 function matchOf<One extends Candidate>(written: Written, candidate: One): Match<One> | undefined {
   const { key, plain, bare, forms } = written;
   if ([candidate.displayName, candidate.name].some((other) => keyOf(other) === key))
@@ -165,7 +174,7 @@ export function resolveName<One extends Candidate>(name: string, candidates: rea
   const isNone = isNoCompany(name);
   const matches = isNone
     ? []
-    : candidates
+    : likelyOf(written, name, candidates)
         .flatMap((candidate) => matchOf(written, candidate) ?? [])
         .toSorted((a, b) => b.score - a.score)
         .slice(0, OFFERS);

@@ -178,9 +178,13 @@ describe("an archive that is none, or harms", () => {
     [
       "without our files",
       zipOf({ "notes.txt": "a" }),
-      "export.zip: There is no Positions.csv, Education.csv or Profile.csv in it.",
+      "export.zip: There is no Positions.csv, Volunteering.csv, Education.csv or Profile.csv in it.",
     ],
-    ["without files", zipOf({}), "export.zip: There is no Positions.csv, Education.csv or Profile.csv in it."],
+    [
+      "without files",
+      zipOf({}),
+      "export.zip: There is no Positions.csv, Volunteering.csv, Education.csv or Profile.csv in it.",
+    ],
     ["that is a page", "<!doctype html>", "export.zip: This is no ZIP file. Download it again."],
     ["that is empty", "", "export.zip: The file is empty."],
   ])("one %s gets a sentence, soon", (_what, bytes, sentence) => {
@@ -212,8 +216,8 @@ describe("an archive that is none, or harms", () => {
     expect(sentences(read("Positions.csv", "x".repeat(LIMITS.textBytes + 1)))).toEqual([
       "Positions.csv: The file is larger than 4 MB, which no list of jobs is.",
     ]);
-    expect(sentences(read("Positions.csv", "GIF89a\u0000"))).toEqual([
-      "Positions.csv: This is neither a ZIP file nor a CSV.",
+    expect(sentences(read("Positions.csv", "ab\u0000"))).toEqual([
+      "Positions.csv: We do not know this kind of file. Choose a ZIP, PDF, DOCX, ODT, JSON or CSV file.",
     ]);
   });
 });
@@ -328,7 +332,7 @@ describe("a CSV", () => {
       "Positions.csv: The file has no column “Finished On”, so we do not know which jobs have ended.",
     ]);
     expect(sentences(read("Positions.csv", "a,b\n1,2\n"))).toEqual([
-      "Positions.csv: The file has no line with the columns “Company Name” and “Title”. Columns are known by their English names: write those into the first line, and choose the file again.",
+      "Positions.csv: The file has no line with the columns “Company Name” and “Title”. Write those into the first line, and choose the file again.",
     ]);
     expect(read("Education.csv", `${EDUCATION_HEADER}\n,2015,2019,,,\n`).education).toEqual([]);
     expect(read("Profile.csv", `Last Name,Geo Location\nQuill,"Bern, Schweiz"\n`).profile).toEqual({

@@ -1,8 +1,15 @@
-import { LIMITS, Problems, type GivenFile, type OwnExtras, type Tell } from "#features/import/rules.ts";
+import {
+  LIMITS,
+  Problems,
+  type ColumnAnswers,
+  type GivenFile,
+  type OwnExtras,
+  type Tell,
+} from "#features/import/rules.ts";
 import { baseName, kindOfFile, LETTERS_MAY_BE_WRONG, textOf } from "./file-content.ts";
 import { readResume, type ResumeResult } from "./read-resume.ts";
-import { unsupportedZip, unsupportedFile } from "./unsupported-files.ts";
-import { readTable, withoutKnown, type Reading } from "./read-table.ts";
+import { UNKNOWN_FILE, unsupportedFile, unsupportedZip } from "./unsupported-files.ts";
+import { NONE_OF_OURS, readTable, withoutKnown, type Reading } from "./read-table.ts";
 import { ARCHIVE, isSystemCopy, OWN_RESUME, OWN_STOPS, tableNamed } from "./file-names.ts";
 import { listZip, unpack, ZipError, type Budget, type ZipEntry } from "./read-zip.ts";
 
@@ -21,7 +28,7 @@ type Context = Reading & {
 };
 
 const NO_ROWS = "There are no rows in it.";
-const NOTHING_FOUND = "There is no Positions.csv, Education.csv or Profile.csv in it.";
+const NOTHING_FOUND = "There is no Positions.csv, Volunteering.csv, Education.csv or Profile.csv in it.";
 
 function readText(context: Context, file: string, bytes: Uint8Array): void {
   const name = baseName(file);
@@ -37,15 +44,15 @@ function readText(context: Context, file: string, bytes: Uint8Array): void {
   }
   const kind = kindOfFile(bytes);
   if (kind !== "text") {
-    say(kind === "json" ? "This is a JSON file, not a CSV." : "This is neither a ZIP file nor a CSV.");
+    say(kind === "json" ? "This is a JSON file, not a CSV." : UNKNOWN_FILE);
     return;
   }
   const { text, isGuess } = textOf(bytes);
-  const told = context.problems.list.length;
+  const told = context.problems.list.length + context.ask.length;
   const before = context.positions.length + context.education.length + (context.profile ? 1 : 0);
   readTable(context, tableNamed(name), name, text);
   const after = context.positions.length + context.education.length + (context.profile ? 1 : 0);
-  if (after === before && context.problems.list.length === told) context.empty.push(name);
+  if (after === before && context.problems.list.length + context.ask.length === told) context.empty.push(name);
   if (isGuess && after > before) say(LETTERS_MAY_BE_WRONG);
 }
 
@@ -139,12 +146,14 @@ export type ReadOptions = {
   /** The current year, for years of two digits. */
   thisYear?: number;
   budget?: Budget;
+  /** What the person said about columns that we do not know. */
+  answers?: ColumnAnswers;
 };
 
 /** Jobs, schools and the person of the files, and a sentence for each problem. Never throws. */
 export function readArchive(
   files: readonly GivenFile[],
-  { tell = () => undefined, thisYear, budget = { bytes: LIMITS.unpackedBytes } }: ReadOptions = {},
+  { tell = () => undefined, thisYear, budget = { bytes: LIMITS.unpackedBytes }, answers = new Map() }: ReadOptions = {},
 ): ResumeResult {
   const context: Context = {
     positions: [],
@@ -157,6 +166,8 @@ export function readArchive(
     archives: 0,
     tell,
     thisYear,
+    answers,
+    ask: [],
   };
   if (files.length > LIMITS.files) context.problems.add("", 0, `We read at most ${LIMITS.files} files at once.`);
   for (const file of files.slice(0, LIMITS.files)) {
@@ -166,5 +177,9 @@ export function readArchive(
   const { positions, education, profile, own } = context;
   const hasNothing = positions.length === 0 && education.length === 0 && !profile && !own;
   if (hasNothing) for (const file of context.empty) context.problems.add(file, 0, NO_ROWS);
-  return { positions, education, profile, problems: context.problems.all(), own };
+  // A table of any name beside real lists is most likely none of jobs.
+  const asked = context.ask.filter(({ isNamed }) => isNamed || hasNothing);
+  for (const one of context.ask) if (!asked.includes(one)) context.problems.add(one.file, 0, NONE_OF_OURS);
+  const ask = asked.map(({ isNamed: _isNamed, ...question }) => question);
+  return { positions, education, profile, problems: context.problems.all(), own, ...(ask.length > 0 ? { ask } : {}) };
 }

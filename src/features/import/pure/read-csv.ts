@@ -88,15 +88,18 @@ function placesOf<Column extends string>(keys: readonly string[], columns: Colum
   return places;
 }
 
+type HeadLine = { line: number; next: number; separator: string; cells: string[]; keys: string[] };
+
 /** The lines that may be the header, split at each separator; `next` is the index of the following line. */
-function* headLines(text: string): Generator<{ line: number; next: number; separator: string; keys: string[] }> {
+function* headLines(text: string): Generator<HeadLine> {
   let at = 0;
   for (let line = 1; line <= LIMITS.preambleLines && at < text.length; line += 1) {
     const found = text.indexOf("\n", at);
     const end = found === -1 ? text.length : found;
     const raw = text.slice(at, Math.min(end, at + LIMITS.longCell));
     for (const separator of SEPARATORS) {
-      yield { line, next: end + 1, separator, keys: (parseRow(raw, 0, separator)?.cells ?? [raw]).map(columnKey) };
+      const cells = parseRow(raw, 0, separator)?.cells ?? [raw];
+      yield { line, next: end + 1, separator, cells, keys: cells.map(columnKey) };
     }
     at = end + 1;
   }
@@ -111,15 +114,48 @@ export function headersIn(raw: string): ReadonlySet<string>[] {
   return [...headLines(withPlainEnds(raw))].filter(({ keys }) => keys.length > 1).map(({ keys }) => new Set(keys));
 }
 
+/** The first lines as rows, each split at the sign that parts it best; `next` gives the rows below. */
+export function* firstRows(
+  raw: string,
+): Generator<{ line: number; separator: string; cells: string[]; next: (count: number) => string[][] }> {
+  const text = withPlainEnds(raw);
+  const lines = Map.groupBy(headLines(text), ({ line }) => line);
+  for (const forms of lines.values()) {
+    const [best] = forms.toSorted((a, b) => b.cells.length - a.cells.length);
+    if (!best) continue;
+    const { line, separator, cells } = best;
+    const next = (count: number): string[][] => {
+      const rows: string[][] = [];
+      for (let at = best.next; at < text.length && rows.length < count;) {
+        const row = parseRow(text, at, separator);
+        if (!row) break;
+        rows.push(row.cells);
+        at = row.end + 1;
+      }
+      return rows;
+    };
+    yield { line, separator, cells, next };
+  }
+}
+
+/** Where the person says that the columns are. */
+export type ToldColumns<Column extends string> = {
+  line: number;
+  separator: string;
+  places: ReadonlyMap<number, Column>;
+};
+
 function findHeader<Column extends string>(
   text: string,
   columns: Columns<Column>,
   needed: readonly (readonly NoInfer<Column>[])[],
+  told: ToldColumns<Column> | undefined,
 ): Header<Column> | undefined {
   for (const { line, next, separator, keys } of headLines(text)) {
-    const places = placesOf(keys, columns);
+    const isTold = told !== undefined && told.line === line && told.separator === separator;
+    const places = isTold ? told.places : told === undefined ? placesOf(keys, columns) : new Map<number, Column>();
     const names = [...places.values()];
-    if (needed.some((together) => together.every((column) => names.includes(column)))) {
+    if (isTold || needed.some((together) => together.every((column) => names.includes(column)))) {
       const least = keys.findLastIndex((key) => key !== "") + 1;
       return { at: next, line: line + 1, separator, least, width: keys.length, places };
     }
@@ -158,9 +194,10 @@ export function readCsv<Column extends string>(
   columns: Columns<Column>,
   needed: readonly (readonly NoInfer<Column>[])[],
   problems: Problems,
+  told?: ToldColumns<Column>,
 ): Table<Column> | undefined {
   const text = withPlainEnds(raw);
-  const header = findHeader(text, columns, needed);
+  const header = findHeader(text, columns, needed, told);
   if (!header) return undefined;
   const rows: Row<Column>[] = [];
   const table: Table<Column> = { rows, has: new Set(header.places.values()) };

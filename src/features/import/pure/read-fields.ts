@@ -31,6 +31,8 @@ const NAMES = [
   "value",
   "displayname",
   "formatteddatetime",
+  "anydate",
+  "yearmonth",
   "organizationname",
   "legalname",
   "en",

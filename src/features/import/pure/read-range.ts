@@ -16,7 +16,7 @@ const WORDS = (
   "to till until thru through bis à au a al hasta até ate fino ad tot t/m do til till по до až po az la din ila până pana " +
   "έως μέχρι sampai hingga s/d - – — ― ~ 〜 ～ → ‒ − / から 至 到 부터"
 ).split(" ");
-const BETWEEN = new Set(WORDS.map(foldText));
+export const BETWEEN: ReadonlySet<string> = new Set(WORDS.map(foldText));
 /** Signs that part two dates without spaces around them. */
 const SIGNS = /[–—―~〜～→‒−]|-+>?|から|至|到|부터|\.\.+/gu;
 const SINCE =

@@ -1,5 +1,7 @@
 import {
   LIMITS,
+  type ColumnAnswers,
+  type ColumnQuestion,
   type Education,
   type KnownDate,
   type Person,
@@ -7,8 +9,10 @@ import {
   type Problems,
   type Source,
 } from "#features/import/rules.ts";
+import { columnQuestion } from "./ask-columns.ts";
+import { EDUCATION_COLUMNS, isSurely, POSITION_COLUMNS, PROFILE_COLUMNS } from "./column-names.ts";
 import { countryOf } from "./country.ts";
-import { cleanCell, headersIn, readCsv, type Columns, type Row } from "./read-csv.ts";
+import { cleanCell, headersIn, readCsv, type Row, type ToldColumns } from "./read-csv.ts";
 import { dateWords, readDate, type DateHints } from "./read-date.ts";
 import { isKind, ratingOf } from "./json.ts";
 import type { TableName } from "./file-names.ts";
@@ -21,42 +25,9 @@ export type Reading = {
   profile: Person | undefined;
   problems: Problems;
   thisYear?: number | undefined;
-};
-
-const START = ["startedon", "startdate", "started", "start", "from"];
-const END = ["finishedon", "enddate", "finished", "endedon", "end", "to"];
-const POSITION_COLUMNS: Columns<
-  "company" | "title" | "description" | "location" | "start" | "end" | "kind" | "rating" | "undisclosed"
-> = {
-  company: ["companyname", "company", "employer", "organization", "organisation"],
-  title: ["title", "jobtitle", "positiontitle", "position", "role"],
-  description: ["description"],
-  location: ["location"],
-  start: START,
-  end: END,
-  // In our own list only.
-  kind: ["kind"],
-  rating: ["rating15"],
-  undisclosed: ["undisclosed"],
-};
-const EDUCATION_COLUMNS: Columns<"school" | "start" | "end" | "notes" | "degree" | "activities"> = {
-  school: ["schoolname", "school", "institution", "university"],
-  start: START,
-  end: END,
-  notes: ["notes"],
-  degree: ["degreename", "degree"],
-  activities: ["activities", "activitiesandsocieties"],
-};
-const PROFILE_COLUMNS: Columns<"first" | "last" | "place"> = {
-  first: ["firstname"],
-  last: ["lastname"],
-  place: ["geolocation"],
-};
-
-/** Columns by which a file of any name counts as a list of jobs, or of schools. */
-const SURELY: Readonly<Record<"positions" | "education", readonly string[]>> = {
-  positions: ["companyname", "title", "startedon", "finishedon"],
-  education: ["schoolname", "startdate", "enddate", "degreename"],
+  /** What the person said about columns, and what is still to be asked. */
+  answers: ColumnAnswers;
+  ask: (ColumnQuestion & { isNamed: boolean })[];
 };
 
 const OTHER_PEOPLE = ["connectedon", "emailaddress", "emails", "phonenumbers", "company", "companyname", "companies"];
@@ -150,7 +121,9 @@ function isUndisclosed(cell: string): boolean {
   return !["", "no", "false", "0"].includes(cell.trim().toLowerCase());
 }
 
-function toPosition(rows: Rows, row: Row<keyof typeof POSITION_COLUMNS>, hasEnd: boolean): Position | undefined {
+type PositionColumn = keyof typeof POSITION_COLUMNS;
+
+function toPosition(rows: Rows, row: Row<PositionColumn>, hasEnd: boolean, isVolunteer: boolean): Position | undefined {
   const { cells, line } = row;
   const company = cleanCell(cells.company ?? "");
   const title = cleanCell(cells.title ?? "");
@@ -170,7 +143,7 @@ function toPosition(rows: Rows, row: Row<keyof typeof POSITION_COLUMNS>, hasEnd:
     location: cleanCell(cells.location ?? ""),
     description: cleanCell(cells.description ?? "", LIMITS.longCell),
     ...rows.span(row, hasEnd),
-    kind: isKind(kind) ? kind : undefined,
+    kind: isKind(kind) ? kind : isVolunteer ? "other" : undefined,
     rating: ratingOf(Number(cells.rating ?? "") * 20),
     ...(cells.undisclosed === undefined ? {} : { undisclosed: isUndisclosed(cells.undisclosed) }),
   };
@@ -212,15 +185,20 @@ export function withoutKnown<Told extends { from: Source }>(known: readonly Told
   return read.filter((row) => !told.has(textOfRow(row)));
 }
 
-function readPositions(reading: Reading, file: string, text: string): boolean {
-  const table = readCsv(file, text, POSITION_COLUMNS, [["company", "title"]], reading.problems);
+function readJobs(
+  reading: Reading,
+  file: string,
+  text: string,
+  { isVolunteer, told }: { isVolunteer: boolean; told?: ToldColumns<PositionColumn> },
+): boolean {
+  const table = readCsv(file, text, POSITION_COLUMNS, [["company", "title"]], reading.problems, told);
   if (!table) return false;
   const rows = new Rows(reading, file, table.rows);
   const hasEnd = table.has.has("end");
   if (table.rows.length > 0 && !hasEnd) {
     rows.say(0, "The file has no column “Finished On”, so we do not know which jobs have ended.");
   }
-  const read = table.rows.flatMap((row) => toPosition(rows, row, hasEnd) ?? []);
+  const read = table.rows.flatMap((row) => toPosition(rows, row, hasEnd, isVolunteer) ?? []);
   reading.positions.push(...withoutKnown(reading.positions, read));
   return true;
 }
@@ -242,23 +220,42 @@ function readProfile(reading: Reading, file: string, text: string): boolean {
 }
 
 const TAKE: Readonly<Record<TableName, (reading: Reading, file: string, text: string) => boolean>> = {
-  positions: readPositions,
+  positions: (reading, file, text) => readJobs(reading, file, text, { isVolunteer: false }),
+  volunteering: (reading, file, text) => readJobs(reading, file, text, { isVolunteer: true }),
   education: readEducation,
   profile: readProfile,
 };
 
-const IN_ENGLISH =
-  "Columns are known by their English names: write those into the first line, and choose the file again.";
+const WRITE_THEM = "Write those into the first line, and choose the file again.";
+const JOBS_MISSING = `The file has no line with the columns “Company Name” and “Title”. ${WRITE_THEM}`;
 const COLUMNS_MISSING: Readonly<Record<TableName, string>> = {
-  positions: `The file has no line with the columns “Company Name” and “Title”. ${IN_ENGLISH}`,
-  education: `The file has no line with the column “School Name”. ${IN_ENGLISH}`,
-  profile: `The file has no line with the columns “First Name” and “Last Name”. ${IN_ENGLISH}`,
+  positions: JOBS_MISSING,
+  volunteering: JOBS_MISSING,
+  education: `The file has no line with the column “School Name”. ${WRITE_THEM}`,
+  profile: `The file has no line with the columns “First Name” and “Last Name”. ${WRITE_THEM}`,
 };
-const NONE_OF_OURS =
-  "This is none of Positions.csv, Education.csv and Profile.csv. " +
+export const NONE_OF_OURS =
+  "This is none of Positions.csv, Volunteering.csv, Education.csv and Profile.csv. " +
   "A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
 
-/** Reads a table, recognised by its name or by its full set of columns; adds a problem if it is none. */
+/** The question about a table whose columns are not known; a problem if it is no table. */
+function ask(reading: Reading, file: string, text: string, why: string, isNamed: boolean): void {
+  const question = columnQuestion(file, text, isNamed);
+  if (question) reading.ask.push({ ...question, isNamed });
+  else reading.problems.add(file, 0, why);
+}
+
+function readAnswered(reading: Reading, file: string, text: string, isVolunteer: boolean): boolean {
+  const answer = reading.answers.get(file);
+  if (!answer) return false;
+  const { line, separator, places } = answer;
+  const columns = (["company", "title", "start", "end"] as const).flatMap((column) =>
+    places[column] === undefined ? [] : [[places[column], column] as const],
+  );
+  return readJobs(reading, file, text, { isVolunteer, told: { line, separator, places: new Map(columns) } });
+}
+
+/** Reads a table, recognised by its name or by its full set of columns; asks about one that may be a list of jobs. */
 export function readTable(reading: Reading, named: TableName | undefined, file: string, text: string): void {
   const headers = headersIn(text);
   const stranger = unrelatedTable(headers);
@@ -266,12 +263,14 @@ export function readTable(reading: Reading, named: TableName | undefined, file: 
     reading.problems.add(file, 0, stranger);
     return;
   }
+  if (readAnswered(reading, file, text, named === "volunteering")) return;
   if (named !== undefined) {
-    if (!TAKE[named](reading, file, text)) reading.problems.add(file, 0, COLUMNS_MISSING[named]);
+    if (TAKE[named](reading, file, text)) return;
+    const isJobs = named === "positions" || named === "volunteering";
+    if (isJobs) ask(reading, file, text, COLUMNS_MISSING[named], true);
+    else reading.problems.add(file, 0, COLUMNS_MISSING[named]);
     return;
   }
-  const surely = (["positions", "education"] as const).find((table) =>
-    headers.some((keys) => SURELY[table].every((key) => keys.has(key))),
-  );
-  if (surely === undefined || !TAKE[surely](reading, file, text)) reading.problems.add(file, 0, NONE_OF_OURS);
+  const surely = (["positions", "education"] as const).find((table) => headers.some((keys) => isSurely(table, keys)));
+  if (surely === undefined || !TAKE[surely](reading, file, text)) ask(reading, file, text, NONE_OF_OURS, false);
 }

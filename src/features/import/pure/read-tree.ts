@@ -39,14 +39,22 @@ function titleIn(entry: Entry): string {
   return name === pickText(entry, COMPANY) ? "" : name;
 }
 
+/** XML has a list within an element of its own: `<positions><position/><position/></positions>`. */
+function unwrapped(value: object): unknown[] {
+  const inner: unknown[] = Object.values(value).filter((one) => !isBlank(one));
+  const [only] = inner;
+  if (inner.length !== 1 || typeof only !== "object" || only === null) return [value];
+  if (Array.isArray(only)) return only;
+  return pick(entryOf(only), [...TITLE, ...START]) === undefined ? [value] : [only];
+}
+
 /** The titles within one entry, each as an object; [] if it has none. */
 function nestedIn(entry: Entry): unknown[] {
   for (const key of NESTED) {
     const value = entry.get(key);
-    const inner = Array.isArray(value) ? value : isBlank(value) || typeof value !== "object" ? [] : [value];
-    const some = inner.filter((one) => !isBlank(one));
+    if (typeof value !== "object" || value === null) continue;
+    const some = (Array.isArray(value) ? value : unwrapped(value)).filter((one) => !isBlank(one));
     if (some.length > 0) return some;
-    // XML has a list within a list.
   }
   return [];
 }

@@ -142,7 +142,7 @@ describe("a list of something else", () => {
   const wishes = "This is a list of jobs applied for or saved, not of jobs you had, so we read nothing of it.";
   const contacts = FILES["Connections.csv"] ?? "";
   const none =
-    "This is none of Positions.csv, Education.csv and Profile.csv. A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
+    "This is none of Positions.csv, Volunteering.csv, Education.csv and Profile.csv. A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
 
   it.each<[string, string, string]>([
     ["Positions.csv", contacts, people],
@@ -158,20 +158,12 @@ describe("a list of something else", () => {
     ],
     ["Positions.csv", "Application Date,Company Name,Job Title,Job Url\n1/1/20,Acme,E,x\n", wishes],
     ["Saved Jobs.csv", "Saved Date,Job Url,Job Title,Company Name\n1/1/20,x,E,Acme\n", wishes],
-    ["Job Applications.csv", "Company Name,Job Title,From\nAcme,Engineer,2020\n", none],
-    ["jobs.csv", "Company,Position,Start\nAcme,Engineer,2020\n", none],
+    ["jobs.csv", "Company,Position\nAcme,Engineer\n", none],
     ["list.csv", "School Name,Degree Name\nHarbour,BSc\n", none],
-    ["Positionen.csv", "Firmenname,Titel,Beginn,Ende\nAcme,Engineer,2020,\n", none],
   ])("called %s gives no rows and says what it is (%#)", (name, text, why) => {
     const result = read(name, text);
     expect([result.positions, result.education, result.profile]).toEqual([[], [], undefined]);
     expect(sentences(result)).toEqual([`${name}: ${why}`]);
-  });
-
-  it("in columns of another language gets to know what to do", () => {
-    expect(sentences(read("Positions.csv", "Firmenname,Titel,Beginn\nAcme,E,2020\n"))[0]).toMatch(
-      /^Positions\.csv: .* write those into the first line, and choose the file again\.$/,
-    );
   });
 });
 
@@ -256,34 +248,6 @@ describe("letters", () => {
     const result = read("Positions.csv", new Uint8Array(bytes));
     expect(result.positions[0]?.company).toBe("Zürich Söhne");
     expect(sentences(result)).toEqual([notice]);
-  });
-});
-
-describe("files of other programs", () => {
-  const instead = "A résumé must be a JSON file (JSON Resume), jobs a LinkedIn ZIP file or its CSV files.";
-  const sheet = "This is a spreadsheet, which we cannot read. Save it as CSV, and choose that file.";
-  const office = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
-
-  it.each<[string, Content, string]>([
-    ["cv.pdf", "%PDF-1.7\n\u0000", `This is a PDF, which we cannot read. ${instead}`],
-    [
-      "cv.docx",
-      zipOf({ "[Content_Types].xml": "a", "word/document.xml": "a" }),
-      `This is a text document, which we cannot read. ${instead}`,
-    ],
-    [
-      "cv.odt",
-      zipOf({ mimetype: "a", "content.xml": "a" }),
-      `This is a text document, which we cannot read. ${instead}`,
-    ],
-    ["cv.doc", office, `This is a text document, which we cannot read. ${instead}`],
-    ["cv.rtf", "{\\rtf1 a}", `This is a text document, which we cannot read. ${instead}`],
-    ["jobs.xls", office, sheet],
-    ["jobs.xlsx", zipOf({ "xl/workbook.xml": "a" }), sheet],
-    ["jobs.ods", zipOf({ mimetype: "a", "content.xml": "a" }), sheet],
-    ["export.html", "<!DOCTYPE html><p>", "This is a web page, not the file itself. Download the file again."],
-  ])("%s is told of by name, with what to give instead", (name, content, why) => {
-    expect(sentences(read(name, content))).toEqual([`${name}: ${why}`]);
   });
 });
 

@@ -5,8 +5,8 @@ import { Icon } from "#ui/icon.tsx";
 
 /** The lines that share most with a person's, and where to look for more of them. */
 export function SimilarLines(props: {
-  /** Whose line it is. */
-  id: string;
+  /** Where the line is lined up with others. */
+  href: string;
   lines: readonly { card: CardView; shared: number }[];
   /** A search for the latest stops. */
   route: { href: string; words: string } | undefined;
@@ -40,7 +40,7 @@ export function SimilarLines(props: {
       )}
       <ul className="pr-more" role="list">
         <li>
-          <a className="link link--arrow" href={`/like-me?line=${props.id}`}>
+          <a className="link link--arrow" href={props.href}>
             Line them up <Icon name="arrow-right" />
           </a>
           <p className="small faint">At the point where this line is now, with what came next.</p>

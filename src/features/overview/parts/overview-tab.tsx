@@ -42,6 +42,7 @@ function Facts({ state }: { state: Overview }): ReactNode {
       </Fact>
       <Fact name="Disk">
         {sizeWords(disk.free)} free of {sizeWords(disk.size)}
+        {disk.full && <strong>; disk full</strong>}
       </Fact>
       <Fact name="Last backup">
         <When at={backup.lastMade} />

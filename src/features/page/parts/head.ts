@@ -24,11 +24,18 @@ function baseUrlOf(matches: Matches): string {
 
 /**
  * A page's title, description, canonical address and what link previews show.
- * @param page `path` begins with a slash and is the page's one true address; `picture` is a path too, the site's own without it; `isHidden` keeps search engines away
+ * @param page `path` begins with a slash and is the page's one true address; `picture` is a path too, the site's own without it; `feed` is the path of its Atom feed; `isHidden` keeps search engines away
  */
 export function pageHead(
   matches: Matches,
-  page: { title: string; description: string; path: string; picture?: string; isHidden?: boolean },
+  page: {
+    title: string;
+    description: string;
+    path: string;
+    picture?: string;
+    isHidden?: boolean;
+    feed?: string | undefined;
+  },
 ) {
   const base = baseUrlOf(matches);
   const title = page.title.endsWith("Pipelines") ? page.title : `${page.title} – Pipelines`;
@@ -43,6 +50,9 @@ export function pageHead(
           { tagName: "link", rel: "canonical", href: address },
           { property: "og:url", content: address },
         ]),
+    ...(page.feed === undefined
+      ? []
+      : [{ tagName: "link", rel: "alternate", type: "application/atom+xml", title, href: `${base}${page.feed}` }]),
     { property: "og:site_name", content: "Pipelines" },
     { property: "og:type", content: "website" },
     { property: "og:title", content: title },

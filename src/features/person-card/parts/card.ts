@@ -37,10 +37,12 @@ const LATER = { past: "Latest", current: "Now", incoming: "Next" } as const;
 
 type CardStop = { companyId: string; company: string; logo: string; title: string; range: string };
 
-/** One piece of a card's line: track, an earlier stop's small ring, or the latest stop. */
+/** One piece of a card's line: track, an earlier stop's small ring, a role's tick, or the latest stop. */
 export type CardPiece =
   | { is: "track"; className: string }
   | { is: "ring"; kind: "i" | "f" | "n"; text: string }
+  /** A later role of the station before it. */
+  | { is: "role" }
   | { is: "folded"; stops: number }
   /** A stop at the searched company, earlier or latest. */
   | { is: "match"; kind: "i" | "f" | "n"; text: string; isLatest: boolean }
@@ -61,6 +63,7 @@ function ringKind(letter: string): "i" | "f" | "n" {
 export function pieceOf(piece: string): CardPiece {
   const rest = piece.slice(1);
   if (piece.startsWith("t")) return { is: "track", className: rest };
+  if (piece === "k") return { is: "role" };
   if (piece.startsWith("+")) return { is: "folded", stops: Number(rest) };
   const kind = ringKind(rest.slice(0, 1));
   const text = rest.slice(1);
@@ -80,23 +83,23 @@ function fold(stops: number): string[] {
 }
 
 /**
- * The pieces of a line, few enough for a card: rings of roles go first, then
+ * The pieces of a line, few enough for a card: ticks of roles go first, then
  * the earliest stops become a number. A stop that was searched for stays.
  */
 function piecesOf(stops: readonly LineStop[], companyId: string | undefined): string[] {
   const last = stops.length - 1;
   const isMatch = (stop: LineStop): boolean => companyId !== undefined && stop.companyId === companyId;
   const match = stops.findLastIndex(isMatch);
-  const rings = last + stops.reduce((sum, stop) => sum + stop.roles.length - 1, 0);
-  const withRoles = rings <= CARD_RINGS;
+  const marks = last + stops.reduce((sum, stop) => sum + stop.roles.length - 1, 0);
+  const withRoles = marks <= CARD_RINGS;
   const draw = (stop: LineStop): string[] => {
     const isLatest = stop === stops[last];
     const letter = isMatch(stop) ? (isLatest ? "M" : "m") : isLatest ? "l" : "r";
     return [
       `${letter}${RING[stop.ring]}${stopText(stop)}`,
       ...stop.roles.flatMap((part, position) => [
-        // Each later role is a small ring on the station's track; the station has its words.
-        ...(position > 0 && withRoles ? [`r${RING[part.ring]}`] : []),
+        // Each later role is a tick across the station's track; the station has its words.
+        ...(position > 0 && withRoles ? ["k"] : []),
         ...part.tracks.map(({ kind, months }) => track(kind, months)),
       ]),
     ];

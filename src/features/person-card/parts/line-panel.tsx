@@ -1,5 +1,5 @@
 import { Avatar, CompanyLogo, lineClass, SchoolLogo } from "#features/drawing/parts/marks.tsx";
-import { RING, type LineStop, type LineView } from "#features/drawing/pure/segments.ts";
+import { RING, type LineRole, type LineStop, type LineView } from "#features/drawing/pure/segments.ts";
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 import { durationLabel, shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -7,9 +7,11 @@ import { Icon } from "#ui/icon.tsx";
 import { nameOf } from "./card.ts";
 
 function Stop({ stop, note, isLast, today }: { stop: LineStop; note: string; isLast: boolean; today: string }) {
+  const [first, ...later] = stop.roles;
   const role = stop.roles.at(-1)?.role;
-  if (role === undefined) return null;
-  const length = durationLabel(role, today) || shortRangeLabel(role);
+  if (first === undefined || role === undefined) return null;
+  const words = ({ role: one }: LineRole): string =>
+    `${titleOf(one)} · ${durationLabel(one, today) || shortRangeLabel(one)}`;
   const track = isLast ? (role.phase === "current" ? "arrow" : "end") : stop.ring === "intern" ? "i" : "f";
   return (
     <li className={note === "" ? "lpan__s" : "lpan__s is-match"} data-t={track}>
@@ -17,7 +19,12 @@ function Stop({ stop, note, isLast, today }: { stop: LineStop; note: string; isL
       <p className="lpan__b">
         <span className="lpan__n">{stop.displayName}</span>
         {note === "" ? null : <span className="sr">{`, ${note}`}</span>}
-        <span className="lpan__ti">{`${titleOf(role)} · ${length}`}</span>
+        <span className="lpan__ti">{words(first)}</span>
+        {later.map((part) => (
+          <span key={part.role.position} className="lpan__ti lpan__ti--later">
+            {words(part)}
+          </span>
+        ))}
       </p>
     </li>
   );

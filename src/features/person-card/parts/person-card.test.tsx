@@ -116,15 +116,17 @@ describe("PersonCard", () => {
     expect(searched("Company 2")).toContain("Engineer, Company 11</p>");
   });
 
-  it("leaves out the rings of roles where they would not fit", () => {
+  it("marks each later role at a company by a tick, which is no ring, and leaves ticks out that would not fit", () => {
     const roles = Array.from({ length: 7 }, (_, year) => ({
       at: "Shopify",
       title: `Engineer ${year}`,
       from: `${2000 + year}-01-01`,
       to: `${2000 + year}-11-01`,
     }));
-    expect(card("Lena Marsh", roles).match(/class="st st--xs"/g)).toBeNull();
-    expect(card("Lena Marsh", roles.slice(0, 3)).match(/class="st st--xs"/g)).toHaveLength(2);
+    expect(card("Lena Marsh", roles)).not.toMatch(/class="(?:st st--xs|tick)"/);
+    const few = card("Lena Marsh", roles.slice(0, 3));
+    expect(few.match(/class="tick"/g)).toHaveLength(2);
+    expect(few).not.toContain("st--xs");
   });
 
   it("ends in a bar after the last day and in an arrow before it", () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PageEnds } from "#core/paging.ts";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import { CompanyLogo, companyHref, lineClass, SchoolLogo, schoolHref, Avatar } from "#features/drawing/parts/marks.tsx";
-import { LineEndPiece } from "#features/drawing/parts/track-piece.tsx";
+import { LineEndPiece, RoleTick } from "#features/drawing/parts/track-piece.tsx";
 import { pieceOf, type CardView } from "./card.ts";
 
 /**
@@ -22,6 +22,7 @@ export function CardLine({ card }: { card: CardView }) {
       {card.pieces.map((text, index) => {
         const piece = pieceOf(text);
         if (piece.is === "track") return <li key={index} className={piece.className} aria-hidden="true" />;
+        if (piece.is === "role") return <RoleTick key={index} />;
         if (piece.is === "folded") {
           return (
             <li key={index} className="mini__more">
@@ -123,10 +124,14 @@ export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; 
   );
 }
 
+/** Cards that a phone shows of a longer list; person-card.css says the same. */
+const FIRST_ON_PHONES = 4;
+
 /** The people of a company or a school, page by page; the links lead back to the section's title. */
 export function PeopleSection({
   title,
   aside,
+  all,
   cards,
   first,
   page,
@@ -136,6 +141,8 @@ export function PeopleSection({
   title: string;
   /** Beside the title: a link to more of the same. */
   aside?: ReactNode;
+  /** Everybody, by a search: a phone shows the first cards and leads there. */
+  all?: { href: string; people: number };
   cards: readonly CardView[];
   /** Address of the first page. */
   first: string;
@@ -148,8 +155,9 @@ export function PeopleSection({
       {title}
     </h2>
   );
+  const more = page === 1 && cards.length > FIRST_ON_PHONES ? all : undefined;
   return (
-    <section className="sec">
+    <section className={more === undefined ? "sec" : "sec sec--few"}>
       {aside === undefined ? (
         heading
       ) : (
@@ -164,6 +172,14 @@ export function PeopleSection({
         <div className="sec__cards" role="group" aria-label="People" data-paged>
           <PersonCards cards={cards} />
         </div>
+      )}
+      {more === undefined ? null : (
+        <p className="more more--few">
+          <a className="btn btn--s btn--44" href={more.href}>
+            {`All ${more.people.toLocaleString("en-US")}`}
+            <span className="sr"> people</span>
+          </a>
+        </p>
       )}
       {pages > 1 ? (
         <Pagination

@@ -96,10 +96,12 @@ function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { 
 function onlyCompanies(pipeline: readonly StopView[]): StopView[] {
   const order = rolesInOrder(pipeline);
   const stations = order.filter(({ stop }, index) => order[index - 1]?.stop !== stop).map(({ stop }) => stop);
+  const { family, level } = classify("", "other");
   const bare = (position: number): RoleView => ({
     title: "",
     kind: "other",
-    ...classify("", "other"),
+    family,
+    level,
     startDate: "",
     endDate: "",
     isIndefinite: false,

@@ -4,12 +4,20 @@ import { api } from "#core/api-client.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Mark } from "#features/drawing/parts/marks.tsx";
 import { useLookup } from "#ui/form-lookup.ts";
-import { rowsOf, type QuickSearchRow } from "#features/quick-search/rules.ts";
+import { switchTheme } from "#features/page/parts/theme-button.tsx";
+import { GROUPS, rowsOf, SWITCH_THEME, type QuickSearchRow } from "#features/quick-search/rules.ts";
 import type { QuickSearchResults } from "#features/quick-search/schema.ts";
 
 const DELAY = 120;
 
-const KIND = { Ask: "Route", "Go to": "Page", Companies: "Company", Schools: "School", People: "Person" } as const;
+const ICONS = {
+  Ask: "stop",
+  "Go to": "arrow-right",
+  Companies: "arrow-right",
+  Schools: "arrow-right",
+  People: "at",
+  Titles: "briefcase",
+} as const satisfies Record<QuickSearchRow["group"], string>;
 
 async function look(text: string, signal: AbortSignal): Promise<QuickSearchResults[]> {
   return [await api.request<QuickSearchResults>("GET", `/api/jump/${encodeURIComponent(text)}`, undefined, { signal })];
@@ -21,6 +29,35 @@ function countText(rows: readonly QuickSearchRow[], text: string, isFailed: bool
   if (text === "") return "";
   if (rows.length === 0) return `Nothing found for “${text}”.`;
   return rows.length === 1 ? "1 place to go" : `${rows.length} places to go`;
+}
+
+function Option(props: { id: string; row: QuickSearchRow; isChosen: boolean; onGo: () => void; onPoint: () => void }) {
+  const { row } = props;
+  const isPlace = row.group === "Companies" || row.group === "Schools";
+  return (
+    <button
+      type="button"
+      id={props.id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={props.isChosen}
+      className={`menu__i${props.isChosen ? " is-on" : ""}`}
+      onClick={props.onGo}
+      onPointerMove={props.onPoint}
+    >
+      {isPlace ? (
+        <span className="st st--s st--plain" data-kind={row.group === "Schools" ? "school" : "f"}>
+          <Mark name={row.name} logo={row.logo} />
+        </span>
+      ) : (
+        <span className="quick-search__none">
+          <Icon name={ICONS[row.group]} size={16} />
+        </span>
+      )}
+      <span className="quick-search__name trunc">{row.name}</span>
+      {row.note === "" ? null : <span className="faint trunc">{row.note}</span>}
+    </button>
+  );
 }
 
 /** Moves the browser to wherever a few letters lead: arrows choose, Enter goes, Escape closes. */
@@ -49,7 +86,8 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
   const go = (row: QuickSearchRow | undefined): void => {
     if (!row) return;
     onClose();
-    void navigate(row.href);
+    if (row.href === SWITCH_THEME) switchTheme();
+    else void navigate(row.href);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLButtonElement) return;
@@ -79,7 +117,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
         <input
           type="text"
           role="combobox"
-          aria-label="Company, school or person"
+          aria-label="Company, school, person or title"
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -89,7 +127,7 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
           autoCapitalize="none"
           spellCheck={false}
           maxLength={80}
-          placeholder="Company, school or person"
+          placeholder="Company, school, person or title"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -101,33 +139,29 @@ export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onCl
         </button>
       </div>
       <div className="quick-search__list" id={`${id}-list`} role="listbox" aria-label="Places to go">
-        {rows.map((row, index) => (
-          <button
-            type="button"
-            key={row.href}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            className={`menu__i${index === chosen ? " is-on" : ""}`}
-            onClick={() => go(row)}
-            onPointerMove={() => setAt(index)}
-          >
-            {row.logo === "" ? (
-              <span className="quick-search__none">
-                <Icon name={row.group === "People" ? "at" : "arrow-right"} size={16} />
-              </span>
-            ) : (
-              <span className="st st--s st--plain" data-kind={row.group === "Schools" ? "school" : "f"}>
-                <Mark name={row.name} logo={row.logo} />
-              </span>
-            )}
-            <span className="quick-search__name trunc">{row.name}</span>
-            <span className="faint trunc">
-              {row.note === "" ? KIND[row.group] : `${row.note} · ${KIND[row.group]}`}
-            </span>
-          </button>
-        ))}
+        {GROUPS.map((group) => {
+          const first = rows.findIndex((row) => row.group === group);
+          if (first === -1) return null;
+          return (
+            <div key={group} role="group" aria-labelledby={`${id}-group-${GROUPS.indexOf(group)}`}>
+              <p className="quick-search__group small" id={`${id}-group-${GROUPS.indexOf(group)}`}>
+                {group}
+              </p>
+              {rows
+                .filter((row) => row.group === group)
+                .map((row, n) => (
+                  <Option
+                    key={`${row.name} ${row.href}`}
+                    id={`${id}-${first + n}`}
+                    row={row}
+                    isChosen={first + n === chosen}
+                    onGo={() => go(row)}
+                    onPoint={() => setAt(first + n)}
+                  />
+                ))}
+            </div>
+          );
+        })}
       </div>
       <p className={rows.length === 0 || found.isFailed ? "quick-search__status" : "sr"} role="status">
         {status}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "#ui/icon.tsx";
 import type { RouteView } from "#features/route/pure/view.ts";
 import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
@@ -47,16 +48,19 @@ function Closest({ view }: { view: RouteView }) {
 }
 
 /** Nobody took the route, or nobody who may be shown; and the routes near it. */
-export function RouteNone({ view }: { view: RouteView }) {
+export function RouteNone({ view, tell }: { view: RouteView; tell: ReactNode }) {
   const ends = whereItEnds(view);
   return (
     <div className="rnone">
       <h1 className="h-page">No one to show yet</h1>
       {ends === "" ? null : <p className="lead">{ends}</p>}
       <Closest view={view} />
-      <a className="btn btn--g" href="/search">
-        Start again
-      </a>
+      <div className="row row--wrap">
+        {tell}
+        <a className="btn btn--g" href="/search">
+          Start again
+        </a>
+      </div>
     </div>
   );
 }

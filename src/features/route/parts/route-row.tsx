@@ -1,6 +1,7 @@
 import { formatMonths } from "#core/calendar.ts";
 import { Avatar, CompanyLogo, companyHref, lineClass, SchoolLogo, schoolHref } from "#features/drawing/parts/marks.tsx";
-import { LineEndPiece, TrackPiece } from "#features/drawing/parts/track-piece.tsx";
+import { RoleWords } from "#features/drawing/parts/role-words.tsx";
+import { LineEndPiece, RoleTick, TrackPiece } from "#features/drawing/parts/track-piece.tsx";
 import { RING, type LineEnd, type LineRole, type LineStop } from "#features/drawing/pure/segments.ts";
 import { spokenRange, stopText, titleOf } from "#features/drawing/pure/stop-text.ts";
 import type { PathLineView } from "#features/path/pure/search-view.ts";
@@ -88,10 +89,8 @@ function BetweenCell({ stops }: { stops: readonly LineStop[] }) {
   const named = stops.length <= NAMED ? stops : [...stops.slice(0, 1), ...stops.slice(-1)];
   return (
     <div className="arow__c arow__any">
-      {stops.map((stop) => {
-        const part = stop.roles.at(-1);
-        if (part === undefined) return null;
-        return named.includes(stop) ? (
+      {stops.map((stop) =>
+        named.includes(stop) ? (
           <div key={stop.key} className="astop rrow__stop">
             <ol className="stop__rail" role="list">
               <li className="mini__mark">
@@ -104,9 +103,12 @@ function BetweenCell({ stops }: { stops: readonly LineStop[] }) {
                   label={stopText(stop)}
                 />
               </li>
-              <Tracks part={part} />
+              {stop.roles.map((part, at) => [
+                at === 0 ? null : <RoleTick key={`tick ${part.role.position}`} />,
+                <Tracks key={part.role.position} part={part} />,
+              ])}
             </ol>
-            <Words name={stop.displayName} part={part} />
+            <RoleWords stop={stop} isNamed />
           </div>
         ) : (
           <div key={stop.key} className="astop astop--more">
@@ -114,8 +116,8 @@ function BetweenCell({ stops }: { stops: readonly LineStop[] }) {
               <SmallRings stops={[stop]} />
             </ol>
           </div>
-        );
-      })}
+        ),
+      )}
     </div>
   );
 }

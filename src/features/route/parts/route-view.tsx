@@ -35,8 +35,10 @@ export type RouteViewProps = {
   isPublicShown: boolean;
   page: number;
   today: string;
-  /** Saving the route. */
+  /** Saving and following the route. */
   save: ReactNode;
+  /** Following a route that nobody took. */
+  tell: ReactNode;
   notice: ReactNode;
 };
 
@@ -146,7 +148,7 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
     return (
       <>
         <div className="panel rbox">{line}</div>
-        <RouteNone view={view} />
+        <RouteNone view={view} tell={props.tell} />
       </>
     );
   }
@@ -240,10 +242,13 @@ export function RouteSearchView(props: RouteViewProps) {
         {isCounting ? "Counting people on this route" : said}
       </p>
       {view.state === "mistaken" || view.state === "start" ? null : (
-        <details className="rplain">
-          <summary className="small">This route as a form</summary>
-          <PlainForm view={view} />
-        </details>
+        // With script every change is a link or a key away; what stands here is not even loaded.
+        <noscript>
+          <details className="rplain">
+            <summary className="small">This route as a form</summary>
+            <PlainForm view={view} />
+          </details>
+        </noscript>
       )}
       {place === undefined ? null : (
         <PickerLoader key={JSON.stringify(place)} route={view.text} place={place} onClose={() => setPlace(undefined)} />

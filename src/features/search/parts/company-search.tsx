@@ -8,7 +8,9 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
 import { AlikeCompanies, PopularCompanies } from "./popular.tsx";
 import { SearchForm } from "./search-form.tsx";
+import type { FoundView } from "./found-lists.tsx";
 
+const FoundLists = lazy(async () => ({ default: (await import("./found-lists.tsx")).FoundLists }));
 const Results = lazy(async () => ({ default: (await import("./results.tsx")).Results }));
 
 const PROBLEMS = {
@@ -24,6 +26,7 @@ export function CompanySearch({
   asked,
   layout,
   today,
+  elsewhere,
 }: {
   page: Omit<SearchPage, "cards">;
   cards: readonly CardView[];
@@ -31,6 +34,8 @@ export function CompanySearch({
   asked: string;
   layout: Layout;
   today: string;
+  /** What else a text means that names no company. */
+  elsewhere: FoundView | undefined;
 }) {
   const { company, problem } = page;
   return (
@@ -40,6 +45,7 @@ export function CompanySearch({
         <div>
           <EmptyState kind={problem === "no-people" ? "start" : "closed"} level={1} title={PROBLEMS[problem]} />
           <AlikeCompanies alike={page.alike} layout={layout} />
+          {elsewhere === undefined ? null : <FoundLists found={elsewhere} />}
         </div>
       ) : company === undefined ? null : (
         <>

@@ -15,7 +15,15 @@ export function Paper({ profile, level, today }: { profile: PublicProfile; level
       <ol className="paper__l" role="list">
         {rows.map((row) => (
           <li key={row.key} className="pp">
-            <span className="pp__r" data-kind={row.ring === "school" ? "school" : RING[row.ring]} aria-hidden="true" />
+            {row.ring === "role" ? (
+              <span className="pp__k" aria-hidden="true" />
+            ) : (
+              <span
+                className="pp__r"
+                data-kind={row.ring === "school" ? "school" : RING[row.ring]}
+                aria-hidden="true"
+              />
+            )}
             {row.track === undefined ? null : <span className="pp__t" data-t={row.track} aria-hidden="true" />}
             <span className="pp__w">
               <span>

@@ -11,7 +11,8 @@ export type PaperRow = {
   first: string;
   rest: string;
   dates: string;
-  ring: RingKind | "school";
+  /** `role`: a later one at the company above, which has a tick on its track. */
+  ring: RingKind | "school" | "role";
   /** The track down to the next row; undefined after the last. */
   track: TrackKind | undefined;
 };
@@ -37,12 +38,12 @@ export function paperRows(
     level === "only-line"
       ? view.stops.flatMap((_, index) => companyRow(view, index))
       : view.stops.flatMap((stop) =>
-          stop.roles.map((part) => ({
+          stop.roles.map((part, at) => ({
             key: `${stop.key}-${part.role.position}`,
             first: titleOf(part.role),
             rest: stop.displayName,
             dates: rangeLabel(part.role),
-            ring: part.ring,
+            ring: at === 0 ? stop.ring : ("role" as const),
             track: part.tracks[0]?.kind,
           })),
         );

@@ -15,9 +15,14 @@ export function Footer({ hasDemo }: { hasDemo: boolean }) {
             Some of the people on this site are invented for demonstration, and its numbers count them too.
           </p>
         ) : null}
-        <a className="link" href="/suggestions">
-          Have a suggestion?
-        </a>
+        <p className="row row--wrap ftr__a">
+          <a className="link" href="/data">
+            Open data
+          </a>
+          <a className="link" href="/suggestions">
+            Have a suggestion?
+          </a>
+        </p>
       </div>
     </footer>
   );

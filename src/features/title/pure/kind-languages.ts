@@ -99,6 +99,7 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
       pieces: "ボランティア 志愿者 志願者 义工 義工 자원봉사",
       phrases: [
         "freiwilliges soziales jahr",
+        "freiwilliges okologisches jahr",
         "conge parental",
         "conge sabbatique",
         "servicio militar",

@@ -9,7 +9,10 @@ export const KEEPERS = setOf(
 /** "Volunteer Services Manager" is employed. */
 const ABOUT_VOLUNTEERS = setOf("services relations engagement resources recruitment management");
 const STUDENTS = setOf("student etudiant etudiante estudiante studentin studente studentessa 学生 uczen");
-const ALONE = setOf("sabbatical volunteer trustee treasurer fsj foj bfd homemaker housewife househusband");
+const ALSO = setOf(`of at and in ${BREAK}`);
+const ALONE = setOf(
+  "undergraduate sabbatical volunteer trustee treasurer fsj foj bfd homemaker housewife househusband",
+);
 /** Whose treasurer, president or secretary is none by trade. */
 const CLUBS = setOf(
   "club honorary hon society student union association parish council committee chapter fraternity sorority pta",
@@ -28,6 +31,10 @@ export function isOther(title: readonly string[]): boolean {
   if (STUDENTS.has(last) || last === "trustee" || last === "trustees") return true;
   if (first === "fsj" || first === "foj" || first === "bfd") return true;
   if (CLUB_POSTS.has(last) && words.slice(0, -1).some((word) => CLUBS.has(word))) return true;
+  // "President, Chess Club", "Trustee, Local Museum"
+  if (CLUB_POSTS.has(first) && words.slice(1).some((word) => CLUBS.has(word))) return true;
+  if (first === "trustee" && ALSO.has(second)) return true;
+  if (STUDENTS.has(first) && ALSO.has(second)) return true;
   if (words.at(-1) === "volunteer") return true;
   return [
     "board member",
@@ -50,6 +57,10 @@ export function isOther(title: readonly string[]): boolean {
     "full time mother",
     "stay at home",
     "school governor",
+    "board observer",
+    "student representative",
+    "class representative",
+    "course representative",
     "service civique",
     "caregiver for",
     "family caregiver",

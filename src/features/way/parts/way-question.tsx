@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { ChoiceList } from "#features/route/parts/choice-list.tsx";
 import { CopyLink } from "#features/route/parts/copy-link.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
 import type { Look } from "#features/route/pure/look.ts";
@@ -8,6 +7,11 @@ import { canSwap, wayHref, type WayText } from "#features/way/pure/address.ts";
 import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
+
+// Loaded where a picker is open. Without a boundary around it: what stands in one is hidden until script shows it.
+const ChoiceList = lazy(async () => ({
+  default: (await import("#features/route/parts/choice-list.tsx")).ChoiceList,
+}));
 
 const WORDS = { from: "Anywhere", to: "somewhere" } as const;
 

@@ -88,7 +88,10 @@ export const PEOPLE_WORDS: Words = {
   indefinite: ["Older name of `isIndefinite`", false],
   phase: ["Whether it is over, goes on, or has not begun", "past"],
   position: ["Place among all roles of the pipeline in true order of start, from 0", 1],
-  rating: ["20, 40, 60, 80 or 100; 0 for none. In answers only for the owner", 80],
+  rating: [
+    "20, 40, 60, 80 or 100; 0 for none. In answers only for the owner, and at a shared link that shows everything",
+    80,
+  ],
   "Company.rating": [
     "Sum that a client divides by the number of raters and by 20: the level × 100; 0 where too few rated",
     400,
@@ -153,6 +156,7 @@ export const PEOPLE_WORDS: Words = {
   "patchSchoolUpdate.schoolTally": ["Counts as the client made them; ignored", []],
   "QuickSearchResults.companies": ["Companies, best first"],
   "QuickSearchResults.people": ["Public people, best first"],
+  "QuickSearchResults.titles": ["Titles that people held, best first"],
   response: ["The answer: true or false", true],
   stops: ["Stops of the pipeline, as far as somebody could know them"],
   "?id": ["Id", "5f2b9c0d1e3a4b5c6d7e8f90"],

@@ -1,0 +1,45 @@
+import { shortRangeLabel } from "#features/pipeline/rules.ts";
+import type { LineRole, LineStop } from "#features/drawing/pure/segments.ts";
+import { titleOf } from "#features/drawing/pure/stop-text.ts";
+
+/** So many later roles have words; of more the first ones become a number. */
+const LATER_ROLES = 2;
+
+/** A range of dates that goes over two lines after its dash alone. */
+function breakable(range: string): string {
+  return range.replaceAll(" ", "\u00a0").replace("–\u00a0", "– ");
+}
+
+function One({ part }: { part: LineRole }) {
+  return (
+    <>
+      <span className="stop__ti">{titleOf(part.role)}</span>
+      <span className="stop__da">{breakable(shortRangeLabel(part.role))}</span>
+    </>
+  );
+}
+
+/**
+ * The caption of a station: its first role stands at the ring, each later one behind the tick that it has on the
+ * track. For eyes; the ring says the same to those who cannot see it.
+ */
+export function RoleWords({ stop, isNamed = false }: { stop: LineStop; isNamed?: boolean }) {
+  const [first, ...later] = stop.roles;
+  if (!first) return null;
+  const shown = later.slice(-LATER_ROLES);
+  const folded = later.length - shown.length;
+  return (
+    <div className="stop__label" aria-hidden="true">
+      {isNamed ? <span className="stop__co">{stop.displayName}</span> : null}
+      <One part={first} />
+      {folded === 0 ? null : (
+        <span className="stop__da">{folded === 1 ? "1 role between" : `${folded} roles between`}</span>
+      )}
+      {shown.map((part) => (
+        <span key={part.role.position} className="stop__role">
+          <One part={part} />
+        </span>
+      ))}
+    </div>
+  );
+}

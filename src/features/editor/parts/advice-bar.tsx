@@ -1,0 +1,166 @@
+import { Undo2, X } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { CrowdTag } from "#features/anonymity/parts/crowd-tag.tsx";
+import type { Crowd } from "#features/anonymity/rules.ts";
+import type { AnonymityAnswer } from "#features/anonymity/schema.ts";
+import "./advice.css";
+import { adviceOf, type Advice } from "./anonymity-question.ts";
+import { fieldName } from "./form.ts";
+import { isAnswer } from "./use-anonymity-check.ts";
+import type { EditorHandle } from "./use-editor.ts";
+
+const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
+  "under-5": "fewer than 5 people",
+  "5-19": "5 to 19 people",
+  "20-plus": "20 people or more",
+};
+
+/** What is left where nothing more can be kept back, and that is not enough. */
+const NOTHING_LEFT: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
+  "under-5":
+    "Everything is kept back, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
+  "5-19":
+    "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
+};
+
+/** Where no advice leads out of red: said before the first is given, which promises nothing then. */
+const NO_HELP =
+  "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
+
+const REMEDY = { school: "Hide the school", titles: "Show the catalogue's titles" } as const;
+
+function promiseOf(meter: AnonymityAnswer, advised: Advice): string {
+  if (meter.crowd === meter.cured)
+    return "That alone is not enough for the next step; the meter then names the next one.";
+  const cure = advised === "titles" ? "With the catalogue's titles" : "With it kept back";
+  return `${cure}, ${CROWD_WORDS[meter.cured]} share it.`;
+}
+
+/** What identifies most. Of titles it says what the choice costs. */
+function Reason({ advised, name }: { advised: Advice; name: string }): ReactNode {
+  if (advised === "titles")
+    return (
+      <>
+        <span className="semi">Your titles as you wrote them</span> narrow it down the most: whoever knows one of them
+        knows the line.
+      </>
+    );
+  return (
+    <>
+      <span className="semi">{name}</span> narrows it down the most.
+    </>
+  );
+}
+
+/** What was done, as the form calls it. */
+function doneText(taken: Advice, name: string): string {
+  if (taken === "titles") return "Your titles are shown as the catalogue's.";
+  return taken === "school" ? "Your school is hidden." : `${name} is kept back.`;
+}
+
+/** What the meter advises and the button that does it, above the save bar: the meter itself may be far down the page. */
+export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
+  const { form } = editor.state;
+  const { outcome, question } = editor.anonymity;
+  const [taken, setTaken] = useState<Advice>();
+  /** How often advice was taken or taken back. */
+  const [moves, setMoves] = useState(0);
+  /** What was closed; another advice shows again. */
+  const [closed, setClosed] = useState("");
+  const section = useRef<HTMLElement>(null);
+  const advice = useRef<HTMLButtonElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const stopOf = (advised: Advice) => form.pipeline.stops.find(({ tempId2 }) => tempId2 === advised);
+  const nameOf = (advised: Advice): string =>
+    advised === "school" ? "Your school" : (stopOf(advised)?.companyName.trim() ?? "");
+  const isHiddenNow = (advised: Advice): boolean => {
+    if (advised === "school") return form.hideSchool;
+    return advised === "titles" ? !form.ownTitles : stopOf(advised)?.undisclosed === true;
+  };
+  const apply = (advised: Advice, isHidden: boolean): void => {
+    if (advised === "school") editor.dispatch({ do: "set", change: { hideSchool: isHidden } });
+    else if (advised === "titles") editor.dispatch({ do: "set", change: { ownTitles: !isHidden } });
+    else editor.dispatch({ do: "pipeline", action: { do: "set-undisclosed", stop: advised, undisclosed: isHidden } });
+    setTaken(isHidden ? advised : undefined);
+    setMoves(moves + 1);
+  };
+
+  // The focus waits at the bar for the answer, so that a second Enter undoes nothing, and goes on to what is next.
+  useEffect(() => {
+    if (moves > 0) section.current?.focus({ preventScroll: true });
+  }, [moves]);
+  useEffect(() => {
+    if (outcome !== "asking" && document.activeElement === section.current) (advice.current ?? undo.current)?.focus();
+  }, [moves, outcome]);
+
+  if (form.visibility !== "anonymous") return null;
+  const meter = isAnswer(outcome) ? outcome : undefined;
+  const advised = meter && adviceOf(meter, question);
+  const isTaken = taken !== undefined && isHiddenNow(taken);
+  const nothingLeft =
+    meter && meter.crowd !== "20-plus" && advised === undefined ? NOTHING_LEFT[meter.crowd] : undefined;
+  const shown = `${advised ?? ""} ${nothingLeft ?? ""}`;
+  const isNoHelp = advised !== undefined && meter?.best === "under-5";
+  const hasAdvice = (advised !== undefined || nothingLeft !== undefined) && closed !== shown;
+  // While the next answer is on its way the bar holds the focus.
+  const isWaiting = moves > 0 && outcome === "asking";
+  if (!hasAdvice && !isTaken && !isWaiting) return null;
+  return (
+    <section className="advice" aria-label="Anonymity advice" ref={section} tabIndex={-1}>
+      <div className="wrap advice__in">
+        {!hasAdvice && !isTaken && <p className="dim">Counting…</p>}
+        {hasAdvice && meter && (
+          <div className="advice__r">
+            <div className="grow">
+              {isNoHelp && (
+                <p role="status" className="advice__n">
+                  {NO_HELP}
+                </p>
+              )}
+              {nothingLeft !== undefined && <p role="status">{nothingLeft}</p>}
+              {advised !== undefined && (
+                <p>
+                  <CrowdTag crowd={meter.crowd} /> <Reason advised={advised} name={nameOf(advised)} />
+                  {!isNoHelp && <span className="dim advice__m"> {promiseOf(meter, advised)}</span>}
+                </p>
+              )}
+            </div>
+            {advised !== undefined && (
+              <button
+                key={advised}
+                type="button"
+                className="btn btn--s btn--sm"
+                ref={advice}
+                onClick={() => apply(advised, true)}
+              >
+                {typeof advised === "number" ? "Keep this company back" : REMEDY[advised]}
+              </button>
+            )}
+            <button
+              type="button"
+              className="btn btn--g btn--icon btn--sm advice__x"
+              aria-label="Close this advice"
+              onClick={() => {
+                setClosed(shown);
+                editor.goTo(fieldName.bar);
+              }}
+            >
+              <X className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+            </button>
+          </div>
+        )}
+        {isTaken && (
+          <div className="advice__r" key={`kept ${taken}`}>
+            <p role="status" className="grow">
+              {doneText(taken, nameOf(taken))} Others see it so once you save.
+            </p>
+            <button type="button" className="btn btn--g btn--sm" ref={undo} onClick={() => apply(taken, false)}>
+              <Undo2 className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+              Undo
+            </button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { CalendarDays } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import "./later.css";
+import { fieldName } from "./form.ts";
+import { isPutOff, putOff, rolesWithoutMonths } from "./later.ts";
+import type { EditorHandle } from "./use-editor.ts";
+
+/** Asks for months where only years are known: on a later visit, since an import has enough to ask. */
+export function MonthsNudge({ editor }: { editor: EditorHandle }): ReactNode {
+  const { base, form, saved } = editor.state;
+  const [wasRough] = useState(() => rolesWithoutMonths(saved.pipeline.stops).length);
+  const [isClosed, setClosed] = useState(() => isPutOff(base._id, wasRough, localStorage));
+  const rough = rolesWithoutMonths(form.pipeline.stops);
+  const [first] = rough;
+  if (!first || wasRough === 0 || isClosed) return null;
+  const what = rough.length === 1 ? "1 job has years alone." : `${rough.length} jobs have years alone.`;
+  return (
+    <div className="ed-nudge small" role="group" aria-label="Needs months">
+      <CalendarDays className="icon" size={16} strokeWidth={2} aria-hidden="true" />
+      <p className="grow">{what} With months your line is drawn to scale.</p>
+      <button
+        type="button"
+        className="btn btn--s btn--sm"
+        onClick={() => editor.goTo(fieldName.startDate(first.role.tempId2))}
+      >
+        Add months at {first.stop.companyName.trim()}
+      </button>
+      <button
+        type="button"
+        className="btn btn--g btn--sm"
+        onClick={() => {
+          putOff(base._id, rough.length, localStorage);
+          setClosed(true);
+          editor.goTo("line");
+        }}
+      >
+        Not now
+      </button>
+    </div>
+  );
+}

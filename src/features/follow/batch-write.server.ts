@@ -1,0 +1,142 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import { calendarDay } from "#core/calendar.ts";
+import type { Database, Reader, Trx } from "#db/connect.ts";
+import { countLines } from "#features/path/pure/answers/part-count.ts";
+import { monthNumber, toPathLine } from "#features/path/pure/line.ts";
+import type { PathLine, Route } from "#features/path/pure/types.ts";
+import type { PublicProfile } from "#features/profile/schema.ts";
+import { classify } from "#features/title/classify.ts";
+import { sendJob } from "#server/jobs.ts";
+import { announce } from "#server/purge-channel.ts";
+import { LETTERS_JOB } from "./letters-write.server.ts";
+import { readRoute } from "./names-read.server.ts";
+import { publicOnes, WeeklyTally } from "./pure/tally.ts";
+import { daysBefore, FEED_ROUTE_DAYS, FEEDS_TAG, keyOfThing, weekOf, type Thing } from "./rules.ts";
+
+/** Lines that are counted together: enough that making their index pays, few enough to leave room for other work. */
+const LINES_AT_ONCE = 2_000;
+/** Routes that are matched between two turns of the event loop. */
+const ROUTES_AT_ONCE = 100;
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * Counts the week: what is told of companies, schools, titles and routes from now to the next batch, and nothing
+ * between. Only people whose pipeline is public are in it, as a visitor sees them; who has left the public since is in
+ * none of it. A week that was counted is not counted again.
+ * @param visible what anybody may see of everybody
+ * @returns whether it was counted now
+ */
+export async function countWeek(
+  ctx: { db: Database; now: Date },
+  visible: () => AsyncIterable<PublicProfile[]>,
+): Promise<boolean> {
+  const { db, now } = ctx;
+  const day = weekOf(now);
+  const known = await db.selectFrom("weekly_batch").select("day").where("day", ">=", day).limit(1).executeTakeFirst();
+  if (known) return false;
+  await db.deleteFrom("feed_route").where("asked_on", "<", daysBefore(day, FEED_ROUTE_DAYS)).execute();
+  const tally = await countEverybody(await readRoutes(db), visible, calendarDay(now));
+  return db.transaction().execute(async (trx) => {
+    const mine = await trx
+      .insertInto("weekly_batch")
+      .values({ day, counted_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("day")
+      .executeTakeFirst();
+    if (!mine) return false;
+    await writeNews(trx, tally, day);
+    await sendJob(trx, LETTERS_JOB, { day });
+    await announce(trx, [FEEDS_TAG]);
+    return true;
+  });
+}
+
+/** Every route that somebody follows, or whose feed somebody reads. */
+async function readRoutes(db: Reader): Promise<{ query: string; route: Route }[]> {
+  const { rows } = await sql<{ query: string }>`
+    select route as query from follow where route is not null union select query from feed_route`.execute(db);
+  const routes: { query: string; route: Route }[] = [];
+  for (const { query } of rows) {
+    const route = await readRoute(db, query);
+    if (route) routes.push({ query, route });
+  }
+  return routes;
+}
+
+async function countEverybody(
+  routes: readonly { query: string; route: Route }[],
+  visible: () => AsyncIterable<PublicProfile[]>,
+  today: string,
+): Promise<WeeklyTally> {
+  const tally = new WeeklyTally();
+  let lines: PathLine[] = [];
+  const countPart = async (): Promise<void> => {
+    for (let from = 0; from < routes.length; from += ROUTES_AT_ONCE) {
+      const some = routes.slice(from, from + ROUTES_AT_ONCE);
+      const counts = countLines(
+        lines,
+        some.map(({ route }) => route),
+        monthNumber(today, false),
+      );
+      for (const [index, { query }] of some.entries()) tally.addRoute(query, counts[index] ?? 0);
+      await setImmediate();
+    }
+    lines = [];
+  };
+  for await (const profiles of visible()) {
+    for (const profile of publicOnes(profiles)) {
+      tally.add(profile);
+      if (routes.length > 0) lines.push(toPathLine(profile, { classify }));
+    }
+    if (lines.length >= LINES_AT_ONCE) await countPart();
+  }
+  await countPart();
+  return tally;
+}
+
+/** What stands of each thing: the most that is told. */
+async function readStanding(trx: Trx): Promise<Map<string, Thing & { people: number }>> {
+  const { rows } = await sql<Thing & { people: number }>`
+    select distinct on (kind, thing) kind, thing, people from weekly_news order by kind, thing, people desc`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [keyOfThing(row), row]));
+}
+
+/** Takes back what is no longer so, and adds what is new. Afterwards each thing stands as it was counted now. */
+async function writeNews(trx: Trx, tally: WeeklyTally, day: string): Promise<void> {
+  const standing = await readStanding(trx);
+  const told = new Map([...tally.told()].map((one) => [keyOfThing(one), one]));
+  for (const [key, { people, ...thing }] of standing) {
+    const now = told.get(key)?.people ?? 0;
+    if (now < people) await takeBack(trx, thing, now);
+  }
+  const grown = [...told].flatMap(([key, one]) => (one.people > (standing.get(key)?.people ?? 0) ? [one] : []));
+  for (let from = 0; from < grown.length; from += ROWS_AT_ONCE)
+    await trx
+      .insertInto("weekly_news")
+      .values(grown.slice(from, from + ROWS_AT_ONCE).map((one) => ({ ...one, day })))
+      .execute();
+}
+
+/** No entry tells more than there are now, and the last one tells exactly that. */
+async function takeBack(trx: Trx, { kind, thing }: Thing, now: number): Promise<void> {
+  const gone = await trx
+    .deleteFrom("weekly_news")
+    .where("kind", "=", kind)
+    .where("thing", "=", thing)
+    .where("people", ">", now)
+    .returning("day")
+    .execute();
+  const left = await trx
+    .selectFrom("weekly_news")
+    .select("people")
+    .where("kind", "=", kind)
+    .where("thing", "=", thing)
+    .where("people", "=", now)
+    .executeTakeFirst();
+  const [first] = gone.map((row) => row.day).toSorted();
+  if (now > 0 && !left && first !== undefined)
+    await trx.insertInto("weekly_news").values({ kind, thing, day: first, people: now }).execute();
+}

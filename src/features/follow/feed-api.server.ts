@@ -1,0 +1,66 @@
+import { Hono, type Context } from "hono";
+import { AppError } from "#core/errors.ts";
+import { routeText } from "#features/path/pure/query/write.ts";
+import { afterResponse } from "#server/after-response.ts";
+import { share, writeContext } from "#server/api-app.ts";
+import type { AppEnv } from "#server/context.ts";
+import { findThing, readRoute } from "./names-read.server.ts";
+import { atomFeed } from "./pure/atom.ts";
+import { HOW_COUNTED, newsText } from "./pure/words.ts";
+import { readFeedRoute, readNews, type ToldNews } from "./read.server.ts";
+import { feedPath, FEEDS_TAG, MAX_THING, pathOfThing, weekOf, type Thing } from "./rules.ts";
+import { noteFeedRoute } from "./write.server.ts";
+
+const TYPE = "application/atom+xml; charset=utf-8";
+/** Readers ask anew after an hour, and get the feed again only where a week was counted since. */
+const CACHE = "public, max-age=3600";
+
+function answer(c: Context<AppEnv>, thing: Thing, name: string, told: ToldNews): Response {
+  const { services, now } = c.var;
+  const { baseUrl } = services.config;
+  const feed = atomFeed({
+    title: `${name} – Pipelines`,
+    self: `${baseUrl}${feedPath(thing)}`,
+    page: `${baseUrl}${pathOfThing(thing)}`,
+    subtitle: HOW_COUNTED,
+    day: told.day ?? weekOf(now),
+    entries: told.news.map(({ day, people }) => ({ day, title: newsText(thing.kind, name, people) })),
+  });
+  c.header("cache-control", CACHE);
+  return c.body(feed, 200, { "content-type": TYPE });
+}
+
+/**
+ * Atom feeds: what was told of public people at the last count of the week. They read what the batch wrote and names,
+ * and nothing of anybody.
+ */
+export const feeds = new Hono<AppEnv>()
+  .get("/feeds/:kind{company|school|title}/:file{[0-9a-z-]+\\.atom}", async (c) => {
+    const { db } = writeContext(c);
+    const { kind: asked, file } = c.req.param();
+    const kind = (["company", "school", "title"] as const).find((one) => one === asked) ?? "company";
+    const found = await findThing(db, { kind, thing: file.slice(0, -".atom".length) });
+    if (!found) throw new AppError("not-found");
+    const { counted, name } = found;
+    // A company that was taken into another one has that one's feed.
+    if (feedPath(counted) !== c.req.path) {
+      c.header("cache-control", "no-cache");
+      return c.redirect(feedPath(counted), 302);
+    }
+    share(c, [FEEDS_TAG, `${kind}:${counted.thing}`]);
+    return answer(c, counted, name, await readNews(db, counted));
+  })
+  .get("/feeds/route.atom", async (c) => {
+    const ctx = writeContext(c);
+    const route = await readRoute(ctx.db, new URL(c.req.url).search.slice(1, MAX_THING));
+    if (!route) throw new AppError("not-found");
+    const thing = { kind: "route", thing: routeText(route) } as const;
+    const [found, known] = await Promise.all([findThing(ctx.db, thing), readFeedRoute(ctx.db, thing.thing)]);
+    if (!found) throw new AppError("not-found");
+    // Counted from the next week on. Not in the answer's time: whether others read this feed must not show.
+    if (known?.asked_on !== weekOf(c.var.now))
+      afterResponse(c.var.services.log, "feed", () => noteFeedRoute(ctx, thing.thing));
+    share(c, [FEEDS_TAG, "people"]);
+    const told = await readNews(ctx.db, thing, known?.since ?? c.var.now);
+    return answer(c, thing, found.name, told);
+  });

@@ -1,0 +1,55 @@
+import { AppError } from "#core/errors.ts";
+import type { Trx } from "#db/connect.ts";
+import type { Viewer, WriteContext } from "#server/context.ts";
+import { findForgotten, noteForgotten } from "#server/forgotten.ts";
+import { newPublicId } from "#server/ids.ts";
+
+/**
+ * Asks for the weekly letter. Whoever is signed in and has confirmed the account's e-mail has proven both: that it is
+ * them, and that the address is theirs. So this is the consent, and no further mail asks for it.
+ * @throws AppError bad-request while the e-mail is not confirmed
+ */
+export async function askForLetter(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
+  const { db, viewer, now } = ctx;
+  await db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom("account")
+      .select("email_verified_at")
+      .where("id", "=", viewer.accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account || account.email_verified_at === null)
+      throw new AppError("bad-request", { message: "Confirm your e-mail first. Then you can get the letter." });
+    await trx
+      .insertInto("weekly_letter")
+      .values({ account_id: viewer.accountId, public_id: newPublicId(), asked_at: now })
+      .onConflict((conflict) => conflict.column("account_id").doNothing())
+      .execute();
+  });
+}
+
+/** Ends the weekly letter of an account. Twice is as once, and an account that is gone is no error. */
+export async function leaveLetter(ctx: Pick<WriteContext, "db" | "secret" | "now">, accountId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom("weekly_letter")
+      .where("account_id", "=", accountId)
+      .returning("public_id")
+      .executeTakeFirst();
+    if (row) await noteForgotten(trx, ctx, { kind: "letter", key: row.public_id });
+  });
+}
+
+/** The owner of its e-mail takes an account over: what was agreed to before was not their word. */
+export async function forgetLetter(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom("weekly_letter").where("account_id", "=", accountId).execute();
+}
+
+/** Ends again the letters that had been left when a backup was made that still knew them. */
+export async function removeLeftLetters(trx: Trx, secret: Buffer): Promise<number> {
+  const rows = await trx.selectFrom("weekly_letter").select("public_id").execute();
+  const ids = rows.map(({ public_id }) => public_id);
+  const gone = await findForgotten(trx, secret, "letter", ids);
+  for (const id of gone) await trx.deleteFrom("weekly_letter").where("public_id", "=", id).execute();
+  return gone.length;
+}

@@ -1,0 +1,42 @@
+import { pathOfThing, type FollowState, type Thing } from "#features/follow/rules.ts";
+import { Icon } from "#ui/icon.tsx";
+
+/**
+ * Follows a thing, or ends that: a plain form. A visitor is sent to login and back to the page.
+ * @param label what the button says where nothing is followed yet
+ */
+export function FollowButton({
+  thing,
+  name,
+  state,
+  label = "Follow",
+}: {
+  thing: Thing;
+  /** What is followed, for who hears the button alone. */
+  name: string;
+  state: FollowState;
+  label?: string;
+}) {
+  if (state === undefined) return null;
+  const page = pathOfThing(thing);
+  if (state === "visitor") {
+    return (
+      <a className="btn btn--s" href={`/login?next=${encodeURIComponent(page)}`}>
+        <Icon name="bell" /> {label}
+        <span className="sr"> {name}</span>
+      </a>
+    );
+  }
+  const isFollowing = state === "following";
+  return (
+    <form method="post" action={`/follow?next=${encodeURIComponent(page)}`}>
+      <input type="hidden" name="kind" value={thing.kind} />
+      <input type="hidden" name="id" value={thing.thing} />
+      <input type="hidden" name="following" value={isFollowing ? "no" : "yes"} />
+      <button className="btn btn--s" type="submit">
+        <Icon name={isFollowing ? "check" : "bell"} /> {isFollowing ? "Following" : label}
+        <span className="sr">{isFollowing ? ` ${name}. End it.` : ` ${name}`}</span>
+      </button>
+    </form>
+  );
+}

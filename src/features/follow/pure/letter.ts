@@ -1,0 +1,20 @@
+import type { Email } from "#features/mail/rules.ts";
+import { pathOfThing, type Thing } from "#features/follow/rules.ts";
+import { beforeText, HOW_COUNTED, newsText, weekText } from "./words.ts";
+
+/** One thing that somebody follows, as it stood this week; `before` is what the letter of an earlier week told. */
+export type LetterItem = { name: string; counted: Thing; people: number; before: number | undefined };
+
+/** The weekly letter of one person. The subject is the same for everybody: it is seen on the way. */
+export function weeklyLetter(items: readonly LetterItem[], day: string, baseUrl: string): Email {
+  return {
+    subject: "New this week on Pipelines",
+    paragraphs: [`What is new on what you follow, ${weekText(day)}:`],
+    items: items.map(({ name, counted, people, before }) => ({
+      text: `${newsText(counted.kind, name, people)}${beforeText(before)}`,
+      href: `${baseUrl}${pathOfThing(counted)}`,
+    })),
+    action: { label: "Change what you follow", href: `${baseUrl}/settings#follows` },
+    notes: [HOW_COUNTED],
+  };
+}

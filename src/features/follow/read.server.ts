@@ -1,0 +1,110 @@
+import type { Reader } from "#db/connect.ts";
+import type { Viewer } from "#server/context.ts";
+import { findThing, nameThings } from "./names-read.server.ts";
+import { feedPath, FEED_ENTRIES, keyOfThing, MAX_FOLLOWS, pathOfThing, type FollowState, type Thing } from "./rules.ts";
+import type { Follow, WeeklyLetter } from "./schema.ts";
+
+/** What an account follows, the latest first. A company that was merged stands as the one it is now, once. */
+export async function readFollows(db: Reader, accountId: string): Promise<Follow[]> {
+  const rows = await db
+    .selectFrom("follow")
+    .select(["kind", "thing"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("kind")
+    .orderBy("thing")
+    .limit(MAX_FOLLOWS)
+    .execute();
+  const names = await nameThings(db, rows);
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    const known = names.get(keyOfThing(row));
+    const { kind, thing: id } = row;
+    if (!known) return [{ kind, id, name: "", path: "", feed: "" }];
+    const key = keyOfThing(known.counted);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ kind, id, name: known.name, path: pathOfThing(known.counted), feed: feedPath(known.counted) }];
+  });
+}
+
+async function isFollowed(db: Reader, accountId: string, { kind, thing }: Thing): Promise<boolean> {
+  const row = await db
+    .selectFrom("follow")
+    .select("kind")
+    .where("account_id", "=", accountId)
+    .where("kind", "=", kind)
+    .where("thing", "in", kind === "company" ? [thing, ...(await readFormerIds(db, thing))] : [thing])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ids of companies that were taken into this one. */
+export async function readFormerIds(db: Reader, companyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("company_merge as m")
+    .innerJoin("company as c", "c.id", "m.into_company")
+    .select("m.from_public_id")
+    .where("c.public_id", "=", companyId)
+    .where("m.undone_at", "is", null)
+    .where("m.name_was_public", "=", true)
+    .limit(MAX_FOLLOWS)
+    .execute();
+  return rows.map((row) => row.from_public_id);
+}
+
+/** How the page of a thing offers to follow it. A page that only its reader may see has nothing to follow. */
+export async function readFollowState(db: Reader, viewer: Viewer | undefined, thing: Thing): Promise<FollowState> {
+  if (!viewer) return "visitor";
+  if (await isFollowed(db, viewer.accountId, thing)) return "following";
+  return (await findThing(db, thing)) === undefined ? undefined : "open";
+}
+
+/** How an account stands to the weekly letter. */
+export async function readWeeklyLetter(db: Reader, accountId: string): Promise<WeeklyLetter> {
+  const row = await db
+    .selectFrom("account as a")
+    .leftJoin("weekly_letter as w", "w.account_id", "a.id")
+    .select(["a.email_verified_at", "w.public_id"])
+    .where("a.id", "=", accountId)
+    .executeTakeFirst();
+  return { wanted: (row?.public_id ?? null) !== null, confirmed: (row?.email_verified_at ?? null) !== null };
+}
+
+/** What was told of a thing so far, the latest first, and the latest week that was counted. */
+export type ToldNews = { day: string | undefined; news: { day: string; people: number }[] };
+
+/**
+ * What a feed tells of a thing. A route is told from the first count after its feed was asked for on, with the number
+ * that stood then: whether somebody follows it shows nowhere.
+ * @param since of a route: when its feed was first asked for
+ */
+export async function readNews(db: Reader, { kind, thing }: Thing, since?: Date): Promise<ToldNews> {
+  const latest = await db.selectFrom("weekly_batch").select("day").orderBy("day", "desc").limit(1).executeTakeFirst();
+  const rows = await db
+    .selectFrom("weekly_news")
+    .select(["day", "people"])
+    .where("kind", "=", kind)
+    .where("thing", "=", thing)
+    .orderBy("day", "desc")
+    .execute();
+  const day = latest?.day;
+  if (since === undefined) return { day, news: rows.slice(0, FEED_ENTRIES) };
+  const first = await db
+    .selectFrom("weekly_batch")
+    .select("day")
+    .where("counted_at", ">", since)
+    .orderBy("day")
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return { day, news: [] };
+  const later = rows.filter((row) => row.day > first.day);
+  const standing = rows.find((row) => row.day <= first.day);
+  const news = standing ? [...later, { day: first.day, people: standing.people }] : later;
+  return { day, news: news.slice(0, FEED_ENTRIES) };
+}
+
+/** When a route's feed was first asked for, and in which week last. */
+export async function readFeedRoute(db: Reader, query: string): Promise<{ since: Date; asked_on: string } | undefined> {
+  return db.selectFrom("feed_route").select(["since", "asked_on"]).where("query", "=", query).executeTakeFirst();
+}

@@ -1,0 +1,47 @@
+import type { FollowKind } from "#core/follow-kind.ts";
+
+/** Things that one account may follow. */
+export const MAX_FOLLOWS = 100;
+/** Longest public id, slug or query of a route. */
+export const MAX_THING = 2_000;
+/** Feeds of routes that are counted; who asks for one more gets it empty until another is let go. */
+export const MAX_FEED_ROUTES = 5_000;
+/** A route whose feed nobody asked for in so many days is counted no more. */
+export const FEED_ROUTE_DAYS = 56;
+/** Marks kept answers that show what was told of a week. */
+export const FEEDS_TAG = "feeds";
+/** Entries of a feed, the latest. */
+export const FEED_ENTRIES = 20;
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** The first day of the week that a moment is in; the job of the week begins with it. */
+export function weekOf(now: Date): string {
+  return new Date(Math.floor(now.getTime() / WEEK_MS) * WEEK_MS).toISOString().slice(0, 10);
+}
+
+/** The day so many days earlier. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+export type Thing = { kind: FollowKind; thing: string };
+
+/** One text for a thing, for maps. */
+export function keyOfThing({ kind, thing }: Thing): string {
+  return `${kind} ${thing}`;
+}
+
+/** The page of a thing. */
+export function pathOfThing({ kind, thing }: Thing): string {
+  return kind === "route" ? `/search?${thing}` : `/${kind}/${thing}`;
+}
+
+/** The Atom feed of a thing. */
+export function feedPath({ kind, thing }: Thing): string {
+  return kind === "route" ? `/feeds/route.atom?${thing}` : `/feeds/${kind}/${thing}.atom`;
+}
+
+/** How a page offers to follow: who asks is a visitor, does not follow, or does. Undefined: there is nothing to follow. */
+export type FollowState = "visitor" | "open" | "following" | undefined;

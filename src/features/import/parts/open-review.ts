@@ -1,0 +1,30 @@
+import { combineResults } from "#features/import/pure/combine-results.ts";
+import type { ImportHistory } from "#features/import/pure/import-history.ts";
+import type { Candidate } from "#features/import/pure/match-names.ts";
+import type { Reading } from "./read-in-worker.ts";
+
+/** What a review shows. */
+export type OpenReview = Reading & {
+  /** Increases with each import. */
+  turn: number;
+  isAsked?: true;
+  companies: readonly Candidate[];
+  isListMissing: boolean;
+  last: ImportHistory | undefined;
+};
+
+/** Both results in one review, which keeps its choices; undefined if the new one has to replace the other. */
+export function combineReviews(open: OpenReview, come: OpenReview): OpenReview | undefined {
+  const result = combineResults(open.result, come.result);
+  // Use the matches that came with the jobs.
+  const names = come.result.positions.length > 0 ? come : open;
+  return (
+    result && {
+      ...open,
+      result,
+      resolutions: names.resolutions,
+      companies: names.companies,
+      isListMissing: names.isListMissing,
+    }
+  );
+}

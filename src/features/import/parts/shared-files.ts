@@ -1,0 +1,45 @@
+/**
+ * Files that another app shared with the installed web app. The phone hands them over as a form that is sent to an
+ * address of ours; public/shared-files.js takes them there before they leave the device, and puts them where the
+ * editor finds them.
+ */
+
+/** The same names stand in public/shared-files.js. */
+const STORE = "shared-files";
+const SCRIPT = "/shared-files.js";
+const SCOPE = "/shared-files";
+
+/** Milliseconds after which what was shared is forgotten: somebody else may use the device. */
+const PATIENCE = 60 * 60 * 1_000;
+
+/** Tells the browser where shared files go. Only an installed app is offered any, so only there. */
+export async function registerSharedFiles(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  // Without it the chooser takes the file all the same.
+  await navigator.serviceWorker.register(SCRIPT, { scope: SCOPE }).catch(() => undefined);
+}
+
+/** Registers as the app is installed, and in each start of the installed app. Returns how to stop listening. */
+export function followInstallation(): () => void {
+  const register = (): void => void registerSharedFiles();
+  if (window.matchMedia("(display-mode: standalone)").matches) register();
+  window.addEventListener("appinstalled", register);
+  return () => window.removeEventListener("appinstalled", register);
+}
+
+/** The files that were shared, each once. */
+export async function takeSharedFiles(now: number): Promise<File[]> {
+  if (!("caches" in window) || !(await caches.has(STORE))) return [];
+  const store = await caches.open(STORE);
+  const files: File[] = [];
+  for (const request of await store.keys()) {
+    const response = await store.match(request);
+    const sharedAt = Number(response?.headers.get("x-shared-at") ?? 0);
+    if (!response || now - sharedAt > PATIENCE) continue;
+    const name = decodeURIComponent(response.headers.get("x-file-name") ?? "");
+    const bytes = await response.blob();
+    files.push(new File([bytes], name, { type: bytes.type }));
+  }
+  await caches.delete(STORE);
+  return files;
+}

@@ -1,0 +1,12 @@
+import { useEffect, useEffectEvent } from "react";
+import { takeSharedFiles } from "./shared-files.ts";
+
+/** Hands over what another app shared before the page was opened. */
+export function useSharedFiles(onFiles: (files: File[]) => void): void {
+  const take = useEffectEvent(onFiles);
+  useEffect(() => {
+    void takeSharedFiles(Date.now()).then((files) => {
+      if (files.length > 0) take(files);
+    });
+  }, []);
+}

@@ -1,0 +1,61 @@
+import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
+import { columnKey, type Columns } from "./read-csv.ts";
+
+/**
+ * What the columns of tables are called. The English names are those of LinkedIn's export, which writes them whatever
+ * language the account has: every file and reader that we saw has them. The other languages' names are that language's
+ * usual words, for tables made by hand or by other sites (docs/import.md); what they miss, the person is asked about.
+ */
+
+const START = ["startedon", "startdate", "started", "start", "from"];
+const END = ["finishedon", "enddate", "finished", "endedon", "end", "to"];
+
+const keysOf = (words: string): string[] => words.split("|").map(columnKey);
+const inAll = (column: keyof ColumnWords): string[] => [
+  ...new Set(Object.values(COLUMN_WORDS).flatMap((words) => keysOf(words[column]))),
+];
+
+export const POSITION_COLUMNS: Columns<
+  "company" | "title" | "description" | "location" | "start" | "end" | "kind" | "rating" | "undisclosed"
+> = {
+  company: ["companyname", "company", "employer", "organization", "organisation", ...inAll("company")],
+  title: ["title", "jobtitle", "positiontitle", "position", "role", ...inAll("title")],
+  description: ["description", ...inAll("description")],
+  location: ["location", ...inAll("location")],
+  start: [...START, ...inAll("start")],
+  end: [...END, ...inAll("end")],
+  // In our own list only.
+  kind: ["kind"],
+  rating: ["rating15"],
+  undisclosed: ["undisclosed"],
+};
+export const EDUCATION_COLUMNS: Columns<"school" | "start" | "end" | "notes" | "degree" | "activities"> = {
+  school: ["schoolname", "school", "institution", "university", ...inAll("school")],
+  start: [...START, ...inAll("start")],
+  end: [...END, ...inAll("end")],
+  notes: ["notes"],
+  degree: ["degreename", "degree", ...inAll("degree")],
+  activities: ["activities", "activitiesandsocieties"],
+};
+export const PROFILE_COLUMNS: Columns<"first" | "last" | "place"> = {
+  first: ["firstname"],
+  last: ["lastname"],
+  place: ["geolocation"],
+};
+
+/** Columns by which a file of any name counts as a list of jobs, or of schools: all four of one language. */
+const SURELY: Readonly<Record<"positions" | "education", readonly (readonly (readonly string[])[])[]>> = {
+  positions: [
+    [["companyname"], ["title"], ["startedon"], ["finishedon"]],
+    ...Object.values(COLUMN_WORDS).map(({ company, title, start, end }) => [company, title, start, end].map(keysOf)),
+  ],
+  education: [
+    [["schoolname"], ["startdate"], ["enddate"], ["degreename"]],
+    ...Object.values(COLUMN_WORDS).map(({ school, start, end, degree }) => [school, start, end, degree].map(keysOf)),
+  ],
+};
+
+/** Whether the columns are, surely, those of a list of jobs or schools. */
+export function isSurely(table: "positions" | "education", keys: ReadonlySet<string>): boolean {
+  return SURELY[table].some((columns) => columns.every((names) => names.some((name) => keys.has(name))));
+}

@@ -1,0 +1,99 @@
+import { cleanLine, withoutBullet, type Line } from "./line.ts";
+
+/** What text documents are made of: paragraphs, and rows of tables, which many résumés are laid out in. */
+
+export type Paragraph = {
+  kind: "paragraph";
+  text: string;
+  style: string;
+  isBullet: boolean;
+  isHeading: boolean;
+  isApart: boolean;
+};
+export type TableRow = { kind: "row"; cells: Block[][] };
+export type Block = Paragraph | TableRow;
+
+const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
+/** Characters of a cell that stands beside a row's text: dates, a place. */
+const SHORT_CELL = 60;
+/** Paragraphs from which a cell is a column of the page. */
+const COLUMN_FROM = 6;
+
+function flat(blocks: readonly Block[]): Paragraph[] {
+  return blocks.flatMap((block) => (block.kind === "paragraph" ? [block] : block.cells.flatMap(flat)));
+}
+
+const written = (paragraphs: readonly Paragraph[]): Paragraph[] => paragraphs.filter(({ text }) => text.trim() !== "");
+
+type Placed = { paragraph: Paragraph; isSide: boolean };
+
+/** A row whose cells stand beside each other: their first lines are one line. */
+function rowLines(cells: readonly Paragraph[][], isSide: boolean): Placed[] {
+  const all = cells.map(written).filter((cell) => cell.length > 0);
+  const heads: Paragraph[] = [];
+  const rest: Paragraph[] = [];
+  for (const cell of all) {
+    const [first, ...others] = cell;
+    if (!first) continue;
+    const whole = cell.map(({ text }) => text).join(" ");
+    if (whole.length <= SHORT_CELL && YEAR.test(whole)) heads.push({ ...first, text: whole });
+    else {
+      heads.push(first);
+      rest.push(...others);
+    }
+  }
+  const [first] = heads;
+  if (!first) return [];
+  const named = heads.find(({ text }) => !YEAR.test(text)) ?? first;
+  const head = { ...named, text: heads.map(({ text }) => text).join("\t"), isBullet: false, isApart: true };
+  return [head, ...rest].map((paragraph) => ({ paragraph, isSide }));
+}
+
+/** Columns of a page made by a table: the one with fewer dates is the side. */
+function columnLines(cells: readonly Block[][]): Placed[] {
+  const years = cells.map((cell) => flat(cell).filter(({ text }) => YEAR.test(text)).length);
+  const main = years.indexOf(Math.max(...years));
+  return cells.flatMap((cell, at) => placedOf(cell, at !== main));
+}
+
+function placedOf(blocks: readonly Block[], isSide: boolean): Placed[] {
+  return blocks.flatMap((block): Placed[] => {
+    if (block.kind === "paragraph") return [{ paragraph: block, isSide }];
+    const cells = block.cells.filter((cell) => written(flat(cell)).length > 0);
+    const [only] = cells;
+    if (cells.length === 1 && only) return placedOf(only, isSide);
+    const counts = cells.map((cell) => written(flat(cell)).length);
+    const areColumns = counts.filter((count) => count >= COLUMN_FROM).length > 1;
+    return areColumns ? columnLines(cells) : rowLines(cells.map(flat), isSide);
+  });
+}
+
+/** The lines of a document; an empty paragraph parts what stands around it. */
+export function blockLines(blocks: readonly Block[]): Line[] {
+  const lines: Line[] = [];
+  let isApart = true;
+  for (const { paragraph, isSide } of placedOf(blocks, false)) {
+    for (const part of paragraph.text.split("\n")) {
+      const clean = cleanLine(part);
+      if (clean === "") {
+        isApart = true;
+        continue;
+      }
+      const { text, isBullet } = withoutBullet(clean);
+      const { style, isHeading } = paragraph;
+      lines.push({
+        text,
+        at: lines.length + 1,
+        style,
+        size: 0,
+        isBullet: isBullet || paragraph.isBullet,
+        isApart: isApart || paragraph.isApart,
+        isSide,
+        isHeading,
+      });
+      isApart = false;
+    }
+    if (paragraph.text.trim() === "") isApart = true;
+  }
+  return lines;
+}

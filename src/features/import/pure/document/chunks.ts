@@ -1,0 +1,110 @@
+import { foldText } from "#core/text.ts";
+import { isDuration } from "./durations.ts";
+import { isHours, isMode, isPlace, isSort } from "./places.ts";
+import { companyScore, titleScore } from "./title-words.ts";
+
+/** The pieces of a job's first lines: title, company, place, and what says nothing. */
+
+export type Chunk = {
+  text: string;
+  /** Which of the entry's lines it stands in. */
+  line: number;
+  /** A word before it says that it is where somebody works: "at", "bei", "chez". */
+  isAt: boolean;
+};
+
+const APART = /\t| ?[|•·●▪◦] ?| [–—―~] | - |; /gu;
+const AT = /^(?:at|@|bei|chez|en|presso|bij|hos|la|у|w|v|na|em|στην?|di)$/u;
+/** Words that are too common inside titles to part them where nothing else speaks for it. */
+const STRONG_AT = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
+/** Longest text that is parted by commas. */
+const LONGEST = 160;
+
+const trimmed = (text: string): string =>
+  text
+    .replace(/^[\s,;:|·•–—\-/]{1,6}/u, "")
+    .replace(/[\s,;:|·•–—\-/]{1,6}$/u, "")
+    .replace(/^\((?=[^)]{0,80}\)$)/u, "")
+    .replace(/^([^(]{0,80})\)$/u, "$1");
+
+/** "Engineer at Quarry Lane" as both; undefined if no such word parts it. */
+function partedByAt(text: string): readonly [string, string] | undefined {
+  const words = text.split(" ");
+  for (const [index, word] of words.entries()) {
+    if (index === 0 || index === words.length - 1 || !AT.test(foldText(word)) || !STRONG_AT.has(foldText(word)))
+      continue;
+    const [left, right] = [words.slice(0, index).join(" "), words.slice(index + 1).join(" ")];
+    if (titleScore(left) > 0 || companyScore(right) > 0) return [left, right];
+  }
+  return undefined;
+}
+
+/** A company's name may hold a comma before its form: "Quarry Lane, Inc." */
+function isForm(text: string): boolean {
+  return /^(?:inc|incorporated|llc|ltd|limited|lp|llp|plc|gmbh|ag|kg|sa|s\.a|sas|srl|corp|co|pc|pllc|n\.a|se)\.?$/iu.test(
+    text,
+  );
+}
+
+/** The parts between commas, with a legal form left where it belongs. */
+export function commaParts(text: string): string[] {
+  const parts: string[] = [];
+  for (const part of text.slice(0, LONGEST).split(/[,，、] ?/u)) {
+    const before = parts.at(-1);
+    if (before !== undefined && isForm(part.trim())) parts[parts.length - 1] = `${before}, ${part.trim()}`;
+    else if (part.trim() !== "") parts.push(part.trim());
+  }
+  return parts;
+}
+
+/** What is neither company nor title nor place. */
+function isNoise(text: string): boolean {
+  return text === "" || isDuration(text) || isHours(text) || isMode(text) || /^(?:https?:|www\.)/iu.test(text);
+}
+
+/** The pieces of a line. */
+export function chunksOf(text: string, line: number): Chunk[] {
+  return text.split(APART).flatMap((piece): Chunk[] => {
+    const bare = trimmed(piece);
+    if (isNoise(bare)) return [];
+    const parted = partedByAt(bare);
+    if (!parted) return [{ text: bare, line, isAt: false }];
+    return [
+      { text: trimmed(parted[0]), line, isAt: false },
+      { text: trimmed(parted[1]), line, isAt: true },
+    ];
+  });
+}
+
+/**
+ * Parts one piece by its commas where that tells title and company apart: "Engineer, Quarry Lane GmbH, Berlin". What
+ * may be one name stays one.
+ */
+export function partedByComma(chunk: Chunk): Chunk[] {
+  const parts = commaParts(chunk.text);
+  if (parts.length < 2) return [chunk];
+  const [first = "", second = ""] = parts;
+  const isTold = titleScore(first) > 0 || titleScore(second) > 0 || companyScore(first) > 0 || companyScore(second) > 0;
+  return isTold ? parts.map((text) => ({ ...chunk, text })) : [chunk];
+}
+
+/** Places out of the pieces; the first that is one is where the job was. */
+export function withoutPlaces(chunks: readonly Chunk[]): { left: Chunk[]; location: string } {
+  const places = chunks.filter(({ text }) => isPlace(text));
+  const rest = chunks.filter((chunk) => !places.includes(chunk));
+  const left = rest.length > 2 ? rest.filter(({ text }) => !isSort(text)) : rest;
+  return { left, location: places[0]?.text ?? "" };
+}
+
+/** "Quarry Lane GmbH, Berlin" as company and place. Names with "and" may hold commas of their own. */
+export function withoutTown(company: string): { company: string; location: string } {
+  const bracket = /^([^(]{2,100}) \(([^)]{2,60})\)$/u.exec(company);
+  if (bracket && isPlace(bracket[2] ?? "")) return { company: bracket[1] ?? company, location: bracket[2] ?? "" };
+  const parts = commaParts(company);
+  const [first = "", ...rest] = parts;
+  const isListed = rest.some((part) => /(?:^| )(?:&|and|und|et|y|e|og|och|en|i) |&/u.test(part));
+  const isTold = titleScore(first) > 0 || rest.some((part) => companyScore(part) > 0);
+  if (parts.length < 2 || isListed || isTold) return { company, location: "" };
+  const isShort = rest.every((part) => part.split(" ").length <= 4);
+  return isShort && rest.length <= 3 ? { company: first, location: rest.join(", ") } : { company, location: "" };
+}

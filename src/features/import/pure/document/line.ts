@@ -1,0 +1,73 @@
+/** A document as lines, whatever it was: a PDF, a text document, a text that somebody pasted. */
+
+export type Line = {
+  /** Pieces far apart are parted by tabs. */
+  text: string;
+  /** From 1, in reading order. */
+  at: number;
+  /** Letters and weight; '' where the document tells none. Lines that look alike have the same. */
+  style: string;
+  /** Height of the letters in points; 0 = not known. */
+  size: number;
+  isBullet: boolean;
+  /** More room above it than between the lines of a paragraph. */
+  isApart: boolean;
+  /** A side column of a page, beside its main one. */
+  isSide: boolean;
+  /** Marked as a heading by the document itself. */
+  isHeading: boolean;
+};
+
+const BULLET = /^(?:[•◦▪▫●○■□‣⁃∙➢➤►▶✓✔·*]|[-–—](?= )|[oO](?=\t))[ \t]{0,8}/u;
+
+/** Without the sign of a list item, and whether there was one. */
+export function withoutBullet(text: string): { text: string; isBullet: boolean } {
+  const bare = text.replace(BULLET, "");
+  return bare === "" ? { text, isBullet: false } : { text: bare, isBullet: bare !== text };
+}
+
+/** Spaces as one each, tabs kept, invisible signs gone. */
+export function cleanLine(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/gu, "")
+    .replace(/(?!\t)[\p{Cc}\s]/gu, " ")
+    .replace(/ {2,}/gu, " ")
+    .split("\t")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\t");
+}
+
+/** A line of a document without styles. */
+export function plainLine(text: string, at: number, more: Partial<Line> = {}): Line {
+  const { text: bare, isBullet } = withoutBullet(text);
+  return { text: bare, at, style: "", size: 0, isBullet, isApart: false, isSide: false, isHeading: false, ...more };
+}
+
+/** Share of lines with a blank one above, from which blank lines mean nothing. */
+const MOST_APART = 0.8;
+
+/** A text as lines; a blank one parts what stands around it. What web pages say twice for screen readers is said once. */
+export function textLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let isApart = true;
+  let before = "";
+  for (const [index, raw] of text.split(/\r\n|[\r\n\u2028\u2029\f]/u).entries()) {
+    // Columns in plain text are made of spaces.
+    const clean = cleanLine(raw.replace(/ {4,}/gu, "\t"));
+    if (clean === "") {
+      isApart = true;
+      continue;
+    }
+    if (clean === before) continue;
+    before = clean;
+    const half = clean.slice(0, clean.length / 2);
+    const once = clean.length > 5 && half + half === clean ? half : clean;
+    lines.push(plainLine(once, index + 1, { isApart }));
+    isApart = false;
+  }
+  // Where every line stands apart, none does.
+  const apart = lines.filter((line) => line.isApart).length;
+  return apart > lines.length * MOST_APART ? lines.map((line) => ({ ...line, isApart: false })) : lines;
+}

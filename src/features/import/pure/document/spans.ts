@@ -1,0 +1,23 @@
+import { readSpan, type Reader, type Span } from "#features/import/pure/read-span.ts";
+import type { DateReading } from "#features/import/pure/read-date.ts";
+import type { LineDates } from "./dates-in-line.ts";
+
+/** The dates of a line as the dates of a job. */
+
+/** As text again, for the rules that all readers share. */
+function textOf(reading: DateReading): string {
+  if (reading.is === "current") return "present";
+  if (reading.is !== "date") return "";
+  const { date, precision } = reading.known;
+  return date.slice(0, precision === "year" ? 4 : precision === "month" ? 7 : 10);
+}
+
+/** Says what is less precise than it was written, and what is out of order. */
+export function knownOf(reader: Reader, place: string, { start, end }: LineDates): Span {
+  for (const reading of [start, end]) {
+    if (reading.is === "date" && reading.notice !== undefined) {
+      reader.problems.add(reader.file, 0, `${place}: ${reading.notice}`);
+    }
+  }
+  return readSpan(reader, place, { start: textOf(start), end: textOf(end), isCurrent: end.is === "current" }, false);
+}

@@ -1,0 +1,47 @@
+import { parseAllDocuments } from "yaml";
+
+/** YAML as people write résumés in it: every value stays the text that it is ("2020.10" is no number). */
+
+/** Values of one file; a résumé has a few thousand. */
+const MOST_VALUES = 200_000;
+const DEEPEST = 60;
+/** How YAML writes nothing. */
+const NOTHING = /^(?:|~|null)$/iu;
+
+/** A copy without what refers to itself, and with null for nothing. */
+function plain(root: unknown): unknown {
+  let count = 0;
+  const copy = (value: unknown, above: readonly object[]): unknown => {
+    count += 1;
+    if (count > MOST_VALUES) throw new RangeError("more values than a résumé has");
+    if (typeof value === "string") return NOTHING.test(value) ? null : value;
+    if (typeof value !== "object" || value === null) return value;
+    if (above.includes(value) || above.length > DEEPEST) return null;
+    const inside = [...above, value];
+    if (Array.isArray(value)) return value.map((one) => copy(one, inside));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copy(one, inside)]));
+  };
+  return copy(root, []);
+}
+
+/** The documents of the file, one as itself, or the line from which on it is no YAML. */
+export function parseYaml(text: string): { value: unknown } | { line: number } {
+  try {
+    const documents = parseAllDocuments(text, {
+      schema: "failsafe",
+      merge: true,
+      uniqueKeys: false,
+      logLevel: "silent",
+    });
+    const whole = [...documents].filter(({ errors }) => errors.length === 0);
+    const values = whole.map((document) => plain(document.toJS({ maxAliasCount: 100 })));
+    // What follows the data of a page ("front matter") is the page's text.
+    const told = values.filter((value) => typeof value === "object" && value !== null);
+    if (told.length > 0) return { value: told.length === 1 ? told[0] : told };
+    const [first] = [...documents].flatMap(({ errors }) => errors);
+    return first ? { line: first.linePos?.[0].line ?? 1 } : { value: values[0] };
+  } catch {
+    // References that multiply, or nesting without end.
+    return { line: 1 };
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { fixtureId, pipelineOf, TODAY, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
+import { alignLine, monthAtAge, YEARS_AFTER, YEARS_BEFORE } from "./align.ts";
+
+const INTERN: RoleSpec = { at: "A", title: "Engineer Intern", from: "2018-05-01", to: "2018-08-01" };
+const FIRST: RoleSpec = { at: "B", title: "Engineer", from: "2019-01-01", to: "2021-12-01" };
+const NEXT: RoleSpec = { at: "C", title: "Senior Engineer", from: "2022-01-01" };
+const month = (year: number, of: number): number => year * 12 + of - 1;
+const align = (specs: readonly RoleSpec[], at: number, shared: readonly string[] = []) =>
+  alignLine(pipelineOf(specs), {
+    at,
+    shared: new Set(shared.map((name) => `company:${fixtureId(`company ${name}`)}`)),
+    today: TODAY,
+  });
+/** Percent of the width so many months after the point where lines are lined up. */
+const percent = (months: number): number =>
+  Math.round(((months + YEARS_BEFORE * 12) / ((YEARS_BEFORE + YEARS_AFTER) * 12)) * 1000) / 10;
+
+describe("the month that a line of a career age has reached", () => {
+  it("counts from the first full-time role, not from an internship", () => {
+    expect(monthAtAge(pipelineOf([INTERN, FIRST]), { months: 16, since: "career-start" })).toBe(month(2020, 5));
+  });
+
+  it("counts from the first role of all where no career has begun", () => {
+    expect(monthAtAge(pipelineOf([INTERN]), { months: 3, since: "first-role" })).toBe(month(2018, 8));
+    expect(monthAtAge(pipelineOf([INTERN]), { months: 3, since: "career-start" })).toBeUndefined();
+    expect(monthAtAge([], { months: 3, since: "first-role" })).toBeUndefined();
+  });
+
+  it("takes the middle of a year of which no month is known", () => {
+    const year: RoleSpec = { ...FIRST, from: "2019-01-01", to: "2021-01-01", precision: "year" };
+    expect(monthAtAge(pipelineOf([year]), { months: 0, since: "career-start" })).toBe(month(2019, 7));
+  });
+});
+
+describe("a line lined up", () => {
+  const at = month(2020, 5);
+
+  it("has each stop as many months from the point as it began before or after it", () => {
+    const { stops } = align([INTERN, FIRST, NEXT], at);
+    expect(stops.map(({ x }) => x)).toEqual([percent(-24), percent(-16), percent(20)]);
+    expect(stops.map(({ isPast }) => isPast)).toEqual([true, true, false]);
+    expect(stops.map(({ kind }) => kind)).toEqual(["i", "f", "f"]);
+  });
+
+  it("stands at its edges where it began before them or goes on behind them", () => {
+    const old: RoleSpec = { at: "Z", title: "Engineer", from: "1990-01-01", to: "2019-12-01" };
+    const { stops, endsAt } = align([old, FIRST, NEXT], month(2000, 1));
+    expect(stops[0]?.x).toBe(0);
+    expect(stops.at(-1)?.x).toBe(100);
+    expect(endsAt).toBe(100);
+  });
+
+  it("draws track from stop to stop: dashed for internships, thin for pauses, and how it ends", () => {
+    const { tracks, end, endsAt } = align([INTERN, FIRST, NEXT], at);
+    expect(tracks.map(({ kind }) => kind)).toEqual(["intern", "gap", "full", "full"]);
+    expect(tracks.every(({ from, to }) => from <= to)).toBe(true);
+    expect(tracks[0]?.to).toBe(tracks[1]?.from);
+    // Still there today.
+    expect(end).toBe("arrow");
+    expect(endsAt).toBe(percent(month(2024, 10) - at));
+    expect(align([INTERN], month(2018, 6)).end).toBe("bar");
+  });
+
+  it("marks the stops that both lines have, and only those", () => {
+    expect(align([INTERN, FIRST, NEXT], at, ["B"]).stops.map(({ isShared }) => isShared)).toEqual([false, true, false]);
+  });
+
+  it("labels the future alone, and no two labels where they would touch", () => {
+    const future = Array.from({ length: 6 }, (_, n): RoleSpec => ({
+      at: `F${n}`,
+      title: "Engineer",
+      from: `2021-0${n + 1}-01`,
+      to: `2021-0${n + 1}-20`,
+    }));
+    const { stops } = align([{ ...FIRST, to: "2020-12-01" }, ...future], at);
+    const labelled = stops.filter(({ hasLabel }) => hasLabel);
+    expect(labelled.map(({ name }) => name)).toEqual(["F0"]);
+    expect(align([INTERN, FIRST, NEXT], at).stops.map(({ hasLabel }) => hasLabel)).toEqual([false, false, true]);
+  });
+
+  it("says every stop in words, and survives a line without one", () => {
+    expect(align([INTERN, NEXT], at).spoken).toBe(
+      "Engineer Intern, A, May 2018 to August 2018; Senior Engineer, C, January 2022 to present",
+    );
+    expect(align([], at)).toMatchObject({ stops: [], tracks: [], endsAt: 0, spoken: "" });
+  });
+});

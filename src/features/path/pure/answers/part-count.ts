@@ -1,0 +1,24 @@
+import { Columns } from "#features/path/pure/columns/columns.ts";
+import { visitLines } from "#features/path/pure/match/candidates.ts";
+import { compileRoute } from "#features/path/pure/match/compile.ts";
+import { Matcher } from "#features/path/pure/match/matcher.ts";
+import type { PathLine, Route } from "#features/path/pure/types.ts";
+
+/**
+ * How many of these lines took each route. A part of a count: whoever adds the parts up says from how many people on
+ * the sum is told. For counting everybody piece by piece, without an engine that holds them.
+ * @param today the month number that counts as now
+ */
+export function countLines(lines: readonly PathLine[], routes: readonly Route[], today: number): number[] {
+  const columns = new Columns();
+  for (const line of lines) columns.put(line);
+  columns.settle();
+  return routes.map((route) => {
+    const matcher = new Matcher(columns, compileRoute(columns, route), today);
+    let matched = 0;
+    visitLines(matcher, matcher.route.roleSteps, (line) => {
+      if (matcher.isWhole(matcher.reach(line))) matched += 1;
+    });
+    return matched;
+  });
+}

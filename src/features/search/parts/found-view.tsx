@@ -1,0 +1,32 @@
+import { EmptyState } from "#ui/empty-state.tsx";
+import { FindForm } from "./find-form.tsx";
+import { FoundLists, isAnythingFound, type FoundView } from "./found-lists.tsx";
+
+/** What a typed name finds on the whole site. */
+export function FoundPage({ text, found }: { text: string; found: FoundView }) {
+  return (
+    <div className="wrap sr-page">
+      <FindForm text={text} />
+      {isAnythingFound(found) ? (
+        <>
+          <h1 className="h-page found__t">{`Found for “${text}”`}</h1>
+          <p className="ui dim">At most five of each, the likeliest first. Anonymous people are found by nothing.</p>
+          <FoundLists found={found} />
+        </>
+      ) : (
+        <EmptyState
+          kind="closed"
+          level={1}
+          title={`Nothing found for “${text}”.`}
+          action={
+            <a className="btn btn--p" href="/search">
+              Build a route
+            </a>
+          }
+        >
+          Anonymous people are found by nothing. A company, a school, a title or a public name may be spelt differently.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

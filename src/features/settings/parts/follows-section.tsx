@@ -1,0 +1,104 @@
+import { useRef, useState, type ReactNode } from "react";
+import { api } from "#core/api-client.ts";
+import type { FollowKind } from "#core/follow-kind.ts";
+import type { Follow, WeeklyLetter } from "#features/follow/schema.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Switch } from "#ui/switch.tsx";
+import { Outcome, Section } from "./section.tsx";
+import { useChange } from "./use-change.ts";
+
+const KIND_WORDS: Readonly<Record<FollowKind, string>> = {
+  company: "Company",
+  school: "School",
+  title: "Title",
+  route: "Route",
+};
+
+/** What somebody follows, and the letter that tells of it. */
+export function FollowsSection(props: { follows: readonly Follow[]; letter: WeeklyLetter }): ReactNode {
+  const { follows, letter } = props;
+  const { busy, done, run, at } = useChange();
+  const [wanted, setWanted] = useState(letter.wanted);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const change = async (next: boolean): Promise<void> => {
+    setWanted(next);
+    const isDone = await run({
+      name: "letter",
+      act: () => api.request("PATCH", "/api/user/weekly-letter", { wanted: next }),
+      done: next ? "You will get the weekly letter." : "You will get no more weekly letters.",
+    });
+    if (!isDone) setWanted(!next);
+  };
+
+  const leave = async ({ kind, id, name }: Follow): Promise<void> => {
+    const isDone = await run({
+      name: `${kind} ${id}`,
+      act: () => api.request("POST", "/api/user/follows", { kind, id, following: "no" }),
+      done: name === "" ? "You follow it no more." : `You follow ${name} no more.`,
+    });
+    if (isDone) heading.current?.focus();
+  };
+
+  return (
+    <Section
+      id="follows"
+      title="What you follow"
+      lead="Only you see it. News are numbers of public people, from five on, once a week."
+      headingRef={heading}
+    >
+      <div className="set__switch">
+        <Switch
+          label="Weekly letter"
+          note={
+            letter.confirmed
+              ? "A mail when something you follow has news, once a week at most. Each has a link that ends them."
+              : "Confirm your e-mail first: letters go to confirmed addresses only."
+          }
+          isOn={wanted}
+          onChange={(isOn) => void change(isOn)}
+        />
+      </div>
+      {follows.length === 0 ? (
+        <p className="hint">You follow nothing yet. “Follow” stands on each company, school, title and route.</p>
+      ) : (
+        <ul className="sess">
+          {follows.map((one) => {
+            const name = one.name === "" ? "No longer on this site" : one.name;
+            return (
+              <li key={`${one.kind} ${one.id}`}>
+                <div className="grow">
+                  <p className="ui follow__n">
+                    {one.path === "" ? (
+                      name
+                    ) : (
+                      <a className="link" href={one.path}>
+                        {name}
+                      </a>
+                    )}
+                  </p>
+                  <p className="small faint">{KIND_WORDS[one.kind]}</p>
+                </div>
+                {one.feed === "" ? null : (
+                  <a className="btn btn--g set__b" href={one.feed} aria-label={`Feed of ${name}`}>
+                    <Icon name="rss" /> Feed
+                  </a>
+                )}
+                <button
+                  type="button"
+                  className="btn btn--g set__b"
+                  aria-label={`Unfollow ${name}`}
+                  aria-disabled={busy !== "" || undefined}
+                  onClick={() => void leave(one)}
+                >
+                  Unfollow
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Outcome done={done} error={at("form")} />
+    </Section>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+/** Sheets of a PDF. */
+export function sheetsOf(pdf: Buffer): number {
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}
+
+/** The sheets on which this page prints, and the numbers of those without a letter on them. */
+export async function printed(page: Page, format: "A4" | "Letter"): Promise<{ sheets: number; blank: number[] }> {
+  const sheets = sheetsOf(await page.pdf({ format }));
+  const blank: number[] = [];
+  for (let sheet = 1; sheet <= sheets; sheet += 1) {
+    const one = await page.pdf({ format, pageRanges: String(sheet) });
+    if (!one.toString("latin1").includes("/Font")) blank.push(sheet);
+  }
+  return { sheets, blank };
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { composeMail, toOutgoing } from "#features/mail/compose.server.ts";
+import { adminClient } from "#tests/helpers/admin.ts";
+import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { sendRaw } from "#tests/helpers/raw.ts";
+import { companyId, confirmEmail, follow, newReader, Weeks } from "#tests/helpers/weeks.ts";
+
+let app: TestApp;
+const clock = { now: Date.parse("2026-11-15T12:00:00Z") };
+let weeks: Weeks;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(clock.now) });
+  weeks = new Weeks(app, clock);
+});
+afterAll(() => app.stop());
+
+async function worker(company: string, more: object = {}): Promise<ApiUser> {
+  const user = await new ApiUser(app).signUp();
+  const pipeline = [stop(company, "Clerk", "2018-01-01", "2019-01-01")];
+  const { status, text } = await user.save({ pipeline, ...more });
+  expect(status, text).toBe(200);
+  return user;
+}
+
+async function workers(company: string, count: number, more: object = {}): Promise<ApiUser[]> {
+  const made: ApiUser[] = [];
+  for (let n = 0; n < count; n += 1) made.push(await worker(company, more));
+  return made;
+}
+
+const countLetters = async (user: ApiUser): Promise<number> => (await weeks.lettersTo(user.email)).length;
+
+async function mailRow(publicId: string) {
+  const row = await app.db.selectFrom("mail").selectAll().where("public_id", "=", publicId).executeTakeFirstOrThrow();
+  return { ...row, subscriber_public_id: null, subject: null, html: null, plain: null };
+}
+
+describe("the weekly letter", () => {
+  it("is for who asked for it, with a confirmed e-mail", async () => {
+    const user = await new ApiUser(app).signUp();
+    const letter = "/api/user/weekly-letter";
+    expect((await user.call("GET", letter)).body).toEqual({ wanted: false, confirmed: false });
+    const refused = await user.call<{ error: string }>("PATCH", letter, { wanted: true });
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      "Confirm your e-mail first. Then you can get the letter.",
+    ]);
+    await confirmEmail(app, user);
+    expect((await user.call("PATCH", letter, { wanted: true })).body).toEqual({ wanted: true, confirmed: true });
+    expect((await user.call("GET", letter)).body).toEqual({ wanted: true, confirmed: true });
+    const { body } = await user.call<{ weeklyLetter: { askedAt: string } }>("GET", "/api/user/export");
+    expect(body.weeklyLetter.askedAt).toBe("2026-11-15T12:00:00.000Z");
+    expect((await user.call("PATCH", letter, { wanted: false })).body).toEqual({ wanted: false, confirmed: true });
+  });
+
+  it("tells how things stand at first, then only what grew by five, and nothing where nothing is new", async () => {
+    await workers("Fern Foundry", 6);
+    const [reader, silent] = [await newReader(app), await new ApiUser(app).signUp()];
+    const fern = await companyId(app, "Fern Foundry");
+    for (const user of [reader, silent]) await follow(user, "company", fern);
+    const day = await weeks.next();
+    const [first] = await weeks.lettersTo(reader.email);
+    expect(first?.subject).toBe("New this week on Pipelines");
+    expect(first?.text).toBe(
+      [
+        `What is new on what you follow, the week of 19 November 2026:`,
+        `5 people or more have worked at Fern Foundry /company/${fern}`,
+      ].join("\n"),
+    );
+    expect(day).toBe("2026-11-19");
+    // Once a week, and not to who did not ask.
+    await weeks.again();
+    await workers("Fern Foundry", 3);
+    await weeks.next();
+    expect([await countLetters(reader), await countLetters(silent)]).toEqual([1, 0]);
+    await worker("Fern Foundry");
+    await weeks.next();
+    const letters = await weeks.lettersTo(reader.email);
+    expect(letters).toHaveLength(2);
+    expect(letters[1]?.text).toContain("10 people or more have worked at Fern Foundry (5 before)");
+  });
+
+  it("counts public people alone, and below five says nothing", async () => {
+    await workers("Gorse Group", 4);
+    await workers("Gorse Group", 3, { anonymous: true });
+    await workers("Gorse Group", 2, { visibility: "private" });
+    const reader = await newReader(app);
+    const gorse = await companyId(app, "Gorse Group");
+    await follow(reader, "company", gorse);
+    await follow(reader, "route", `stop=company:${gorse}`);
+    await weeks.next();
+    expect(await countLetters(reader)).toBe(0);
+    await worker("Gorse Group");
+    await weeks.next();
+    const [letter] = await weeks.lettersTo(reader.email);
+    expect(letter?.text).toContain("5 people or more have worked at Gorse Group");
+    expect(letter?.text).toContain("5 people or more took the route “Gorse Group” /search");
+  });
+
+  it("tells of a route that nobody had taken once five have", async () => {
+    const reader = await newReader(app);
+    const line = [
+      stop("Heath House", "Clerk", "2015-01-01", "2016-01-01"),
+      stop("Ivy Inc", "Clerk", "2016-02-01", "current"),
+    ];
+    const first = await worker("Heath House");
+    await worker("Ivy Inc");
+    const [from, to] = [await companyId(app, "Heath House"), await companyId(app, "Ivy Inc")];
+    await follow(reader, "route", `stop=company:${from}&then=next&stop=company:${to}`);
+    await weeks.next();
+    expect(await countLetters(reader)).toBe(0);
+    await first.save({ pipeline: line });
+    for (let n = 0; n < 4; n += 1) await (await new ApiUser(app).signUp()).save({ pipeline: line });
+    await weeks.next();
+    const [letter] = await weeks.lettersTo(reader.email);
+    const news = "5 people or more took the route “Heath House, next stop Ivy Inc”";
+    expect(letter?.text).toContain(news);
+    // Who follows it later gets what stands, once: not that others have followed it before.
+    const later = await newReader(app);
+    await follow(later, "route", `stop=company:${from}&then=next&stop=company:${to}`);
+    await weeks.next();
+    await weeks.next();
+    const letters = await weeks.lettersTo(later.email);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain(news);
+    expect(await countLetters(reader)).toBe(1);
+  });
+
+  it("tells of a merged company once, as the one it is now", async () => {
+    const admin = await adminClient(app);
+    await workers("Juniper Joint", 3);
+    await workers("Kelp Kitchen", 2);
+    const reader = await newReader(app);
+    for (const name of ["Juniper Joint", "Kelp Kitchen"]) await follow(reader, "company", await companyId(app, name));
+    await admin.call("POST", "/api/admin/companies/merge", { from: "Kelp Kitchen", into: "Juniper Joint" });
+    await weeks.next();
+    const [letter] = await weeks.lettersTo(reader.email);
+    expect(letter?.text.match(/people or more/g)).toHaveLength(1);
+    expect(letter?.text).toContain("5 people or more have worked at Juniper Joint");
+  });
+
+  it("has text and HTML, and is left by one click, which takes back what still waits", async () => {
+    await workers("Larch Labs & Sons", 5);
+    const reader = await newReader(app);
+    await follow(reader, "company", await companyId(app, "Larch Labs & Sons"));
+    await weeks.next();
+    const [letter] = await weeks.lettersTo(reader.email);
+    const row = await mailRow(letter?.public_id ?? "");
+    const { secret, config } = app.services;
+    const composed = composeMail(row, secret, config.baseUrl);
+    if (!composed) throw new Error("No mail.");
+    const { headers } = toOutgoing(row, composed, config.baseUrl);
+    const link = /^<(.+)>$/.exec(headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
+    expect(headers?.["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    expect(composed.text).toContain("have worked at Larch Labs & Sons");
+    expect(composed.html).toContain("have worked at Larch Labs &amp; Sons");
+    for (const part of [composed.text, composed.html]) expect(part).toContain("You get this because you asked for");
+    expect(composed.html).not.toMatch(/<img|src=/);
+    const click = await fetch(`${app.url}${new URL(link).pathname}${new URL(link).search}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+    });
+    expect(click.status).toBe(200);
+    expect((await reader.call("GET", "/api/user/weekly-letter")).body).toMatchObject({ wanted: false });
+    expect((await reader.call<object[]>("GET", "/api/user/follows")).body).toHaveLength(1);
+    await workers("Larch Labs & Sons", 5);
+    await weeks.next();
+    expect(await countLetters(reader)).toBe(1);
+  });
+
+  it("is no administrator's to read", async () => {
+    const admin = await adminClient(app);
+    const { id } = await app.db
+      .selectFrom("mail")
+      .select("public_id as id")
+      .where("kind", "=", "weekly-letter")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect((await admin.call("GET", `/api/admin/outbox/${id}`)).status).toBe(404);
+  });
+
+  it("ends with the account, and for who is suspended", async () => {
+    await workers("Maple Mill", 5);
+    const [leaver, suspended] = [await newReader(app), await newReader(app)];
+    for (const user of [leaver, suspended]) await follow(user, "company", await companyId(app, "Maple Mill"));
+    await suspended.save({ pipeline: [] });
+    const admin = await adminClient(app);
+    const done = await admin.call("POST", `/api/admin/people/${suspended.profileId}/suspend`, { reason: "spam" });
+    expect(done.status, done.text).toBe(200);
+    await leaver.call("DELETE", `/api/profile/${leaver.profileId}`, { password: "correct-horse-battery" });
+    await weeks.next();
+    expect([await countLetters(leaver), await countLetters(suspended)]).toEqual([0, 0]);
+  });
+
+  it("refuses a link that was changed", async () => {
+    const { status } = await sendRaw(app, { method: "POST", path: `/unsubscribe?token=letter.${"0".repeat(24)}.x` });
+    expect(status).toBe(400);
+  });
+});
