@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { spawnSync } from "node:child_process";
 import { openEmbedded } from "#db/embedded/embedded.ts";
+import { startApp } from "./processes.ts";
 import { ApiUser, startTestApp, stop } from "#tests/helpers/app.ts";
 
 const { values } = parseArgs({
@@ -22,6 +23,8 @@ const STOPS = 8;
 const [MAX_P50, MIN_PER_SECOND] = [40, 150];
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-saves-"));
+// The first start loads the catalogue.
+await (await startApp(folder)).stop();
 const seeded = spawnSync(process.execPath, ["scripts/seed.ts", "--people", String(people)], {
   stdio: "inherit",
   env: { ...process.env, DATA_DIR: folder, NODE_ENV: "test" },
