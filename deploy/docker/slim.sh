@@ -1,12 +1,14 @@
 #!/bin/sh
-# Takes out of node_modules what no running app reads: types, maps, sources of libraries, manuals, symbols for debuggers.
+# Takes out of node_modules what no running app reads: what the build has put into its bundles, TypeScript (Node runs none
+# from packages), maps, development builds, manuals, symbols for debuggers.
 set -eu
 cd "$(dirname "$0")/../../node_modules"
-find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.flow' -o -name '*.a' \) -delete
-find . -type f \( -iname 'CHANGELOG*' -o -iname 'README*' \) -delete
-rm -rf node-linux-*/include node-linux-*/share typescript @typescript lucide-react/dist/umd .cache
-rm -rf react-aria/src react-stately/src react-aria-components/src
-if command -v strip > /dev/null; then
-  strip --strip-unneeded node-linux-*/bin/node
-  find @embedded-postgres -type f \( -path '*/bin/*' -o -name '*.so*' \) -exec strip --strip-unneeded {} +
-fi
+rm -rf react-aria react-aria-components react-stately @react-aria @react-stately @react-types @internationalized @swc \
+  lucide-react uqr
+rm -rf node-linux-*/include node-linux-*/share typescript @typescript .cache .vite
+find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsx' -o -name '*.flow' -o -name '*.a' \) -delete
+find . -type f \( -iname 'CHANGELOG*' -o -iname 'README*' -o -iname 'HISTORY*' \) -delete
+rm -rf satori/dist/*.cjs satori/dist/experimental.* react-dom/cjs/*.development.js react-dom/cjs/*.profiling.js
+# Symbols are a fifth of Node and more of the database's libraries.
+strip --strip-unneeded node-linux-*/bin/node
+find @embedded-postgres -type f \( -path '*/bin/*' -o -name '*.so*' \) -exec strip --strip-unneeded {} +

@@ -231,22 +231,6 @@ export async function askForPage<Answer>(
   }
 }
 
-/** `readPathSearch` for a page. */
-export async function readPathSearchPage(
-  input: { db: Reader; paths: Paths | undefined; today: string },
-  params: URLSearchParams,
-): Promise<PathSearchRead | "not-ready"> {
-  const { db, paths, today } = input;
-  try {
-    return await askForPage(paths, (ask) => readPathSearch({ db, ask, today }, params));
-  } catch (error) {
-    // What the engine itself finds wrong with a question.
-    if (error instanceof AppError && error.code === "bad-request")
-      return { mistakes: [{ parameter: "stop[0]", message: error.message }] };
-    throw error;
-  }
-}
-
 type Asking = { db: Reader; ask: Paths["ask"] };
 
 /**

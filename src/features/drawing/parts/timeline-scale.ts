@@ -63,7 +63,7 @@ function ticks(start: string, end: string, xOf: (date: string) => number, now: n
   const years: Timeline["years"] = [];
   for (let year = Math.ceil(first / step) * step; year <= last; year += step) {
     const x = xOf(toDate(year, 1));
-    if (x >= 16 && x <= TIMELINE_WIDTH - 16 && Math.abs(x - now) > 44) years.push({ x, year });
+    if (x >= 16 && x <= TIMELINE_WIDTH - 16 && Math.abs(x - now) > 52) years.push({ x, year });
   }
   return years;
 }

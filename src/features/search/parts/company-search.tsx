@@ -1,16 +1,19 @@
 import { lazy } from "react";
 import type { CardView } from "#features/person-card/parts/card.ts";
-import { CardsSkeleton } from "#features/person-card/parts/cards-skeleton.tsx";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
 import { NO_COMPANY, searchHref, type Layout } from "#features/search/rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
-import { AlikeCompanies, PopularCompanies } from "./popular.tsx";
 import { SearchForm } from "./search-form.tsx";
 import type { FoundView } from "./found-lists.tsx";
 
 const FoundLists = lazy(async () => ({ default: (await import("./found-lists.tsx")).FoundLists }));
+const AlikeCompanies = lazy(async () => ({ default: (await import("./popular.tsx")).AlikeCompanies }));
+const PopularCompanies = lazy(async () => ({ default: (await import("./popular.tsx")).PopularCompanies }));
+const CardsSkeleton = lazy(async () => ({
+  default: (await import("#features/person-card/parts/cards-skeleton.tsx")).CardsSkeleton,
+}));
 const Results = lazy(async () => ({ default: (await import("./results.tsx")).Results }));
 
 const PROBLEMS = {
@@ -64,7 +67,7 @@ export function CompanySearch({
           <CardsSkeleton />
         </div>
       ) : null}
-      <PopularCompanies popular={page.popular} layout={layout} />
+      {page.popular.length === 0 ? null : <PopularCompanies popular={page.popular} layout={layout} />}
     </>
   );
 }

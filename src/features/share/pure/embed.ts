@@ -9,8 +9,6 @@ export const EMBED_THEMES = ["light", "dark", "auto"] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
 export const EMBED_SIZE = { width: 720, height: 132 } as const;
-/** Pages of others load it: with logos inside it stays below this. */
-export const MAX_EMBED_BYTES = 20_000;
 /** For logos, in characters of their data addresses; what does not fit is drawn as letters. */
 const LOGO_BUDGET = 11_000;
 const MAX_SHOWN = 8;
@@ -149,10 +147,6 @@ function affordable(marks: readonly Mark[], logos: ReadonlyMap<string, string>):
     if (left >= 0) taken.set(logo, address);
   }
   return taken;
-}
-
-export function embedLogos(profile: PublicProfile): string[] {
-  return profile.pipeline.map(({ logo }) => logo);
 }
 
 /**
