@@ -31,7 +31,7 @@ const seeded = spawnSync(process.execPath, ["scripts/seed.ts", "--people", Strin
 });
 if (seeded.status !== 0) throw new Error("The demo people could not be made.");
 const embedded = await openEmbedded({ dataDir: folder, say: () => {}, role: "app" });
-const app = await startTestApp({ databaseUrl: embedded.url });
+const app = await startTestApp({ databaseUrl: embedded.url, env: { SECRET_FILE: join(folder, "secret") } });
 let isMet = true;
 const say = (what: string, figure: string, target: string, met: boolean): void => {
   isMet &&= met;
