@@ -125,7 +125,10 @@ async function review(page: Page): Promise<void> {
 /** The levels, and how many others an anonymous line could be. */
 async function measure(page: Page): Promise<void> {
   await page.getByRole("switch", { name: "I want to remain anonymous" }).press("Space");
-  await page.getByText(/^(?:Red|Amber|Green): /).waitFor();
+  await page
+    .getByText(/^(?:Red|Amber|Green): /)
+    .first()
+    .waitFor();
   const heading = page.getByRole("heading", { name: "You", exact: true });
   await heading.evaluate((element) => element.scrollIntoView({ block: "start" }));
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
