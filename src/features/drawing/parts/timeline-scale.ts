@@ -117,13 +117,13 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
   const lastStart = view.stops.at(-1)?.roles[0]?.role.startDate ?? start;
   // Time runs to the right edge, except where the last stop is so new that its ring would stand there.
   const isTight = ((months - monthsBetween(start, lastStart)) * (TIMELINE_WIDTH - left)) / months < TAIL;
-  const named = view.stops.map((stop) => ({
+  const labels = view.stops.map((stop) => ({
     name: stop.displayName,
     months: monthsBetween(start, stop.roles[0]?.role.startDate ?? start),
   }));
   const right = Math.max(
     left + (TIMELINE_WIDTH - left) * MIN_SCALE,
-    Math.min(isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH, ...named.map((one) => rightFor(one, { left, months }))),
+    Math.min(isTight ? TIMELINE_WIDTH - TAIL : TIMELINE_WIDTH, ...labels.map((one) => rightFor(one, { left, months }))),
   );
   const perMonth = (right - left) / months;
   const xOf = (date: string): number => Math.round((left + monthsBetween(start, date) * perMonth) * 10) / 10;
