@@ -60,7 +60,7 @@ async function startAlone(config: Config, log: Log): Promise<number> {
 
 async function startSeveral(config: Config, log: Log): Promise<number> {
   const databaseUrl = await openDatabaseOf(config, log);
-  supervisor = new Supervisor({ count: config.processes, databaseUrl, log });
+  supervisor = new Supervisor({ count: config.processes, databaseUrl, drainSeconds: config.drainSeconds, log });
   return supervisor.start();
 }
 

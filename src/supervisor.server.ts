@@ -14,8 +14,8 @@ export class NeverReady extends Error {
 /** One that lived so long did not die of its start: the next one begins at once. */
 const SOUND_MS = 60_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
-/** Longer than the longest `DRAIN_SECONDS` and the ten seconds that answers get. */
-const END_MS = 330_000;
+/** Beside `DRAIN_SECONDS`: the ten seconds that answers get, and as much again to close what is open. */
+const END_MS = 20_000;
 
 /**
  * Runs the application in several processes, which share one port: this one takes connections and hands each to the
@@ -24,6 +24,7 @@ const END_MS = 330_000;
 export class Supervisor {
   readonly #count: number;
   readonly #databaseUrl: string;
+  readonly #endMilliseconds: number;
   readonly #log: Log;
   readonly #metrics = new AggregatorRegistry();
   /** Who answers, by place; place 0 has the jobs. */
@@ -33,7 +34,8 @@ export class Supervisor {
   #replacing: Promise<void> | undefined;
   #isAskedAgain = false;
 
-  constructor(options: { count: number; databaseUrl: string; log: Log }) {
+  constructor(options: { count: number; databaseUrl: string; drainSeconds: number; log: Log }) {
+    this.#endMilliseconds = options.drainSeconds * 1_000 + END_MS;
     this.#count = options.count;
     this.#databaseUrl = options.databaseUrl;
     this.#log = options.log;
@@ -138,8 +140,11 @@ export class Supervisor {
     const ended = once(worker, "exit");
     ask();
     const timer = new AbortController();
-    const late = setTimeout(END_MS, "late", { signal: timer.signal }).catch(() => "ended");
-    if ((await Promise.race([ended, late])) === "late") worker.process.kill("SIGKILL");
+    const late = setTimeout(this.#endMilliseconds, "late", { signal: timer.signal }).catch(() => "ended");
+    if ((await Promise.race([ended, late])) === "late") {
+      this.#log.error({ pid: worker.process.pid }, "a process did not end in time and is killed");
+      worker.process.kill("SIGKILL");
+    }
     timer.abort();
     await ended;
   }

@@ -225,11 +225,11 @@ function pauseWhileFull(
     const isFull = services.isDiskFull();
     if (isFull === isPaused || given.stopping.aborted) return;
     isPaused = isFull;
-    services.log.warn({}, isFull ? "disk full: background jobs wait" : "background jobs go on");
     for (const worker of workers) {
       if (isFull) await boss.offWork(worker.name, { wait: false });
       else await given.begin(worker);
     }
+    services.log.warn({}, isFull ? "disk full: background jobs wait" : "background jobs go on");
   }
   const timer = setInterval(() => {
     turning = turning.then(turn).catch(given.complain);

@@ -101,6 +101,7 @@ const LEFT: readonly [RegExp, string][] = [
   [/^profile\.owner_key$|^audit_log\.actor$|^username_reserved\.key$/, "an HMAC under our secret"],
   [/^(?:passkey|mail|newsletter_subscriber|audit_log)\.(?:public_id|message_id)$/, "a name for a row"],
   [/^stop\.own_company_id$/, "a name for the company, said only while others may not know of it"],
+  [/^anonymous_stop\.began$/, "when the stop began as others see it, which is said as it is"],
   [/^waiting_member\.kind$/, "said in words: what is counted, and with whose numbers"],
   [/^mail\.letter$/, "holds the link that goes to the address alone, until it is sent"],
   [/^audit_log\.detail$/, "facts about others' things, such as a company; empty for one's own"],

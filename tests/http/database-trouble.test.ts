@@ -53,7 +53,7 @@ function expectLater(answer: Answer): void {
 /** Ends every connection of the app to the server, in the middle of whatever it does. */
 async function endConnections(): Promise<void> {
   await server.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
   );
 }
 

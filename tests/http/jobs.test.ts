@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { openDatabase, type Database } from "#db/connect.ts";
 import { migrate } from "#db/migrate.ts";
@@ -113,7 +113,12 @@ describe("R5: on a full disk", () => {
     warned.length = 0;
     await start(recorder("paused", done));
     isFull = true;
+    onTestFinished(() => {
+      isFull = false;
+    });
     await until(() => expect(warned).toContain("disk full: background jobs wait"));
+    // A look for jobs may have been under way.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     await db.transaction().execute((trx) => sendJob(trx, "paused", { n: "waits" }));
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'paused'`.execute(db);

@@ -99,7 +99,9 @@ export async function readCardPage(
     shown.map((row) => row.id),
   );
   const [first, last] = [shown[0], shown.at(-1)];
-  const ends = first && last && { before: writeCursor(first), after: writeCursor(last) };
+  // A list on one page has no links, and needs no places for them.
+  const isAll = after === undefined && "page" in input && input.page === 1 && input.before === undefined;
+  const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
   return { cards: shown.map((row) => toPublicProfile(row, roles.get(row.id) ?? [], input.today)), after, ends };
 }
 

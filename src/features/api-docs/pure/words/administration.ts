@@ -101,6 +101,7 @@ export const ADMINISTRATION_WORDS: Words = {
   database: ["The database"],
   "Overview.database.kind": ["The one that comes along, or one of its own", "embedded"],
   bytes: ["Size in bytes", 52_428_800],
+  "Overview.full": ["Nothing can be saved: this disk is full, or the database says that its own is", false],
   skew: ["Seconds that the database's clock is ahead of the program's", 0.1],
   lag: ["Seconds that the slowest standby is behind; null without one", null],
   disk: ["The disk of DATA_DIR"],
