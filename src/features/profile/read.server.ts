@@ -100,7 +100,7 @@ export async function readCardPage(
   );
   const [first, last] = [shown[0], shown.at(-1)];
   // A list on one page has no links, and needs no places for them.
-  const isAll = after === undefined && "page" in input && input.page === 1 && input.before === undefined;
+  const isAll = after === undefined && "page" in input && input.page === 1;
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
   return { cards: shown.map((row) => toPublicProfile(row, roles.get(row.id) ?? [], input.today)), after, ends };
 }

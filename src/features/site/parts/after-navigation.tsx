@@ -8,11 +8,10 @@ function pageOf(place: Location): string {
   return new URLSearchParams(place.search).get("page") ?? "1";
 }
 
-/** The list's address without its page number. A draw's token is left out: the list adds it by itself. */
+/** The list's address without its page and the row that it begins behind. A draw's token is left out: the list adds it. */
 function listOf(place: Location): string {
   const query = new URLSearchParams(place.search);
-  query.delete("page");
-  query.delete("draw");
+  for (const name of ["page", "after", "before", "draw"]) query.delete(name);
   return `${place.pathname}?${query.toString()}`;
 }
 
