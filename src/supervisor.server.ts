@@ -30,6 +30,8 @@ export class Supervisor {
   /** Who answers, by place; place 0 has the jobs. */
   readonly #processes = new Map<number, Worker>();
   readonly #alive = new Set<Worker>();
+  /** Places whose next process is starting. */
+  readonly #filling = new Map<number, Promise<void>>();
   readonly #stopping = new AbortController();
   #replacing: Promise<void> | undefined;
   #isAskedAgain = false;
@@ -76,6 +78,8 @@ export class Supervisor {
     do {
       this.#isAskedAgain = false;
       for (let place = 0; place < this.#count && !this.#stopping.signal.aborted; place += 1) {
+        // Two that start for one place would both stay.
+        await this.#filling.get(place);
         const old = this.#processes.get(place);
         try {
           const { worker } = await this.#begin(place);
@@ -91,7 +95,13 @@ export class Supervisor {
   }
 
   /** Starts a process for a place, as often as it takes. */
-  async #fill(place: number): Promise<void> {
+  #fill(place: number): Promise<void> {
+    const filling = this.#tryToFill(place).finally(() => this.#filling.delete(place));
+    this.#filling.set(place, filling);
+    return filling;
+  }
+
+  async #tryToFill(place: number): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; !this.#stopping.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         const { worker } = await this.#begin(place);
@@ -112,7 +122,9 @@ export class Supervisor {
       this.#processes.delete(place);
       this.#log.error({ place, code: worker.process.exitCode }, "a process died: another one takes its place");
       const pause = performance.now() - began > SOUND_MS ? 0 : FIRST_PAUSE_MS;
-      void setTimeout(pause).then(() => (this.#processes.has(place) ? undefined : this.#fill(place)));
+      void setTimeout(pause).then(() =>
+        this.#processes.has(place) || this.#filling.has(place) ? undefined : this.#fill(place),
+      );
     };
     if (worker.isDead()) isOver();
     else worker.once("exit", isOver);

@@ -242,13 +242,10 @@ export function RouteSearchView(props: RouteViewProps) {
         {isCounting ? "Counting people on this route" : said}
       </p>
       {view.state === "mistaken" || view.state === "start" ? null : (
-        // With script every change is a link or a key away; what stands here is not even loaded.
-        <noscript>
-          <details className="rplain">
-            <summary className="small">This route as a form</summary>
-            <PlainForm view={view} />
-          </details>
-        </noscript>
+        <details className="rplain">
+          <summary className="small">This route as a form</summary>
+          <PlainForm view={view} />
+        </details>
       )}
       {place === undefined ? null : (
         <PickerLoader key={JSON.stringify(place)} route={view.text} place={place} onClose={() => setPlace(undefined)} />
