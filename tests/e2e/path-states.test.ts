@@ -49,7 +49,7 @@ function statesOf({ company, second, third, school, person, anonymous }: Ids): r
     [`/search?stop=school:${school}&then=any&stop=kind:intern&then=any,9y&stop=company:${company}`, 200],
     [`/search?stop=company:${company}&then=next,2m&stop=company:${second}&then=next,2m&stop=company:${third}`, 200],
     [`${one}&then=any&stop=school:${school}`, 200],
-    [`/search?${nine}`, 400],
+    [`/search?${nine}`, 200],
     ["/search?stop=company:no-such-company", 400],
     ["/paths", 200],
     ["/paths?pick=to", 200],
@@ -96,9 +96,13 @@ for (const [theme, width] of [
       expect.soft(answer?.status(), address).toBe(status);
       await endTransitions(page);
       const { violations } = await axeFor(page, theme === "light").analyze();
+      // What an open menu covers cannot be pressed, and need not be large.
+      const hasMenu = /[?&](?:filter|between|change|add)=/.test(address);
       expect
         .soft(
-          violations.map((one) => `${one.id} ${one.nodes[0]?.html}`),
+          violations
+            .filter(({ id }) => !hasMenu || id !== "target-size")
+            .map((one) => `${one.id} ${one.nodes[0]?.html}`),
           address,
         )
         .toEqual([]);

@@ -73,6 +73,7 @@ test("every control is reached by Tab, in the order it is read, and shows where 
     "Ends after",
     "Make token",
     "",
+    "",
     "Download everything",
     "JSON Resume",
     "CSV of your stops",

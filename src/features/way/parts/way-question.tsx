@@ -33,9 +33,13 @@ function End({
       href={isOpen ? wayHref(text) : wayHref(text, { pick: end })}
       aria-expanded={isOpen}
       role="button"
-      aria-label={`${end === "from" ? "From" : "To"}: ${look?.name ?? WORDS[end]}`}
     >
-      {look === undefined ? null : <StepRing look={look} size="rt" />}
+      {look === undefined ? null : (
+        <span aria-hidden="true">
+          <StepRing look={look} size="rt" />
+        </span>
+      )}
+      <span className="sr">{end === "from" ? "From: " : "To: "}</span>
       <span>{look?.name ?? WORDS[end]}</span>
       <Icon name="chevron-down" size={22} />
     </a>
