@@ -121,7 +121,7 @@ function letIn(
   outgoing: ServerResponse,
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
 ): void {
-  const line = lineOf(incoming.method ?? "GET", incoming.url?.split("?", 1)[0] ?? "/");
+  const line = lineOf(incoming.method ?? "GET", incoming.url ?? "/");
   admission.enter(line, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
@@ -175,8 +175,9 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   if (!answer) return false;
   const { config } = services;
   const address = clientAddress(incoming.socket.remoteAddress ?? "", header("x-forwarded-for"), config.trustProxy);
-  const path = incoming.url?.split("?", 1)[0] ?? "/";
-  const limit = limitOf(path, false);
+  const { url = "/" } = incoming;
+  const [path = "/"] = url.split("?", 1);
+  const limit = limitOf({ method: "GET", path, search: url.slice(path.length) }, false);
   // Past the limit the ordinary way says so.
   if (limit !== undefined && !services.limiter.tryTake(limit, address, now)) return false;
   services.metrics.cacheHits.inc();
