@@ -56,8 +56,9 @@ function Step({ view, at, isCounting }: { view: RouteView; at: number; isCountin
         <b className="rl__n trunc">{step.name}</b>
       </p>
       <details className="rl__ring" data-step={at} draggable>
-        <summary aria-label={stepLabel(step, at, view.steps.length)}>
+        <summary>
           <StepRing look={step} size="rt" />
+          <span className="sr">{stepLabel(step, at, view.steps.length)}</span>
           <span className="rl__more">
             <Icon name="more" size={18} />
           </span>
