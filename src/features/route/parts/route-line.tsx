@@ -57,8 +57,10 @@ function Step({ view, at, isCounting }: { view: RouteView; at: number; isCountin
       </p>
       <details className="rl__ring" data-step={at} draggable>
         <summary>
-          <StepRing look={step} size="rt" />
           <span className="sr">{stepLabel(step, at, view.steps.length)}</span>
+          <span aria-hidden="true">
+            <StepRing look={step} size="rt" />
+          </span>
           <span className="rl__more">
             <Icon name="more" size={18} />
           </span>
