@@ -23,7 +23,7 @@ export const reactions: Reactions = {
   accountDeleted: [
     (trx, { ownerKey }, ctx) => deleteProfile(trx, ctx, ownerKey),
     deleteTickets,
-    (trx, { email }) => deleteMailsTo(trx, email),
+    deleteMailsTo,
     (trx, { email }) => deleteSubscriber(trx, email),
   ],
   accountReclaimed: [deletePasskeys, deleteIdentities, forgetLetter],

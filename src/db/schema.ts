@@ -131,6 +131,8 @@ export type ProfileTable = {
   demo: Generated<boolean>;
   shuffle_position: Generated<number>;
   suspended: Generated<boolean>;
+  /** Sessions that began until then have ended: the time of the last suspension. */
+  sessions_from: MaybeInstant;
   show_months: Generated<boolean>;
   own_titles: Generated<boolean>;
   hide_school: Generated<boolean>;

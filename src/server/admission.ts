@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { LOOKUPS } from "./lookup-queue.ts";
+import { isLookup } from "./lookup-queue.ts";
 import { FILES } from "./route-limits.ts";
 import { uploadAt } from "./uploads.ts";
 
@@ -47,12 +47,13 @@ const SIGN_IN = /^\/(?:api\/(?:user|passkey)\/|api\/admin\/login|admin\/login|lo
 const ADMIN = /^\/(?:api\/)?admin(?:\/|$)/;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** @param path without its query */
-export function lineOf(method: string, path: string): LineName {
+/** @param address path and query */
+export function lineOf(method: string, address: string): LineName {
+  const [path = ""] = address.split("?", 1);
   if (SAFE.has(method)) {
     if (ADMIN.test(path)) return "admin";
     if (FILES.test(path)) return "files";
-    return LOOKUPS.test(path) ? "lookups" : "reads";
+    return isLookup(method, path, address.slice(path.length)) ? "lookups" : "reads";
   }
   if (uploadAt(method, path)) return "uploads";
   return SIGN_IN.test(path) ? "signIn" : ADMIN.test(path) ? "admin" : "saves";

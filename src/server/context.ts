@@ -16,6 +16,8 @@ export type Viewer = {
   profileId: string;
   profileCreated: boolean;
   username: string;
+  /** Sessions that began until then have ended, because the person was suspended. */
+  sessionsFrom: Date;
   /** What the session keeps of the profile's earlier ids (src/server/former-ids.ts). */
   formerIds?: Buffer;
 };

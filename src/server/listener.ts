@@ -46,10 +46,18 @@ const HTML = "text/html; charset=utf-8";
  * public answers given straight from memory to visitors without a session.
  */
 export function createHttpServer(services: Services, admission: Admission, fetch: Fetch): Server {
-  const listener = getRequestListener(async (request, env) => finish(services, request, env as HttpBindings, fetch), {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => beforeRequest(services, error),
-  });
+  const listener = getRequestListener(
+    async (request, env) => {
+      const bindings = env as HttpBindings;
+      try {
+        return await finish(services, request, bindings, fetch);
+      } finally {
+        // How fast it is read is up to the reader, who must not keep others out by reading slowly.
+        places.get(bindings.incoming)?.();
+      }
+    },
+    { overrideGlobalObjects: false, errorHandler: (error) => beforeRequest(services, error) },
+  );
   const server = createServer(
     {
       headersTimeout: 5_000,
@@ -90,6 +98,18 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
+/** How the place in line is given back that a request was let in to. */
+const places = new WeakMap<IncomingMessage, () => void>();
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}
+
 /** Which route a refused request would have had is not looked for. */
 const REFUSED = "(refused)";
 
@@ -101,11 +121,13 @@ function letIn(
   outgoing: ServerResponse,
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown,
 ): void {
-  const line = lineOf(incoming.method ?? "GET", incoming.url?.split("?", 1)[0] ?? "/");
+  const line = lineOf(incoming.method ?? "GET", incoming.url ?? "/");
   admission.enter(line, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
-      outgoing.once("close", () => admission.leave(line));
+      const leave = once(() => admission.leave(line));
+      places.set(incoming, leave);
+      outgoing.once("close", leave);
       void listener(incoming, outgoing);
     },
     refuse: () => refuse(services, incoming, outgoing),
@@ -153,8 +175,9 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   if (!answer) return false;
   const { config } = services;
   const address = clientAddress(incoming.socket.remoteAddress ?? "", header("x-forwarded-for"), config.trustProxy);
-  const path = incoming.url?.split("?", 1)[0] ?? "/";
-  const limit = limitOf(path, false);
+  const { url = "/" } = incoming;
+  const [path = "/"] = url.split("?", 1);
+  const limit = limitOf({ method: "GET", path, search: url.slice(path.length) }, false);
   // Past the limit the ordinary way says so.
   if (limit !== undefined && !services.limiter.tryTake(limit, address, now)) return false;
   services.metrics.cacheHits.inc();

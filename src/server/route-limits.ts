@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
-import { LOOKUPS } from "./lookup-queue.ts";
+import { isLookup } from "./lookup-queue.ts";
 import { LIMITS, type Limit } from "./rate-limit.ts";
 
 /** Must be answered whoever asks how often: a machine that is refused takes the process for a dead one. */
@@ -22,12 +22,14 @@ export const FILE_PATHS = [
   "/shared-files.js",
 ] as const;
 
+export type Asked = { method: string; path: string; search: string };
+
 /** The allowance that a request uses; undefined for probes alone. Every path has one, known or not. */
-export function limitOf(path: string, isSignedIn: boolean, hasScope = false): Limit | undefined {
+export function limitOf({ method, path, search }: Asked, isSignedIn: boolean, hasScope = false): Limit | undefined {
   if (PROBES.has(path)) return undefined;
   if (hasScope) return LIMITS.accessToken;
   if (FILES.test(path)) return LIMITS.files;
-  if (LOOKUPS.test(path)) return LIMITS.lookup;
+  if (isLookup(method, path, search)) return LIMITS.lookup;
   if (path.startsWith("/api/")) return isSignedIn ? LIMITS.signedIn : LIMITS.visitor;
   return LIMITS.pages;
 }
@@ -39,8 +41,9 @@ export function limitOf(path: string, isSignedIn: boolean, hasScope = false): Li
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   const known = c.var.viewer?.accountId ?? c.var.admin?.adminId;
+  const asked = { method: c.req.method, path: c.req.path, search: new URL(c.req.url).search };
   // A program with an access token has an allowance of its own: it does not use up its owner's.
-  const limit = limitOf(c.req.path, known !== undefined, c.var.scope !== undefined);
+  const limit = limitOf(asked, known !== undefined, c.var.scope !== undefined);
   if (limit !== undefined) {
     const isPersonal = limit === LIMITS.signedIn || limit === LIMITS.accessToken || limit === LIMITS.lookup;
     const who = isPersonal && known !== undefined ? known : c.var.address;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { openLetter } from "#features/mail/seal.server.ts";
 import { allAfterResponseDone } from "#server/after-response.ts";
 import type { TestApp } from "./app.ts";
 
@@ -17,13 +18,15 @@ export async function emailsTo(app: TestApp, recipient: string): Promise<SeenEma
   await allAfterResponseDone();
   const rows = await app.db
     .selectFrom("mail")
-    .select(["kind", "recipient", "letter"])
-    .where("recipient", "=", recipient)
+    .select(["public_id", "kind", "recipient", "letter"])
     .orderBy("created_at")
     // Two of one moment: in the order in which they were written.
     .orderBy(sql`ctid`)
     .execute();
-  return rows.map((row) => ({ ...emailSchema.parse(row.letter), kind: row.kind, recipient: row.recipient }));
+  return rows
+    .map((row) => openLetter(app.services.secret, row))
+    .filter((row) => row.recipient === recipient)
+    .map((row) => ({ ...emailSchema.parse(row.letter), kind: row.kind, recipient: row.recipient }));
 }
 
 /** The token in the last link of a kind that was mailed to an address. */

@@ -41,7 +41,11 @@ async function signUp(): Promise<void> {
   const accountId = await db.transaction().execute(async (trx) => {
     const id = await createAccount(trx, services, { email, passwordHash: "hash", emailVerifiedAt: at });
     const letter = { subject: "Welcome", heading: "Welcome", paragraphs: ["Hello."] };
-    await queueMail(trx, { now: at }, { kind: "verify-email", recipient: email, content: letter, accountId: id });
+    await queueMail(
+      trx,
+      { ...services, now: at },
+      { kind: "verify-email", recipient: email, content: letter, accountId: id },
+    );
     return id;
   });
   const user = new ApiUser(app);

@@ -8,37 +8,56 @@ import { SmtpSink } from "#tests/helpers/smtp.ts";
 // tell whoever has a dump, and not the secret, whose e-mail belongs to it.
 
 const MINUTE = 60_000;
+const WORDS = "We ask you for the sake of the others";
 const PASSWORD = "correct-horse-battery";
 
 let now = Date.parse("2026-11-15T09:00:00Z");
 let sink: SmtpSink;
+/** The one under test: with a mail server, or without. */
 let app: TestApp;
 let admin: ApiUser;
+const sites: { app: TestApp; admin: ApiUser }[] = [];
 
 beforeAll(async () => {
   sink = await new SmtpSink().start();
-  app = await startTestApp({
-    jobs: true,
-    env: { SMTP_URL: sink.url, MAIL_FROM: "Pipelines <team@pipelines.example>", BASE_URL: "https://pipelines.example" },
-    now: () => new Date(now),
-  });
-  admin = await adminClient(app);
+  for (const env of [
+    { SMTP_URL: sink.url, MAIL_FROM: "Pipelines <team@pipelines.example>", BASE_URL: "https://pipelines.example" },
+    { BASE_URL: "https://pipelines.example" },
+  ]) {
+    const site = await startTestApp({ jobs: true, env, now: () => new Date(now) });
+    sites.push({ app: site, admin: await adminClient(site) });
+  }
+  use("server");
 });
 afterAll(async () => {
-  await app.stop();
+  for (const site of sites) await site.app.stop();
   await sink.stop();
 });
 
+type Mail = "server" | "a server that takes nothing" | "none";
+
+function use(mail: Mail): void {
+  const site = sites[mail === "none" ? 1 : 0];
+  if (!site) throw new Error("There is no such site.");
+  ({ app, admin } = site);
+}
+
+function refuseLetters(isRefusing: boolean): void {
+  sink.behave = () => (isRefusing ? { do: "refuse", at: "mail", code: 451 } : { do: "accept" });
+}
+
 async function person(): Promise<ApiUser> {
   now += 2 * MINUTE;
+  // An administrator's session ends soon without use.
+  for (const site of sites) await site.admin.call("GET", "/api/admin/reports");
   const user = await new ApiUser(app).signUp();
   await user.save({ visibility: "anonymous", pipeline: [stop("Alpha Works", "Engineer", "2018-01-01", "current")] });
   // So that what comes later is not mixed up with this, the mail of the sign-up included.
-  await vi.waitFor(() => expect(sink.for(user.email)).toHaveLength(1), { timeout: 25_000 });
+  const state = app === sites[0]?.app ? "sent" : "outbox";
   await vi.waitFor(
     async () => {
       const rows = await app.db.selectFrom("mail").select("state").where("recipient", "=", user.email).execute();
-      expect(rows).toEqual([{ state: "sent" }]);
+      expect(rows).toEqual([{ state }]);
     },
     { timeout: 25_000 },
   );
@@ -55,12 +74,14 @@ async function act(user: ApiUser, what: string): Promise<void> {
     "/api/admin/reports",
   );
   const found = body.reports.find((one) => one.person?._id === user.profileId);
-  const done = await admin.call("POST", `/api/admin/reports/${found?._id}`, { act: what });
+  const done = await admin.call("POST", `/api/admin/reports/${found?._id}`, { act: what, words: WORDS });
   expect(done.status, done.text).toBe(200);
 }
 
-/** A person, and what of the account side has a time within half a minute of now: `table.column`. */
-async function momentsOf(user: ApiUser): Promise<string[]> {
+type Row = { table: string; row: Record<string, unknown> };
+
+/** Every row that names the person's account, e-mail or a mail to it, as a dump has it and in its order. */
+async function accountRows(user: ApiUser): Promise<Row[]> {
   const { id } = await app.db
     .selectFrom("account")
     .select("id")
@@ -71,17 +92,28 @@ async function momentsOf(user: ApiUser): Promise<string[]> {
   const tables = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(app.db);
-  const found: string[] = [];
+  const found: Row[] = [];
   for (const { schema, name } of tables.rows) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(t) as row from ${sql.table(`${schema}.${name}`)} t`.execute(app.db);
-    for (const { row } of rows.filter((one) => marks.some((mark) => JSON.stringify(one.row).includes(mark))))
-      for (const [column, value] of Object.entries(row))
-        if (typeof value === "string" && Math.abs(Date.parse(value) - now) < MINUTE / 2)
-          found.push(`${name}.${column}`);
+      select to_jsonb(t) || jsonb_build_object('place', ${name === "session" ? "mixed" : sql.ref("t.ctid")}::text) as row
+      from ${sql.table(`${schema}.${name}`)} t`.execute(app.db);
+    const ofPerson = rows.filter((one) => marks.some((mark) => JSON.stringify(one.row).includes(mark)));
+    found.push(...ofPerson.map(({ row }) => ({ table: name, row })));
   }
   return found;
 }
+
+/** What of the account side has a time within half a minute of now: `table.column`. */
+async function momentsOf(user: ApiUser): Promise<string[]> {
+  return (await accountRows(user)).flatMap(({ table, row }) =>
+    Object.entries(row)
+      .filter(([, value]) => typeof value === "string" && Math.abs(Date.parse(value) - now) < MINUTE / 2)
+      .map(([column]) => `${table}.${column}`),
+  );
+}
+
+const notices = () =>
+  app.db.selectFrom("mail").selectAll().where("kind", "=", "moderation-notice").orderBy("created_at").execute();
 
 /** Whether the audit log tells this time beside the profile, or its report. */
 async function isAudited(action: string): Promise<boolean> {
@@ -92,8 +124,10 @@ async function isAudited(action: string): Promise<boolean> {
 describe("the time of an act in the audit log", () => {
   it("planted: a log-out at the same time is found beside the account", async () => {
     const user = await person();
+    const before = await accountRows(user);
     await user.call("POST", "/api/user/logout", {});
     expect(await momentsOf(user)).toEqual(["session.ended_at"]);
+    expect(await accountRows(user)).not.toEqual(before);
   });
 
   it.each(["ask", "hide", "suspend"])("is beside no account once the mail of %j is sent", async (what) => {
@@ -102,16 +136,77 @@ describe("the time of an act in the audit log", () => {
     expect(await isAudited(`report.${what}`)).toBe(true);
     const told = () => sink.deliveries.some(({ raw }) => raw.includes("was reported") && raw.includes(user.email));
     await vi.waitFor(() => expect(told()).toBe(true), { timeout: 25_000 });
-    await vi.waitFor(async () => expect(await momentsOf(user)).toEqual([]), { timeout: 25_000 });
+    await vi.waitFor(async () => expect(await notices()).toEqual([]), { timeout: 25_000 });
+    expect(await momentsOf(user)).toEqual([]);
     if (what !== "ask") expect((await user.call("GET", "/api/user/me")).status).toBe(401);
+  });
+
+  it.each(
+    (["a server that takes nothing", "none"] as const).flatMap((mail) =>
+      ["ask", "hide", "suspend"].map((what) => ({ mail, what })),
+    ),
+  )("is beside no account while the mail of $what waits: mail server: $mail", async ({ mail, what }) => {
+    use(mail);
+    const user = await person();
+    const before = await accountRows(user);
+    const known = (await notices()).map(({ public_id }) => public_id);
+    refuseLetters(true);
+    await act(user, what);
+    const waiting = async () => (await notices()).filter(({ public_id }) => !known.includes(public_id));
+    const state =
+      mail === "none" ? { state: "outbox" } : { state: "queued", last_error: expect.stringContaining("451") };
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([state]), { timeout: 25_000 });
+    const [row] = await waiting();
+    // Nothing at all is written down beside the account, so that no time, order or state of it tells anything.
+    expect(await accountRows(user)).toEqual(before);
+    expect(await momentsOf(user)).toEqual([]);
+    // The mail waits all the same: without an address, its words or the link, whose hash stands with the report.
+    expect(row).toMatchObject({ account_id: null, recipient: expect.stringMatching(/^sealed:/) });
+    expect(JSON.stringify(row)).not.toMatch(/reported|reply|Please look/);
+    expect(JSON.stringify(row)).not.toContain(WORDS);
+    if (mail === "none") {
+      const { body } = await admin.call<{ mails: { id: string }[] }>("GET", "/api/admin/outbox");
+      const to = { kind: "moderation-notice", recipient: user.email };
+      expect(body.mails.find(({ id }) => id === row?.public_id)).toMatchObject(to);
+      const opened = await admin.call<{ text: string }>("GET", `/api/admin/outbox/${row?.public_id}`);
+      expect(opened.body).toMatchObject(to);
+      expect(opened.body.text).toContain(WORDS);
+    }
+    refuseLetters(false);
+    use("server");
+  });
+
+  it("of a mail that waits: it is in the archive of its person, and goes with the account", async () => {
+    use("none");
+    const user = await person();
+    await act(user, "ask");
+    const [row] = (await notices()).slice(-1);
+    const archive = await user.call<{ mails: { kind: string; recipient: string }[] }>("GET", "/api/user/export");
+    expect(archive.body.mails).toContainEqual(
+      expect.objectContaining({ kind: "moderation-notice", recipient: user.email }),
+    );
+    expect((await user.call("DELETE", `/api/profile/${user.profileId}`, { password: PASSWORD })).status).toBe(200);
+    expect((await notices()).map(({ public_id }) => public_id)).not.toContain(row?.public_id);
+    use("server");
+  });
+
+  it("of a deletion: the person is told, though the account is gone", async () => {
+    const user = await person();
+    await act(user, "delete");
+    const told = () => sink.deliveries.some(({ raw }) => raw.includes("was deleted") && raw.includes(user.email));
+    await vi.waitFor(() => expect(told()).toBe(true), { timeout: 25_000 });
   });
 
   it("is beside no account after a suspension without a report", async () => {
     const user = await person();
+    const before = await accountRows(user);
     const done = await admin.call("POST", `/api/admin/people/${user.profileId}/suspend`, { reason: "abuse" });
     expect(done.status, done.text).toBe(200);
     expect(await isAudited("people.suspend")).toBe(true);
-    expect(await momentsOf(user)).toEqual([]);
+    expect(await accountRows(user)).toEqual(before);
+    expect((await user.call("GET", "/api/user/me")).status).toBe(401);
+    now += MINUTE;
+    await admin.call("POST", `/api/admin/people/${user.profileId}/unsuspend`, {});
     expect((await user.call("GET", "/api/user/me")).status).toBe(401);
   });
 

@@ -9,6 +9,10 @@ import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
 // A look-up's work is bounded whatever the text; bench/lookups.ts measures its time.
 
+type OpenApi = {
+  paths: Record<string, { get?: { parameters?: { in: string; name: string }[] } }>;
+};
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "on" } });
@@ -61,6 +65,89 @@ test("look-ups have an allowance of their own", async () => {
   const picked = await sendRaw(app, { path: "/search/choices.data?q=uni", from });
   expect([picked.status, jsonOf(picked)["code"]]).toEqual([429, "too-many-requests"]);
   expect((await sendRaw(app, { path: "/api/mongodbId/x", from })).status).toBe(200);
+});
+
+const ID = "5f0123456789abcdef012345";
+
+/** Every place where a stranger's text is looked up, in a page's address, in its data, in a call. */
+const TYPED: readonly (readonly [address: string, method?: "POST"])[] = [
+  ["/search?q=alpha"],
+  ["/search.data?q=alpha"],
+  ["/search?company=alpha"],
+  ["/search?stop=company:alpha"],
+  ["/search?stop=any&stop=kind:intern,company:alpha"],
+  [`/search?stop=company:${ID},kind:intern,company:alpha`],
+  [`/search?stop=company:${ID},alpha`],
+  ["/search?stop=title:engineer&school=alpha"],
+  ["/search/choices?q=alpha"],
+  ["/paths?pick=from&q=alpha"],
+  ["/paths.data?pick=to&q=alpha"],
+  ["/paths?to=company:alpha"],
+  ["/paths?from=school:alpha&to=level:senior"],
+  ["/ask?q=alpha"],
+  ["/ask/reading.data?q=alpha"],
+  ["/like-me?stop=alpha"],
+  ["/like-me?stop=title:alpha"],
+  ["/like-me?school=school:alpha"],
+  ["/compare?c=alpha"],
+  [`/compare?c=${ID}&c=alpha`],
+  ["/feeds/route.atom?stop=company:alpha"],
+  ["/api/jump/alpha"],
+  ["/api/company/get/companies/alpha"],
+  ["/api/school/get/schools/alpha"],
+  ["/api/company/getBy?name=alpha"],
+  ["/api/paths/read?q=alpha"],
+  ["/api/paths/search?stop=company:alpha"],
+  ["/api/paths/next?stop=school:alpha"],
+  ["/api/paths/routes?to=company:alpha"],
+  ["/api/paths/flow?stop=company:alpha"],
+  ["/api/paths/search?stop=any&school=alpha"],
+  ["/api/paths/similar", "POST"],
+  ["/api/user/routes", "POST"],
+  ["/api/user/follows", "POST"],
+];
+/** By ids, or by nothing that is looked up: reads like any other. */
+const KNOWN = [
+  "/search",
+  `/search?company=${ID}`,
+  `/search?stop=company:${ID},kind:intern&stop=school:${ID}`,
+  "/paths?to=title:engineer",
+  `/like-me?stop=company:${ID}&school=${ID}`,
+  `/compare?c=${ID}`,
+  "/api/paths/search?stop=kind:intern",
+];
+
+test("every look-up of a typed name passes their allowance, wherever it stands; what is known by its id does not", async () => {
+  const from = "127.0.0.12";
+  await timesOf(app.url, LOOKUPS.companies, 14, { from, atOnce: 8 });
+  for (const [path, method = "GET"] of TYPED) {
+    const answer = await sendRaw(app, { path, method, from });
+    expect([answer.status, jsonOf(answer)["code"]], path).toEqual([429, "too-many-requests"]);
+  }
+  for (const path of KNOWN) expect((await sendRaw(app, { path, from })).status, path).not.toBe(429);
+});
+
+test("no call takes a name in a parameter that this list forgets", async () => {
+  const { paths } = JSON.parse((await sendRaw(app, { path: "/api/openapi.json" })).text) as OpenApi;
+  const listed = TYPED.map(([address]) => new URL(address, app.url)).flatMap(({ pathname, searchParams }) =>
+    [...searchParams.keys()].map((name) => `${pathname} ${name}`),
+  );
+  const NAMING = new Set(["q", "name", "company", "school", "stop", "from", "to", "c"]);
+  const taken = Object.entries(paths).flatMap(([path, { get }]) =>
+    path.startsWith("/api/admin/") || !get
+      ? []
+      : (get.parameters ?? [])
+          .filter((one) => one.in === "query" && NAMING.has(one.name))
+          .map(({ name }) => [path, name]),
+  );
+  // One parameter of each call is enough: all of them are read alike.
+  const calls = new Set(taken.map(([path]) => path));
+  expect(calls.size).toBeGreaterThan(4);
+  for (const call of calls)
+    expect(
+      listed.some((one) => one.startsWith(`${call} `)),
+      call,
+    ).toBe(true);
 });
 
 test("a look-up that the database does not answer is given up after a second, and other reads go on", async () => {

@@ -42,7 +42,9 @@ const content: Email = {
 async function send(recipient: string, given = content): Promise<void> {
   await app.db
     .transaction()
-    .execute((trx) => queueMail(trx, { now: NOW }, { kind: "verify-email", recipient, content: given }));
+    .execute((trx) =>
+      queueMail(trx, { ...app.services, now: NOW }, { kind: "verify-email", recipient, content: given }),
+    );
 }
 
 const rowOf = (recipient: string) =>
@@ -98,7 +100,7 @@ describe("a mail that is taken", () => {
     const people = Array.from({ length: 100 }, (_, n) => `person${n}@example.test`);
     await app.db.transaction().execute(async (trx) => {
       for (const recipient of people)
-        await queueMail(trx, { now: NOW }, { kind: "account-notice", recipient, content });
+        await queueMail(trx, { ...app.services, now: NOW }, { kind: "account-notice", recipient, content });
     });
     await vi.waitFor(() => expect(sink.deliveries).toHaveLength(100), { timeout: ROOM });
     expect(sink.deliveries.every(({ recipients }) => recipients.length === 1)).toBe(true);

@@ -1,32 +1,19 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verifySync } from "otplib";
+import { openSealed, seal } from "#server/seal.ts";
 import { readCode } from "./rules.ts";
 
-const CIPHER = "aes-256-gcm";
-const NONCE = 12;
-const TAG = 16;
+const PURPOSE = "admin-totp";
 /** Seconds that a telephone's clock may be off, either way. */
 const TOLERANCE = 30;
 
-function keyOf(secret: Buffer): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "", "admin-totp", 32));
-}
-
 /** Encrypts an administrator's secret under the installation's key, bound to this administrator. */
 export function sealTotp(secret: Buffer, adminId: string, totp: string): Buffer {
-  const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce, { authTagLength: TAG });
-  cipher.setAAD(Buffer.from(adminId));
-  const sealed = Buffer.concat([cipher.update(totp, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  return seal(secret, PURPOSE, adminId, totp);
 }
 
 /** @throws Error where the row was changed or belongs to another installation or administrator */
 export function openTotp(secret: Buffer, adminId: string, sealed: Buffer): string {
-  const decipher = createDecipheriv(CIPHER, keyOf(secret), sealed.subarray(0, NONCE), { authTagLength: TAG });
-  decipher.setAAD(Buffer.from(adminId));
-  decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");
+  return openSealed(secret, PURPOSE, adminId, sealed);
 }
 
 /** A new secret (160 bits, base32) and the address that an authenticator app reads from a QR code. */

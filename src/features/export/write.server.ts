@@ -7,6 +7,7 @@ import { readShareLinks } from "#features/share/read.server.ts";
 import { readCountedOf } from "#features/stats/read.server.ts";
 import { buildArchive } from "./pure/build-archive.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
+import { sealedOwner } from "#server/seal.ts";
 import type { AccountExport } from "./schema.ts";
 import { requireProof } from "#features/session/proof-write.server.ts";
 
@@ -67,7 +68,7 @@ async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
       earlyAccess: account.early_access,
       broadcasts: account.broadcasts,
     },
-    ...(await collectSignIns(trx, accountId)),
+    ...(await collectSignIns(trx, ctx.viewer)),
     ...(await collectFollows(trx, accountId)),
     shareLinks: await readShareLinks(trx, profileKey),
     profile,
@@ -78,7 +79,7 @@ async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
     })),
     usernamesKept: usernames.length,
     picture: picture?.bytes.toString("base64") ?? "",
-    ...(await collectMail(trx, accountId, account.email)),
+    ...(await collectMail(trx, { accountId, email: account.email, secret: ctx.secret })),
     log: await collectLog(trx, ctx, profile._id),
   };
 }
@@ -94,7 +95,7 @@ function instantOf(date: Date | null): string {
 
 async function collectSignIns(
   trx: Trx,
-  accountId: string,
+  { accountId, sessionsFrom }: Viewer,
 ): Promise<Pick<AccountExport, "sessions" | "links" | "passkeys" | "savedRoutes" | "networks">> {
   const sessions = await trx
     .selectFrom("session")
@@ -137,7 +138,7 @@ async function collectSignIns(
       usedAt: row.used_at.getTime() === 0 ? "" : row.used_at.toISOString(),
       provenAt: instantOf(row.proven_at),
       expiresAt: row.expires_at.toISOString(),
-      endedAt: instantOf(row.ended_at),
+      endedAt: instantOf(row.ended_at ?? (row.created_at <= sessionsFrom ? sessionsFrom : null)),
     })),
     links: links.map((row) => ({
       purpose: row.purpose,
@@ -185,13 +186,13 @@ async function collectFollows(trx: Trx, accountId: string): Promise<Pick<Account
 
 async function collectMail(
   trx: Trx,
-  accountId: string,
-  email: string,
+  { accountId, email, secret }: { accountId: string; email: string; secret: Buffer },
 ): Promise<Pick<AccountExport, "mails" | "newsletter">> {
+  const sealed = sealedOwner(secret, accountId);
   const mails = await trx
     .selectFrom("mail")
     .select(["kind", "recipient", "state", "created_at", "sent_at"])
-    .where((eb) => eb.or([eb("account_id", "=", accountId), eb("recipient", "=", email)]))
+    .where((eb) => eb.or([eb("account_id", "=", accountId), eb("recipient", "in", [email, sealed])]))
     .orderBy("created_at")
     .orderBy("public_id")
     .execute();
@@ -203,7 +204,7 @@ async function collectMail(
   return {
     mails: mails.map((row) => ({
       kind: row.kind,
-      recipient: row.recipient,
+      recipient: row.recipient === sealed ? email : row.recipient,
       state: row.state,
       createdAt: row.created_at.toISOString(),
       sentAt: instantOf(row.sent_at),

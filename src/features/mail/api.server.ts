@@ -200,8 +200,9 @@ export const mailApi = createApi()
   .openapi(mailQueueRoute, async (c) => {
     const { db } = adminContext(c);
     uncached(c);
-    const isOpen = c.var.services.config.mail.smtpUrl === undefined;
-    return c.json(await readMailQueue(db, { cursor: c.req.valid("query").cursor, isOpen }), 200);
+    const { config, secret } = c.var.services;
+    const isOpen = config.mail.smtpUrl === undefined;
+    return c.json(await readMailQueue(db, { cursor: c.req.valid("query").cursor, isOpen, secret }), 200);
   })
   .openapi(openRoute, async (c) => {
     const ctx = adminContext(c);

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { emailKey } from "#core/email.ts";
 import type { Database, Trx } from "#db/connect.ts";
+import type { KnownAccount, WriteContext } from "#server/context.ts";
 import { jobWorker, sendJobs, type JobWorker } from "#server/jobs.ts";
+import { sealedOwner } from "#server/seal.ts";
 import { BROADCAST_JOB } from "./broadcast-write.server.ts";
 import { countMails } from "./read.server.ts";
 import { KEEP_MS, priorityOf } from "./rules.ts";
@@ -84,11 +86,20 @@ async function deleteOld(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Deletes every mail to an address, because the person it belongs to leaves; queued ones are not sent. */
-export async function deleteMailsTo(trx: Trx, email: string): Promise<void> {
+/** Deletes every mail to somebody who leaves; queued ones are not sent. */
+export async function deleteMailsTo(
+  trx: Trx,
+  { id, email }: Pick<KnownAccount, "id" | "email">,
+  { secret }: Pick<WriteContext, "secret">,
+): Promise<void> {
   await trx
     .deleteFrom("mail")
-    .where((eb) => eb(eb.fn<string>("lower", ["recipient"]), "in", [emailKey(email), email.toLowerCase()]))
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn<string>("lower", ["recipient"]), "in", [emailKey(email), email.toLowerCase()]),
+        eb("recipient", "=", sealedOwner(secret, id)),
+      ]),
+    )
     .execute();
 }
 

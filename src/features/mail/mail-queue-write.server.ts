@@ -3,6 +3,7 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { composeMail } from "./compose.server.ts";
 import type { QueuedEmail } from "./schema.ts";
+import { openLetter } from "./seal.server.ts";
 
 /**
  * Opens a queued mail. This is audited, because mails hold links that let somebody in.
@@ -14,7 +15,7 @@ export async function openQueuedEmail(
 ): Promise<QueuedEmail> {
   if (!input.isOpen) throw new AppError("not-found");
   return await ctx.db.transaction().execute(async (trx) => {
-    const row = await trx
+    const found = await trx
       .selectFrom("mail as m")
       .leftJoin("broadcast as b", "b.id", "m.broadcast_id")
       .leftJoin("newsletter_subscriber as n", "n.id", "m.subscriber_id")
@@ -24,6 +25,7 @@ export async function openQueuedEmail(
       // What somebody follows is for them alone.
       .where("m.kind", "<>", "weekly-letter")
       .executeTakeFirst();
+    const row = found && openLetter(ctx.secret, found);
     const composed = row && composeMail(row, ctx.secret, input.baseUrl);
     if (!row || !composed) throw new AppError("not-found");
     const actor = { kind: "admin", adminId: ctx.admin.adminId } as const;

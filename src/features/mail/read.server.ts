@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Reader } from "#db/connect.ts";
 import { ownerKey } from "#server/token.ts";
 import { broadcastState, type Audience, type MailCounts } from "./rules.ts";
+import { openLetter } from "./seal.server.ts";
 import { emailSchema, type BroadcastView, type MailItem } from "./schema.ts";
 
 const PAGE_SIZE = 50;
@@ -149,9 +150,9 @@ export async function readBroadcasts(
 /** Mails of any kind, newest first. If a mail server is configured, recipients and subjects are left out. */
 export async function readMailQueue(
   db: Reader,
-  input: { cursor: string | undefined; isOpen: boolean },
+  input: { cursor: string | undefined; isOpen: boolean; secret: Buffer },
 ): Promise<{ mails: MailItem[]; next: string }> {
-  const { cursor, isOpen } = input;
+  const { cursor, isOpen, secret } = input;
   let query = db
     .selectFrom("mail as m")
     .leftJoin("broadcast as b", "b.id", "m.broadcast_id")
@@ -166,7 +167,7 @@ export async function readMailQueue(
     );
   }
   const rows = await query.execute();
-  const shown = rows.slice(0, PAGE_SIZE);
+  const shown = rows.slice(0, PAGE_SIZE).map((row) => (isOpen ? openLetter(secret, row) : row));
   return {
     mails: shown.map((row) => ({
       id: row.public_id,

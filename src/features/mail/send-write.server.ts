@@ -6,6 +6,7 @@ import type { Services } from "#server/context.ts";
 import { jobWorker, TryLater, type JobWorker } from "#server/jobs.ts";
 import { composeMail, toOutgoing, type MailRow } from "./compose.server.ts";
 import { FORGOTTEN_KIND, GIVE_UP_MS, shortReason } from "./rules.ts";
+import { openLetter } from "./seal.server.ts";
 import { MAIL_JOB } from "./write.server.ts";
 
 /** What is written about a mail of which two tries are in doubt: a third could be a third copy. */
@@ -45,8 +46,8 @@ type Found = MailRow & {
   is_unwanted: SqlBool;
 };
 
-async function find(db: Database, publicId: string): Promise<Found | undefined> {
-  return await db
+async function find(db: Database, secret: Buffer, publicId: string): Promise<Found | undefined> {
+  const row = await db
     .selectFrom("mail as m")
     .leftJoin("broadcast as b", "b.id", "m.broadcast_id")
     .leftJoin("newsletter_subscriber as n", "n.id", "m.subscriber_id")
@@ -63,11 +64,12 @@ async function find(db: Database, publicId: string): Promise<Found | undefined> 
     )
     .where("m.public_id", "=", publicId)
     .executeTakeFirst();
+  return row && openLetter(secret, row);
 }
 
 async function sendOne(services: Services, transport: MailTransport | undefined, publicId: string): Promise<void> {
   const { db } = services;
-  const mail = await find(db, publicId);
+  const mail = await find(db, services.secret, publicId);
   if (!mail || (mail.state !== "queued" && mail.state !== "sending")) return;
   try {
     await trySending(services, transport, mail);

@@ -5,7 +5,8 @@ import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 import { sendJobs } from "#server/jobs.ts";
 import { LIMITS, takeShared, type Limit } from "#server/rate-limit.ts";
-import { checkRecipient, checkSubject, priorityOf, type Email, type MailKind } from "./rules.ts";
+import { checkRecipient, checkSubject, FORGOTTEN_KIND, priorityOf, type Email, type MailKind } from "./rules.ts";
+import { sealLetter } from "./seal.server.ts";
 
 /** What mails need to know of the site: its address for links, and the tests' factor for limits. */
 export type Site = { baseUrl: string; rateLimitFactor: number };
@@ -25,7 +26,7 @@ type NewMail = { kind: MailKind; recipient: string; content: Email; accountId?: 
  * Queues an e-mail inside the caller's transaction: it is sent if, and only if, that is committed.
  * @throws AppError bad-request for a subject or an address that cannot stand in a header
  */
-export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now">, mail: NewMail): Promise<void> {
+export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now" | "secret">, mail: NewMail): Promise<void> {
   await queueMails(trx, ctx, [mail]);
 }
 
@@ -36,7 +37,7 @@ export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now">, mail: 
  */
 export async function queueMails(
   trx: Trx,
-  ctx: Pick<WriteContext, "now">,
+  ctx: Pick<WriteContext, "now" | "secret">,
   mails: readonly NewMail[],
 ): Promise<number[]> {
   // A displaced account has no mailbox any more.
@@ -55,9 +56,9 @@ export async function queueMails(
         public_id: id,
         kind,
         broadcast_id: null,
-        account_id: accountId ?? null,
-        recipient,
-        letter: JSON.stringify(content),
+        ...(kind === FORGOTTEN_KIND
+          ? sealLetter(ctx.secret, id, { accountId, recipient, content })
+          : { account_id: accountId ?? null, recipient, letter: JSON.stringify(content) }),
         message_id: id,
         state: "queued" as const,
         created_at: ctx.now,

@@ -6,7 +6,6 @@ import { queueMail, type Site } from "#features/mail/write.server.ts";
 import { setSuspended } from "#features/profile/suspend-write.server.ts";
 import { actsOf, type Act, type Reason } from "#features/report/rules.ts";
 import { lockReport, recordAct, takeAnswer } from "#features/report/write.server.ts";
-import { endSessionsOfSuspended } from "#features/session/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { isTold, moderationEmail } from "./emails.ts";
 import { deletePerson, findAccount } from "./write.server.ts";
@@ -71,7 +70,6 @@ export async function actOnReport(
     const link = token === undefined ? undefined : `${site.baseUrl}/reply#${token}`;
     if (accountId !== undefined) await tell(trx, ctx, accountId, { act, reason: report.reason, words, link });
     if (report.profileKey === null || (act !== "hide" && act !== "suspend")) return [];
-    if (accountId !== undefined) await endSessionsOfSuspended(trx, accountId);
     return (await setSuspended(trx, ctx, report.profileKey, true)) ?? [];
   });
   ctx.purge(tags);

@@ -8,7 +8,6 @@ import { removeProfile } from "#features/profile/delete-write.server.ts";
 import { setSuspended } from "#features/profile/suspend-write.server.ts";
 import type { Reason } from "#features/report/rules.ts";
 import { endHiding } from "#features/report/write.server.ts";
-import { endSessionsOfSuspended } from "#features/session/write.server.ts";
 import type { Admin, WriteContext } from "#server/context.ts";
 import { ownerKey } from "#server/token.ts";
 import { readPerson } from "./read.server.ts";
@@ -52,12 +51,9 @@ async function change(
  * @throws AppError profile-not-found
  */
 export async function suspendPerson(ctx: AdminWrite, id: string, reason: Reason): Promise<Person> {
-  const { owner } = await profileOf(ctx.db, id);
-  const accountId = owner === null ? undefined : await findAccount(ctx, owner);
-  return change(ctx, id, true, async (trx) => {
-    if (accountId !== undefined) await endSessionsOfSuspended(trx, accountId);
-    await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.suspend", id, { reason });
-  });
+  return change(ctx, id, true, (trx) =>
+    recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.suspend", id, { reason }),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from "#core/errors.ts";
+import { isPublicId } from "#core/ids.ts";
 import type { Reader } from "#db/connect.ts";
 import { readExperience } from "#features/pipeline/check.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
@@ -79,7 +80,7 @@ async function findAll(
 async function findCompanyId(db: Reader, nameOrId: string, isNearTold: boolean): Promise<Found> {
   const company = nameOrId === "" ? undefined : await findCompany(db, nameOrId, undefined);
   if (company) return { id: company.publicId };
-  if (!isNearTold) return { nearest: [] };
+  if (!isNearTold || isPublicId(nameOrId)) return { nearest: [] };
   const near = await suggestCompanies(db, nameOrId, 1);
   return { nearest: near.slice(0, TOLD_NEAREST).map((one) => one.displayName) };
 }
@@ -87,7 +88,7 @@ async function findCompanyId(db: Reader, nameOrId: string, isNearTold: boolean):
 async function findSchoolId(db: Reader, nameOrId: string, isNearTold: boolean): Promise<Found> {
   const school = nameOrId === "" ? undefined : await findSchool(db, nameOrId);
   if (school) return { id: school._id };
-  if (!isNearTold) return { nearest: [] };
+  if (!isNearTold || isPublicId(nameOrId)) return { nearest: [] };
   const near = await suggestSchools(db, nameOrId);
   return { nearest: near.slice(0, TOLD_NEAREST).map((one) => one.name) };
 }

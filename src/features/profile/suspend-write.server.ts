@@ -10,14 +10,21 @@ import { relist } from "./write.server.ts";
  */
 export async function setSuspended(
   trx: Trx,
-  ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
+  ctx: Pick<WriteContext, "reactions" | "now" | "today" | "secret">,
   profileKey: number,
   suspended: boolean,
 ): Promise<string[] | undefined> {
   const stored = await lockProfile(trx, profileKey);
   if (!stored || stored.row.suspended === suspended) return undefined;
   const { tags } = await changeProfile(trx, ctx, stored, async () => {
-    await trx.updateTable("profile").set({ suspended }).where("id", "=", profileKey).execute();
+    // Sessions of before a suspension do not come back. It is noted here, where the audit log has the time already,
+    // and not with the sessions: there it would tell whose account this is.
+    const ended = suspended ? { sessions_from: ctx.now } : {};
+    await trx
+      .updateTable("profile")
+      .set({ suspended, ...ended })
+      .where("id", "=", profileKey)
+      .execute();
     await relist(trx, profileKey);
   });
   return tags;

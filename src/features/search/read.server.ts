@@ -1,3 +1,4 @@
+import { isPublicId } from "#core/ids.ts";
 import type { AskedPage, PageEnds } from "#core/paging.ts";
 import type { Reader } from "#db/connect.ts";
 import {
@@ -59,7 +60,10 @@ export async function readSearchPage(
     pages: page?.pages ?? 1,
     ends: page?.ends,
     problem: input.company.trim() === "" || !isEmpty ? undefined : page === undefined ? "no-company" : "no-people",
-    alike: page === undefined ? (await suggestCompanies(db, input.company, input.minRaters)).slice(0, ALIKE) : [],
+    alike:
+      page === undefined && !isPublicId(input.company.trim())
+        ? (await suggestCompanies(db, input.company, input.minRaters)).slice(0, ALIKE)
+        : [],
     popular: isEmpty ? await popularCompanies(db, input.minRaters, POPULAR) : [],
   };
 }

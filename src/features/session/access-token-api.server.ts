@@ -49,7 +49,7 @@ export const accessTokenApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db, viewer, now } = signedInContext(c);
     c.header("cache-control", "private, no-store");
-    return c.json(await readAccessTokens(db, { accountId: viewer.accountId, now }), 200);
+    return c.json(await readAccessTokens(db, { viewer, now }), 200);
   })
   .openapi(makeRoute, async (c) => {
     const { services, now } = c.var;
@@ -59,7 +59,7 @@ export const accessTokenApi = createApi()
       { limit: LIMITS.accessTokenMade, who: accountId },
     ]);
     const { token, id } = await createAccessToken(ctx, services.config, c.req.valid("json"));
-    const made = (await readAccessTokens(ctx.db, { accountId, now })).find(({ _id }) => _id === id);
+    const made = (await readAccessTokens(ctx.db, ctx)).find(({ _id }) => _id === id);
     // Ended with all of the account's sessions in the meantime.
     if (!made) throw new AppError("no-session");
     c.header("cache-control", "no-store");
@@ -68,5 +68,5 @@ export const accessTokenApi = createApi()
   .openapi(revokeRoute, async (c) => {
     const ctx = signedInContext(c);
     await revokeAccessToken(ctx, c.req.valid("param").id);
-    return c.json(await readAccessTokens(ctx.db, { accountId: ctx.viewer.accountId, now: ctx.now }), 200);
+    return c.json(await readAccessTokens(ctx.db, ctx), 200);
   });

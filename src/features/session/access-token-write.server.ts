@@ -27,7 +27,7 @@ export async function createAccessToken(
   input: AccessTokenInput,
 ): Promise<{ token: string; id: string }> {
   await requireProof(ctx, {}, site.rateLimitFactor);
-  const { accountId } = ctx.viewer;
+  const { accountId, sessionsFrom } = ctx.viewer;
   const { text, hash } = issueAccessToken(ctx.secret);
   const id = newPublicId();
   await ctx.db.transaction().execute(async (trx) => {
@@ -44,6 +44,7 @@ export async function createAccessToken(
       .select((eb) => eb.fn.countAll<number>().as("n"))
       .where("account_id", "=", accountId)
       .where("kind", "=", "access-token")
+      .where("created_at", ">", sessionsFrom)
       .where("ended_at", "is", null)
       .where("expires_at", ">", ctx.now)
       .executeTakeFirstOrThrow();

@@ -177,7 +177,7 @@ export const sessionApi = createApi()
   .openapi(listRoute, async (c) => {
     const { db, viewer, tokenHash, now } = signedInContext(c);
     c.header("cache-control", "private, no-store");
-    return c.json(await readSessions(db, { accountId: viewer.accountId, tokenHash, now }), 200);
+    return c.json(await readSessions(db, { viewer, tokenHash, now }), 200);
   })
   .openapi(othersRoute, async (c) => {
     await revokeOtherSessions(signedInContext(c));

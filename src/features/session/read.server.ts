@@ -20,6 +20,7 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
       "ended_at",
       "scope",
       "former_ids",
+      "created_at",
       "account.id",
       "account.email",
       "account.suspended",
@@ -32,7 +33,7 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
   // Without an account: it was deleted. Its tokens stay refused until they would have expired.
   if (row.id === null || row.email === null || row.suspended !== false) return { state: "ended" };
   const viewer = await readViewer(db, secret, row.id, row.email);
-  if (!viewer) return { state: "ended" };
+  if (!viewer || row.created_at <= viewer.sessionsFrom) return { state: "ended" };
   const scope = row.scope ?? undefined;
   return { state: "live", viewer: { ...viewer, formerIds: row.former_ids }, usedAt: row.used_at, scope };
 }
@@ -49,7 +50,7 @@ export async function readViewer(
 ): Promise<Viewer | undefined> {
   const profile = await db
     .selectFrom("profile")
-    .select(["id", "public_id", "created", "username"])
+    .select(["id", "public_id", "created", "username", "sessions_from"])
     .where("owner_key", "=", ownerKey(secret, accountId))
     .where("suspended", "=", false)
     .executeTakeFirst();
@@ -61,6 +62,7 @@ export async function readViewer(
       profileId: profile.public_id,
       profileCreated: profile.created,
       username: profile.username ?? "",
+      sessionsFrom: profile.sessions_from ?? new Date(0),
     }
   );
 }
@@ -78,13 +80,14 @@ function hourOf(time: Date): string {
 /** The live sessions of an account, last used first. */
 export async function readSessions(
   db: Reader,
-  input: { accountId: string; tokenHash: Buffer | undefined; now: Date },
+  input: { viewer: Viewer; tokenHash: Buffer | undefined; now: Date },
 ): Promise<SessionView[]> {
-  const { accountId, tokenHash, now } = input;
+  const { viewer, tokenHash, now } = input;
   const rows = await db
     .selectFrom("session")
     .select(["public_id", "token_hash", "device", "kind", "created_at", "used_at"])
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", viewer.accountId)
+    .where("created_at", ">", viewer.sessionsFrom)
     .where("kind", "<>", "access-token")
     .$narrowType<{ kind: SessionView["kind"] }>()
     .where("ended_at", "is", null)
@@ -106,12 +109,13 @@ export async function readSessions(
 /** The live access tokens of an account, the first made first. */
 export async function readAccessTokens(
   db: Reader,
-  { accountId, now }: { accountId: string; now: Date },
+  { viewer, now }: { viewer: Viewer; now: Date },
 ): Promise<AccessTokenView[]> {
   const rows = await db
     .selectFrom("session")
     .select(["public_id", "device", "scope", "created_at", "used_at", "expires_at"])
-    .where("account_id", "=", accountId)
+    .where("account_id", "=", viewer.accountId)
+    .where("created_at", ">", viewer.sessionsFrom)
     .where("kind", "=", "access-token")
     .where("ended_at", "is", null)
     .where("expires_at", ">", now)

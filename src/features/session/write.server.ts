@@ -56,19 +56,6 @@ export async function endAllSessions(trx: Trx, accountId: string, now: Date, exc
   await change.execute();
 }
 
-/**
- * Ends all sessions of somebody who is suspended, as if at their beginning: the audit log has the time of a suspension
- * beside the profile, and the same time here would say whose it is.
- */
-export async function endSessionsOfSuspended(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .updateTable("session")
-    .set((eb) => ({ ended_at: eb.ref("created_at"), ...NO_FORMER_IDS }))
-    .where("account_id", "=", accountId)
-    .where("ended_at", "is", null)
-    .execute();
-}
-
 /** Before an account is deleted: its sessions end and lose what describes the person. The rows keep their tokens refused. */
 export async function clearSessions(trx: Trx, accountId: string, now: Date): Promise<void> {
   await trx

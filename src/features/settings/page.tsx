@@ -17,7 +17,7 @@ import type { Route } from "./+types/page.ts";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, viewer, tokenHash, now, networkName } = context.get(pageContext);
-  const settings = viewer && (await readSettings(db, { accountId: viewer.accountId, tokenHash, now }));
+  const settings = viewer && (await readSettings(db, { viewer, tokenHash, now }));
   if (!viewer || !settings) throw redirect("/login?next=/settings");
   const { profileId, username } = viewer;
   return { ...settings, profileId, username, networkName, now: now.toISOString() };

@@ -7,11 +7,12 @@ import { readPasskeys } from "#features/passkey/read.server.ts";
 import type { PasskeyView } from "#features/passkey/schema.ts";
 import { readAccessTokens, readSessions } from "#features/session/read.server.ts";
 import type { AccessTokenView, SessionView } from "#features/session/schema.ts";
+import type { Viewer } from "#server/context.ts";
 
 /** Everything the settings page shows; undefined for an account that is gone. */
 export async function readSettings(
   db: Reader,
-  input: { accountId: string; tokenHash: Buffer | undefined; now: Date },
+  input: { viewer: Viewer; tokenHash: Buffer | undefined; now: Date },
 ): Promise<
   | {
       account: Account;
@@ -23,13 +24,14 @@ export async function readSettings(
     }
   | undefined
 > {
+  const { accountId } = input.viewer;
   const [account, sessions, passkeys, accessTokens, follows, letter] = await Promise.all([
-    readAccount(db, input.accountId),
+    readAccount(db, accountId),
     readSessions(db, input),
-    readPasskeys(db, input.accountId),
+    readPasskeys(db, accountId),
     readAccessTokens(db, input),
-    readFollows(db, input.accountId),
-    readWeeklyLetter(db, input.accountId),
+    readFollows(db, accountId),
+    readWeeklyLetter(db, accountId),
   ]);
   return account && { account, sessions, passkeys, accessTokens, follows, letter };
 }
