@@ -10,12 +10,11 @@ import type { Route } from "./+types/page.ts";
 import { WayAnswerView } from "./parts/way-answer.tsx";
 import { wayDrawing } from "./parts/way-drawing.ts";
 import { WayQuestionView } from "./parts/way-question.tsx";
-import { questionText } from "./pure/words.ts";
+import { ANYWHERE, LINK, questionText } from "./pure/words.ts";
 import { wayHref } from "./pure/address.ts";
 import { readWayPage, type Example } from "./read.server.ts";
 
 const STATUS = { start: 200, answer: 200, mistaken: 400, "not-ready": 503 } as const;
-const LINK = { between: "any", limit: null } as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today } = context.get(pageContext);
@@ -54,7 +53,7 @@ function Examples({ title, examples }: { title: string; examples: readonly Examp
         {examples.map(({ href, from, to, people }) => (
           <li key={href}>
             <a className="rex__a" href={href}>
-              <SmallRoute looks={from ? [from, to] : [to]} links={from ? [LINK] : []} />
+              <SmallRoute looks={[from ?? ANYWHERE, to]} links={[LINK]} />
               <span>{questionText(from, to)}</span>
               <span className="rex__n num">{peopleWords(people)}</span>
             </a>

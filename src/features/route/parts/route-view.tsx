@@ -13,6 +13,7 @@ import { RouteHead } from "./route-head.tsx";
 import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
 import { RoutePerson } from "./route-person.tsx";
 import { RouteRow } from "./route-row.tsx";
+import type { StripView } from "./strip-view.ts";
 
 const PersonCards = lazy(async () => ({
   default: (await import("#features/person-card/parts/person-card.tsx")).PersonCards,
@@ -32,6 +33,7 @@ export type RouteViewProps = {
   layout: "grid" | "pipeline";
   popover: Popover | undefined;
   choices: { view: ChoicesView; asked: Readonly<Record<string, string>> } | undefined;
+  strip: StripView | undefined;
   isPublicShown: boolean;
   page: number;
   today: string;
@@ -139,6 +141,30 @@ function Pages({ view, page }: { view: RouteView; page: number }) {
   );
 }
 
+function Picker({ choices, view }: Pick<RouteViewProps, "choices" | "view">) {
+  return choices ? <ChoicePanel route={view.text} choices={choices.view} asked={choices.asked} /> : null;
+}
+
+/** The route, and below it the picker of a browser without script. */
+function TheLine({ props, line, isAligned = false }: { props: RouteViewProps; line: ReactNode; isAligned?: boolean }) {
+  const { view } = props;
+  return (
+    <>
+      {isAligned ? (
+        <div className="ral">
+          <p className="ral__so small dim" aria-hidden="true">
+            matching so far
+          </p>
+          {line}
+        </div>
+      ) : (
+        <div className="panel rbox">{line}</div>
+      )}
+      <Picker choices={props.choices} view={view} />
+    </>
+  );
+}
+
 function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape; line: ReactNode }) {
   const { view, layout, popover, save } = props;
   const { answer, text } = view;
@@ -147,7 +173,7 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
   if (answer.people === 0) {
     return (
       <>
-        <div className="panel rbox">{line}</div>
+        <TheLine props={props} line={line} />
         <RouteNone view={view} tell={props.tell} />
       </>
     );
@@ -166,7 +192,7 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
   if (isBare) {
     return (
       <>
-        <div className="panel rbox">{line}</div>
+        <TheLine props={props} line={line} />
         {bar}
         <RouteFew
           view={view}
@@ -178,14 +204,14 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
   }
   return (
     <>
-      {shape.isAligned ? null : <div className="panel rbox">{line}</div>}
+      {shape.isAligned ? null : <TheLine props={props} line={line} />}
       {answer.people === null ? (
         <h1 className="h-page rtitle">Fewer than 5 people</h1>
       ) : (
-        <RouteHead view={view} answer={{ ...answer, people: answer.people }} />
+        <RouteHead view={view} answer={{ ...answer, people: answer.people }} strip={props.strip} />
       )}
       {bar}
-      {shape.isAligned ? <div className="ral">{line}</div> : null}
+      {shape.isAligned ? <TheLine props={props} line={line} isAligned /> : null}
       <People props={props} shape={shape} />
       <Pages view={view} page={props.page} />
     </>
@@ -194,7 +220,7 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
 
 /** The builder of /search with a route in it: the route as a line, and who took it. */
 export function RouteSearchView(props: RouteViewProps) {
-  const { view, popover, choices, layout } = props;
+  const { view, popover, layout } = props;
   const [place, setPlace] = useState<Place>();
   const [said, setSaid] = useState("");
   const changed = useRef<Changed>(undefined);
@@ -227,23 +253,25 @@ export function RouteSearchView(props: RouteViewProps) {
                 {text}
               </p>
             ))}
+          <Picker choices={props.choices} view={view} />
           <PlainForm view={view} />
         </>
       ) : null}
       {view.state === "not-ready" ? (
         <>
-          <div className="panel rbox">{line}</div>
+          <TheLine props={props} line={line} />
           <EmptyState kind="start" level={1} title="We could not count this route. Try again." />
         </>
       ) : null}
-      {choices ? <ChoicePanel route={view.text} choices={choices.view} asked={choices.asked} /> : null}
       {view.state === "answer" ? <Answered props={props} shape={shape} line={line} /> : null}
       <p className="sr" role="status">
         {isCounting ? "Counting people on this route" : said}
       </p>
       {view.state === "mistaken" || view.state === "start" ? null : (
         <details className="rplain">
-          <summary className="small">This route as a form</summary>
+          <summary className="small">
+            <Icon name="chevron-right" /> This route as a form
+          </summary>
           <PlainForm view={view} />
         </details>
       )}
