@@ -23,7 +23,7 @@ export default defineConfig({
       args: chromium.args,
       env: { ...process.env, ...chromium.env },
     },
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
   },
   webServer: {
     command: "node tests/e2e/serve.ts",
