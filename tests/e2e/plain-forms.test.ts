@@ -183,6 +183,41 @@ test.describe("forms that our script alone can send", () => {
     expect(sent).toEqual([`GET ${open.url}/settings`]);
   });
 
+  test("are sent at 40 KB a second too", async ({ page }) => {
+    await signUp(page, "slow-settings");
+    const fresh = mine("slow-settings-new@example.test");
+    await slowly(page);
+    await page.goto(`${open.url}/settings`, { waitUntil: "commit" });
+    const section = page.getByRole("region", { name: "E-mail" });
+    await section.getByLabel("New e-mail").fill(fresh);
+    await section.getByLabel("New e-mail").press("Enter", { noWaitAfter: true });
+    await expect(section.getByText(`We have written to ${fresh}.`)).toBeVisible({ timeout: 60_000 });
+    expect(page.url()).toBe(`${open.url}/settings`);
+  });
+
+  test("know what was typed before: one's own profile can be saved", async ({ page }) => {
+    await signUp(page, "typed");
+    const me = await (await page.request.get(`${open.url}/api/user/me`)).json();
+    const headers = { origin: open.url };
+    const path = `${open.url}/api/profile/${me.profileId}`;
+    const saved = await page.request.patch(path, { headers, data: { firstName: "Mira", created: true } });
+    expect(saved.status(), await saved.text()).toBe(200);
+    const letThrough = await holdScripts(page);
+    await page.goto(`${open.url}/user/${me.profileId}`, { waitUntil: "commit" });
+    const handle = page.getByLabel("LinkedIn handle");
+    await handle.pressSequentially("mira-tanak");
+    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+    letThrough();
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await expect(save).toBeEnabled();
+    await page.keyboard.type("a");
+    await expect(handle).toHaveValue("mira-tanaka");
+    await save.click();
+    await expect(save).toBeDisabled();
+    const now = await (await page.request.get(`${open.url}/api/profile/get/${me.profileId}`)).json();
+    expect(now.linkedin).toBe("mira-tanaka");
+  });
+
   test("no form of these pages leads away, or puts what was typed into the address", async ({ page }) => {
     await signUp(page, "pages");
     const me = await (await page.request.get(`${open.url}/api/user/me`)).json();
