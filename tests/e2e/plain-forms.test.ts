@@ -215,7 +215,7 @@ test.describe("forms that our script alone can send", () => {
     await save.click();
     await expect(save).toBeDisabled();
     const now = await (await page.request.get(`${open.url}/api/profile/get/${me.profileId}`)).json();
-    expect(now.linkedin).toBe("mira-tanaka");
+    expect(now.linkedin).toBe("https://linkedin.com/in/mira-tanaka");
   });
 
   test("no form of these pages leads away, or puts what was typed into the address", async ({ page }) => {
