@@ -3,7 +3,7 @@
 # from packages), maps, development builds, manuals, symbols for debuggers.
 set -eu
 cd "$(dirname "$0")/../../node_modules"
-rm -rf react-aria react-aria-components react-stately @react-aria @react-stately @react-types @internationalized @swc \
+rm -rf pdfjs-dist @napi-rs react-aria react-aria-components react-stately @react-aria @react-stately @react-types @internationalized @swc \
   lucide-react uqr
 rm -rf node-linux-*/include node-linux-*/share typescript @typescript .cache .vite
 find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsx' -o -name '*.flow' -o -name '*.a' \) -delete

@@ -46,10 +46,18 @@ const HTML = "text/html; charset=utf-8";
  * public answers given straight from memory to visitors without a session.
  */
 export function createHttpServer(services: Services, admission: Admission, fetch: Fetch): Server {
-  const listener = getRequestListener(async (request, env) => finish(services, request, env as HttpBindings, fetch), {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => beforeRequest(services, error),
-  });
+  const listener = getRequestListener(
+    async (request, env) => {
+      const bindings = env as HttpBindings;
+      try {
+        return await finish(services, request, bindings, fetch);
+      } finally {
+        // How fast it is read is up to the reader, who must not keep others out by reading slowly.
+        places.get(bindings.incoming)?.();
+      }
+    },
+    { overrideGlobalObjects: false, errorHandler: (error) => beforeRequest(services, error) },
+  );
   const server = createServer(
     {
       headersTimeout: 5_000,
@@ -90,6 +98,18 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
+/** How the place in line is given back that a request was let in to. */
+const places = new WeakMap<IncomingMessage, () => void>();
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}
+
 /** Which route a refused request would have had is not looked for. */
 const REFUSED = "(refused)";
 
@@ -105,7 +125,9 @@ function letIn(
   admission.enter(line, {
     isGone: () => outgoing.destroyed || incoming.socket.destroyed,
     start: () => {
-      outgoing.once("close", () => admission.leave(line));
+      const leave = once(() => admission.leave(line));
+      places.set(incoming, leave);
+      outgoing.once("close", leave);
       void listener(incoming, outgoing);
     },
     refuse: () => refuse(services, incoming, outgoing),

@@ -185,8 +185,8 @@ async function startNginx(port: number, behind: number): Promise<ChildProcess> {
   const key = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=pipelines.example"];
   execFileSync("openssl", [...key, "-keyout", at("key.pem"), "-out", at("cert.pem")], { stdio: "ignore" });
   const site = read("nginx/pipelines.conf")
-    .replaceAll("/etc/ssl/pipelines.pem", at("cert.pem"))
-    .replaceAll("/etc/ssl/pipelines.key", at("key.pem"))
+    .replaceAll("/etc/letsencrypt/live/pipelines.example/fullchain.pem", at("cert.pem"))
+    .replaceAll("/etc/letsencrypt/live/pipelines.example/privkey.pem", at("key.pem"))
     .replace(/^ {2}listen \[::\].*\n/gm, "")
     .replace("listen 80;", `listen 127.0.0.1:${await freePort()};`)
     .replace("listen 443 ", `listen 127.0.0.1:${port} `)

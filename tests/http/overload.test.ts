@@ -137,6 +137,8 @@ function closedByServer(port: () => number | undefined): Promise<void> {
   return new Promise((resolve) => {
     const onSocket = (message: unknown): void => {
       const { socket } = message as { socket: Socket };
+      // All that wait here listen to all sockets.
+      socket.setMaxListeners(0);
       socket.once("close", () => {
         if (socket.remotePort !== port()) return;
         unsubscribe("net.server.socket", onSocket);
@@ -222,3 +224,44 @@ it(
   },
   TEST,
 );
+
+it.each([
+  { what: "a file", path: "/assets/", head: "" },
+  { what: "an answer that is made", path: "/api/openapi.json", head: "Authorization: Bearer none\r\n" },
+])(
+  "whoever reads $what slowly keeps nobody from it",
+  async ({ path, head }) => {
+    const long = path === "/assets/" ? await findLargestScript() : path;
+    const many = `GET ${long} HTTP/1.1\r\nHost: x\r\n${head}\r\n`.repeat(40);
+    // More than all places of their line.
+    const slow = Array.from({ length: 80 }, () => dawdle(many, undefined, false));
+    let isOver = false;
+    const over = Promise.all(slow).finally(() => {
+      isOver = true;
+    });
+    const headers = { authorization: "Bearer none" };
+    // As soon as the flood of their first requests is past, and while all of them are open.
+    await expect
+      .poll(async () => (await sendRaw(app, { path: long, headers, patience: PATIENCE })).status, { timeout: 8_000 })
+      .toBe(200);
+    for (let n = 0; n < 5; n += 1) {
+      const { status } = await sendRaw(app, { path: long, headers, patience: PATIENCE });
+      if (!isOver) expect(status).toBe(200);
+    }
+    expect(isOver).toBe(false);
+    await over;
+  },
+  TEST,
+);
+
+async function findLargestScript(): Promise<string> {
+  const { text } = await sendRaw(app, { path: "/search", patience: PATIENCE });
+  const paths = [...new Set([...text.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([found]) => found))];
+  const sizes = await Promise.all(
+    paths.map(async (found) => ({
+      found,
+      size: (await sendRaw(app, { path: found, patience: PATIENCE })).text.length,
+    })),
+  );
+  return sizes.toSorted((a, b) => b.size - a.size)[0]?.found ?? "";
+}

@@ -18,6 +18,8 @@ afterAll(() => app.stop());
 const read = async (): Promise<Overview> => (await admin.call<Overview>("GET", "/api/admin/overview")).body;
 
 test("the overview tells an administrator how the installation is, and nobody else", async () => {
+  expect((await read()).since).not.toBe("");
+  await sql`update pgboss.queue set created_on = '2026-11-01T12:00:00Z'`.execute(app.db);
   const overview = await read();
   expect(overview).toMatchObject({
     version: "0.1.0",
@@ -26,6 +28,7 @@ test("the overview tells an administrator how the installation is, and nobody el
     batch: { minutes: 60, lastDone: "" },
     mail: { hasServer: true },
     earlyAccess: false,
+    since: "2026-11-01T12:00:00.000Z",
   });
   expect(overview.disk.free).toBeGreaterThan(0);
   expect(overview.disk.size).toBeGreaterThan(overview.disk.free);

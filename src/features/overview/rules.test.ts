@@ -14,6 +14,7 @@ const WELL: InstallationState = {
   mail: { hasServer: true, waiting: 1, oldest: 3, dead: 0 },
   jobs: [{ name: "mail", waiting: 1, active: 0, dead: 0, oldest: 3, lastDone: ago(1) }],
   earlyAccess: false,
+  since: ago(1000),
 };
 const troubles = (change: Partial<InstallationState>): string[] =>
   findTroubles({ ...WELL, ...change }, now).map(({ what }) => what);
@@ -81,6 +82,12 @@ describe("troubles of an installation", () => {
 
   it("do not miss a batch where no app has run yet", () =>
     expect(troubles({ jobs: [], batch: { minutes: 60, lastDone: "" } })).toEqual([]));
+
+  it("are none where an app runs since a moment ago, and has made neither backup nor batch", () => {
+    const young = { backup: { ...WELL.backup, lastMade: "" }, batch: { minutes: 60, lastDone: "" }, since: ago(0.1) };
+    expect(troubles(young)).toEqual([]);
+    expect(troubles({ ...young, since: ago(4) })).toEqual(["Numbers about hidden people were not published in time."]);
+  });
 
   it("do not count e-mails that nobody is meant to send", () =>
     expect(troubles({ mail: { hasServer: false, waiting: 9, oldest: 9_000, dead: 0 } })).toEqual([]));

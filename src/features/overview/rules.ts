@@ -36,7 +36,7 @@ export function findTroubles(state: InstallationState, now: Date): Trouble[] {
     },
     backup.hours > 0 &&
       backup.failure === "" &&
-      age(backup.lastMade, now) > (2 * backup.hours + 1) * HOUR && {
+      age(backup.lastMade || state.since, now) > (2 * backup.hours + 1) * HOUR && {
         what: backup.lastMade === "" ? "There is no backup yet." : "The last backup is older than it should be.",
         todo: "Run npm run backup and look for “a job failed” in the log.",
       },
@@ -45,9 +45,9 @@ export function findTroubles(state: InstallationState, now: Date): Trouble[] {
         what: backup.lastMade === "" ? "There is no backup." : "The last backup is older than a week.",
         todo: "Set BACKUP_HOURS=24, or run npm run backup by a timer of your own.",
       },
-    // Where no app has run yet there are no jobs.
+    // Where no app has run yet there are no jobs; where one runs since a minute ago none is late.
     state.jobs.length > 0 &&
-      age(batch.lastDone, now) > 3 * batch.minutes * 60_000 && {
+      age(batch.lastDone || state.since, now) > 3 * batch.minutes * 60_000 && {
         what: "Numbers about hidden people were not published in time.",
         todo: "Look for “a job failed” with publish-hidden in the log. After a start the first batch takes a few minutes.",
       },

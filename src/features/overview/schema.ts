@@ -36,6 +36,8 @@ export const overviewSchema = z
     mail: z.object({ hasServer: z.boolean(), waiting: z.int(), oldest: z.int(), dead: z.int() }),
     jobs: z.array(jobSchema),
     earlyAccess: z.boolean(),
+    /** When an app first did background work on this database, UTC; "" where none did yet. */
+    since: z.string(),
     troubles: z.array(z.object({ what: z.string(), todo: z.string() })),
   })
   .meta({ id: "Overview", description: "How the installation is" });

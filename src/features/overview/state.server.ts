@@ -22,7 +22,7 @@ function versionIn(manifest: string): string {
 
 /** How the installation is: few small queries, none over people's tables. */
 export async function readState({ db, config, now, isFull = false }: Context): Promise<InstallationState> {
-  const [database, disk, last, mail, jobs] = await Promise.all([
+  const [database, disk, last, mail, { since, jobs }] = await Promise.all([
     readDatabase(db, config),
     readDisk(config.dataDir),
     readLastBackup(db),
@@ -44,6 +44,7 @@ export async function readState({ db, config, now, isFull = false }: Context): P
     mail: { hasServer: config.mail.smtpUrl !== undefined, ...mail },
     jobs,
     earlyAccess: config.earlyAccess,
+    since,
   };
 }
 
@@ -87,11 +88,11 @@ async function readMail(db: Database, now: Date): Promise<Omit<InstallationState
   return { waiting: row?.waiting ?? 0, dead: row?.dead ?? 0, oldest: secondsSince(row?.oldest, now) };
 }
 
-async function readJobs(db: Database): Promise<JobState[]> {
+async function readJobs(db: Database): Promise<{ since: string; jobs: JobState[] }> {
   const { rows: there } = await sql<{
     is: boolean;
   }>`select to_regclass(${`${JOB_SCHEMA}.job`}) is not null as is`.execute(db);
-  if (there[0]?.is !== true) return [];
+  if (there[0]?.is !== true) return { since: "", jobs: [] };
   const { rows } = await sql<{
     name: string;
     waiting: number;
@@ -99,14 +100,19 @@ async function readJobs(db: Database): Promise<JobState[]> {
     dead: number;
     oldest: number;
     last: Date | null;
-  }>`select q.name, count(j.id) filter (where j.state in ('created', 'retry') and j.start_after <= now()) as waiting,
+    made: Date;
+  }>`select q.name, q.created_on as made, count(j.id) filter (where j.state in ('created', 'retry') and j.start_after <= now()) as waiting,
       count(j.id) filter (where j.state = 'active') as active, count(j.id) filter (where j.state = 'failed') as dead,
       coalesce(extract(epoch from now() - min(j.start_after) filter
         (where j.state in ('created', 'retry') and j.start_after <= now())), 0)::integer as oldest,
       max(j.completed_on) filter (where j.state = 'completed') as last
     from ${sql.table(`${JOB_SCHEMA}.queue`)} q left join ${sql.table(`${JOB_SCHEMA}.job`)} j on j.name = q.name
-    group by q.name order by q.name`.execute(db);
-  return rows.map(({ last, ...counts }) => ({ ...counts, lastDone: last?.toISOString() ?? "" }));
+    group by q.name, q.created_on order by q.name`.execute(db);
+  const since = rows.map(({ made }) => made.toISOString()).toSorted()[0] ?? "";
+  return {
+    since,
+    jobs: rows.map(({ last, made: _, ...counts }) => ({ ...counts, lastDone: last?.toISOString() ?? "" })),
+  };
 }
 
 function secondsSince(at: Date | null | undefined, now: Date): number {

@@ -174,7 +174,7 @@ export function Routes(): ReactNode {
         {HITS.map(([name, profile]) => (
           <div className="gal__wide" key={name}>
             <State name={name}>
-              <ol className="gal__rows" role="list">
+              <ol className="rrows" role="list">
                 <RouteRow
                   line={{
                     profile,

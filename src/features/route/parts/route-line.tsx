@@ -56,8 +56,11 @@ function Step({ view, at, isCounting }: { view: RouteView; at: number; isCountin
         <b className="rl__n trunc">{step.name}</b>
       </p>
       <details className="rl__ring" data-step={at} draggable>
-        <summary aria-label={stepLabel(step, at, view.steps.length)}>
-          <StepRing look={step} size="rt" />
+        <summary>
+          <span className="sr">{stepLabel(step, at, view.steps.length)}</span>
+          <span aria-hidden="true">
+            <StepRing look={step} size="rt" />
+          </span>
           <span className="rl__more">
             <Icon name="more" size={18} />
           </span>
