@@ -14,7 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const sentence = new URL(request.url).searchParams.get("q") ?? "";
   const { href, text } = await readReading({ db, paths, today, now }, sentence);
   if (href !== undefined) throw redirect(href);
-  return { text, questions: (await readQuestions({ db, paths })).slice(0, 3) };
+  return { text, questions: await readQuestions({ db, paths }) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

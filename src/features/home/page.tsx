@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!viewer && paths?.isReady()) share(["people", ...home.cards.map(({ _id }) => `profile:${_id}`)]);
   return {
     ...home,
-    questions: questions.slice(0, 3),
+    questions,
     cards: home.cards.map((one) => cardOf(one, today)),
     isLoggedIn: viewer !== undefined,
     hasNetwork: networkName !== undefined,

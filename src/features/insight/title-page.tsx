@@ -7,6 +7,7 @@ import { pageHead, titlePicturePath } from "#features/page/parts/head.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageContext } from "#server/page-context.ts";
+import { Icon } from "#ui/icon.tsx";
 import type { Route } from "./+types/title-page.ts";
 import { CountedNote, NotReady } from "./parts/notes.tsx";
 import { TitleSections } from "./parts/title-sections.tsx";
@@ -64,6 +65,11 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
     <>
       <div className="co-head">
         <div className="wrap co-head__in">
+          <span className="st st--xl st--ink" data-kind="f" aria-hidden="true">
+            <span className="glyph">
+              <Icon name={view.isRung ? "chevrons-up" : "briefcase"} size={32} />
+            </span>
+          </span>
           <div className="grow">
             <h1 className="h-page">{view.name}</h1>
             <p className="dim co-head__p">
@@ -81,7 +87,11 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
                   <DurationFigure text={view.median} />
                 </Figure>
               )}
-              {view.moved === "" ? null : <Figure label="Moved company for it">{view.moved}</Figure>}
+              {view.moved === "" ? null : (
+                <Figure label="Moved company for it">
+                  <DurationFigure text={view.moved} />
+                </Figure>
+              )}
             </dl>
           )}
         </div>

@@ -47,16 +47,18 @@ function pointWords({ similar }: LikeMePage): string {
 
 function Axis({ label }: { label: string }) {
   return (
-    <svg className="lm__svg" width="100%" height="22" aria-hidden="true">
-      {TICKS.map(([years, x]) => (
-        <text key={years} className="rstrip__t" x={`${x}%`} y="14" textAnchor="middle">
-          {`${years < 0 ? "\u2212" : "+"}${Math.abs(years)} yr`}
+    <div className="lm__plot">
+      <svg className="lm__svg lm__svg--axis" width="100%" height="22" aria-hidden="true">
+        {TICKS.map(([years, x]) => (
+          <text key={years} className="rstrip__t" x={`${x}%`} y="14" textAnchor="middle">
+            {`${years < 0 ? "\u2212" : "+"}${Math.abs(years)} yr`}
+          </text>
+        ))}
+        <text className="lm__now" x={`${NOW_AT}%`} y="14" textAnchor="middle">
+          {label}
         </text>
-      ))}
-      <text className="lm__now" x={`${NOW_AT}%`} y="14" textAnchor="middle">
-        {label}
-      </text>
-    </svg>
+      </svg>
+    </div>
   );
 }
 
@@ -76,6 +78,28 @@ function Row({ neighbour }: { neighbour: Neighbour }) {
       </div>
       <AlignedLineView line={line} />
     </li>
+  );
+}
+
+/** The nearest at once; the rest on request. */
+const FIRST_ROWS = 8;
+
+function Rows({ neighbours }: { neighbours: readonly Neighbour[] }) {
+  const row = (neighbour: Neighbour) => <Row key={neighbour.profile._id} neighbour={neighbour} />;
+  return (
+    <>
+      <ol role="list" aria-label="Lines like this one">
+        {neighbours.slice(0, FIRST_ROWS).map(row)}
+      </ol>
+      {neighbours.length <= FIRST_ROWS ? null : (
+        <details className="lm__more">
+          <summary className="btn btn--s">{`Show all ${neighbours.length}`}</summary>
+          <ol role="list" aria-label="More lines like this one" start={FIRST_ROWS + 1}>
+            {neighbours.slice(FIRST_ROWS).map(row)}
+          </ol>
+        </details>
+      )}
+    </>
   );
 }
 
@@ -99,11 +123,7 @@ function Lines({ page, subject }: { page: LikeMePage; subject: Exclude<Subject, 
           <AlignedLineView line={subject.line} isOwn />
         </div>
       </div>
-      <ol role="list" aria-label="Lines like this one">
-        {neighbours.map((neighbour) => (
-          <Row key={neighbour.profile._id} neighbour={neighbour} />
-        ))}
-      </ol>
+      <Rows neighbours={neighbours} />
       {neighbours.length === 0 ? (
         <p className="ui dim lm__none">
           {similar?.people === null ? "Fewer than 5 people, of whom none is public." : "No one to show yet."}
@@ -115,13 +135,13 @@ function Lines({ page, subject }: { page: LikeMePage; subject: Exclude<Subject, 
               <circle className="lm__shared" cx="11" cy="11" r="10" />
               <circle className="lm__small" cx="11" cy="11" r="6" />
             </svg>
-            a stop you share
+            {subject.is === "own" ? "a stop you share" : "a stop both share"}
           </li>
           <li>
             <svg width="16" height="22" aria-hidden="true">
-              <rect className="lm__bar" x="1" y="-2" width="14" height="26" />
+              <rect className="lm__bar lm__bar--key" x="1" y="-2" width="14" height="26" />
             </svg>
-            where you are now
+            {subject.is === "own" ? "where you are now" : "where this line is now"}
           </li>
         </ul>
       )}

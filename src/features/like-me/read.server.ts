@@ -129,7 +129,7 @@ async function answer(input: Input, empty: LikeMePage, { profile, is, ask }: Ask
       schoolName: profile.schoolName,
       schoolLogo: profile.schoolLogo,
       stops: profile.pipeline.length,
-      line: alignLine(profile.pipeline, { at, shared, today }),
+      line: alignLine(profile.pipeline, { at, shared, today, isOwn: true }),
     },
   };
 }

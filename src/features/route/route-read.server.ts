@@ -49,12 +49,13 @@ export async function readRoutePage(input: PathsInput, asked: URLSearchParams): 
   if (route.steps.length === 0) return { ...view, steps: [], answer: undefined, state: "start" };
   const found = await askForPage(paths, (ask) => askRoute({ db, ask, today }, route, page.page));
   if (found === "not-ready") return { ...view, steps: stepsOf([]), answer: undefined, state: "not-ready" };
-  const { looser, peopleAfterEachStep, ...answer } = found;
+  const { looser, peopleAfterEachStep, times, ...answer } = found;
   const looserViews = looser.map((one) => looserView(one, { route, looks, text: own }));
   return {
     ...view,
     steps: stepsOf(peopleAfterEachStep),
     answer: { ...answer, looser: looserViews },
+    times,
     state: "answer",
   };
 }
@@ -74,6 +75,7 @@ function mistaken(text: RouteText, mistakes: readonly Mistake[], notice: RouteVi
 }
 
 type Answered = Omit<RouteAnswerView, "looser"> & {
+  times: number[];
   looser: LooserRoute[];
   peopleAfterEachStep: (number | null)[];
 };

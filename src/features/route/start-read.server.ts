@@ -36,9 +36,13 @@ function tries(of: (group: Candidate["group"]) => string[]): RouteText[][] {
   const [companies, schools] = [of("company").slice(0, 4), of("school").slice(0, 3)];
   const pairs = companies.flatMap((from) => companies.filter((to) => to !== from).map((to) => [from, to] as const));
   return [
-    schools.flatMap((school) =>
-      pairs.slice(0, 6).map(([from, to]) => textOf([school, `${from},kind:intern`, to], ["any", "any"])),
-    ),
+    [
+      ...schools.flatMap((school) =>
+        pairs.slice(0, 6).map(([from, to]) => textOf([school, `${from},kind:intern`, to], ["any", "any"])),
+      ),
+      // Where nobody's school is so well known yet.
+      ...schools.flatMap((school) => companies.map((to) => textOf([school, "kind:intern", to], ["any", "any"]))),
+    ],
     companies.map((to) => textOf(["kind:intern", to], ["next"])),
     companies.flatMap((from) => ["staff", "senior"].map((level) => textOf([from, `level:${level}`], ["any,4y"]))),
   ];

@@ -8,6 +8,7 @@ import { FollowButton } from "#features/follow/parts/follow-button.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
 import { feedPath } from "#features/follow/rules.ts";
 import { pathContext } from "#features/path/path-context.ts";
+import { stripView } from "#features/route/parts/strip-view.ts";
 import { readRouteSearch, readRouteStart, SEARCH_STATUS } from "#features/route/read.server.ts";
 import { isOfRoute, readable, writeRouteText } from "#features/route/pure/route-text.ts";
 import { SavedNotice, SaveRoute } from "#features/saved-route/parts/save-route.tsx";
@@ -52,7 +53,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     };
     const isAnswered = route.view.state === "answer";
     const follow = isAnswered ? await readFollowState(db, viewer, { kind: "route", thing: written }) : undefined;
-    return data({ kind: "route" as const, route, cards, save, follow }, { status: SEARCH_STATUS[route.view.state] });
+    const { times = [], ...view } = route.view;
+    const strip = stripView(view.answer?.months ?? null, times);
+    const shown = { ...route, view, strip };
+    return data({ kind: "route" as const, route: shown, cards, save, follow }, { status: SEARCH_STATUS[view.state] });
   }
   // An emptied field is the search from its start, and its address says so.
   const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import { FRESH_TITLES } from "#tests/helpers/fresh-titles.ts";
+import { FURTHER_TITLES } from "#tests/helpers/further-titles.ts";
 import { HELD_OUT_TITLES, LABELLED_TITLES, type LabelledTitle } from "#tests/helpers/labelled-titles.ts";
 import { LATER_TITLES } from "#tests/helpers/later-titles.ts";
 import { HELD_OUT_TRADE_TITLES, TRADE_TITLES } from "#tests/helpers/trade-titles.ts";
@@ -53,6 +54,14 @@ describe("kinds guessed from titles", () => {
   it("are right on titles of all trades", () => {
     print("All trades", TRADE_TITLES);
     expect(measure(TRADE_TITLES).right).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it("are right on titles of all trades in thirty languages", () => {
+    print("Further", FURTHER_TITLES);
+    expect(FURTHER_TITLES.length).toBeGreaterThan(800);
+    for (const { kind, precision, recall } of measure(FURTHER_TITLES).scores) {
+      expect(`${kind} ${precision >= 0.97} ${recall >= 0.97}`).toBe(`${kind} true true`);
+    }
   });
 
   /**

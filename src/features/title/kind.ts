@@ -1,15 +1,24 @@
 import type { RoleKind } from "#core/role-kind.ts";
 import { isOther, KEEPERS } from "#features/title/pure/other-kind.ts";
+import { isContract } from "#features/title/pure/contract-kind.ts";
 import { kindInOtherLanguage } from "#features/title/pure/kind-languages.ts";
 import { hasPhrase, segmentsOf, setOf, wordsOf } from "./words.ts";
 
 const INTERN_WORDS = setOf(
   "intern interns internship internships extern externship trainee stagiaire stagiaires stagiair stagista " +
     "tirocinante tirocinio becario becaria becarios practicante practicas pasante pasantia estagiario estagiaria " +
-    "estagio afstudeerder harjoittelija stazysta stazystka stazhor stajyer vacationer praktik",
+    "estagio afstudeerder harjoittelija stazysta stazystka stazhor stajyer staj staji vacationer praktik",
 );
 /** German, Dutch and Nordic words run together: Praktikant, Pflichtpraktikum, Werkstudentin, Afstudeerstage. */
-const INTERN_PARTS = ["praktikant", "praktikum", "werkstudent", "werkstudierend", "afstudeerstage", "meewerkstage"];
+const INTERN_PARTS = [
+  "praktikant",
+  "praktikum",
+  "werkstudent",
+  "werkstudierend",
+  "afstudeerstage",
+  "meewerkstage",
+  "stagiair",
+];
 
 const SUMMER_ROLES = setOf(
   "analyst associate student scholar fellow trainee clerk engineer developer researcher research consultant " +
@@ -30,7 +39,7 @@ function isInternWord(words: readonly string[], word: string, at: number): boole
   if (INTERN_WORDS.has(word)) {
     // A doctor in the first year of work.
     if (word === "intern" && (DOCTORS.has(before) || DOCTORS.has(after)) && words.length === 2) return false;
-    if (word === "trainee") return before !== "management" && before !== "graduate";
+    if (word === "trainee") return before !== "management" && before !== "graduate" && after !== "manager";
     return !KEEPERS.has(after);
   }
   if (INTERN_PARTS.some((part) => word.includes(part))) return true;
@@ -40,7 +49,7 @@ function isInternWord(words: readonly string[], word: string, at: number): boole
     case "summer":
     case "winter":
       // "Summer Engineering Analyst" too.
-      if (["analyst", "associate"].includes(words[at + 2] ?? "") && words.length === at + 3) return true;
+      if (["analyst", "associate", "clerk"].includes(words[at + 2] ?? "") && words.length === at + 3) return true;
       return SUMMER_ROLES.has(after) && words[at + 2] !== "school";
     case "year":
       return after === "in" && words[at + 2] === "industry" && !KEEPERS.has(words[at + 3] ?? "");
@@ -64,7 +73,7 @@ function isInternWord(words: readonly string[], word: string, at: number): boole
 function isCoOp(segments: readonly string[][]): boolean {
   return segments.some((words) =>
     words.some((word, at) => {
-      if (word === "coop" || word === "coops") return !KEEPERS.has(words[at + 1] ?? "");
+      if (word === "coop" || word === "coops") return !words.slice(at + 1).some((other) => KEEPERS.has(other));
       if (word === "co" && (words[at + 1] === "op" || words[at + 1] === "ops")) {
         return !KEEPERS.has(words[at + 2] ?? "");
       }
@@ -92,6 +101,10 @@ const OWNED = setOf(
     "technical solution portfolio capability epic release domain module asset backlog journey channel category content " +
     "delivery change test tool proxy vendor contract relationship it business-process agile scrum",
 );
+/** Whose owner owns it, whatever else the title says: "Salon Owner & Stylist". */
+const SHOPS = setOf(
+  "salon shop cafe bakery restaurant studio gym farm franchise store agency clinic boutique hotel bar pub garage company",
+);
 const OWNERS = setOf(
   "proprietor proprietress franchisee proprietaire propietario propietaria dueno duena proprietario proprietaria titolare agare " +
     "gesellschafter gesellschafterin",
@@ -116,7 +129,7 @@ function isFounder(segments: readonly string[][]): boolean {
       if (word.startsWith("grunder") || word.startsWith("mitgrunder")) return true;
       if (word === "owner") {
         const before = words[at - 1] ?? "";
-        if (before === "co" || before === "sole") return true;
+        if (before === "co" || before === "sole" || SHOPS.has(before)) return !ABOUT_OWNERS.has(after);
         return (at === 0 || at === words.length - 1) && after !== "s" && !ABOUT_OWNERS.has(after) && !OWNED.has(before);
       }
       if (OWNERS.has(word)) return !ABOUT_OWNERS.has(after);
@@ -147,13 +160,24 @@ function isResearch(words: readonly string[]): boolean {
     )
       return true;
     if (word === "post" && after.startsWith("doc")) return true;
-    if (word === "doctoral" || word === "predoctoral" || word === "doctorando" || word === "doctoranda") return true;
+    if (
+      (word === "doctoral" && !words.some((other) => KEEPERS.has(other))) ||
+      word === "predoctoral" ||
+      word === "doctorando" ||
+      word === "doctoranda"
+    )
+      return true;
     if (word === "promovend" || word === "promovenda" || word === "doctorate") return true;
     const phd = word === "phd" ? after : word === "ph" && after === "d" ? (words[at + 2] ?? "") : undefined;
     if (phd !== undefined && (STUDY.has(phd) || !words.some((other) => JOBS.has(other)))) return true;
     if (word === "visiting" && words.slice(at + 1, at + 4).some((other) => VISITING.has(other))) return true;
   }
-  if (has("equity research associate") || has("credit research associate") || has("market research associate"))
+  if (
+    has("clinical research associate") ||
+    has("equity research associate") ||
+    has("credit research associate") ||
+    has("market research associate")
+  )
     return false;
   return [
     "research assistant",
@@ -186,11 +210,15 @@ const NOT_CASUAL = setOf("dining wear games game shoes footwear clothing restaur
 
 function isPartTime(words: readonly string[]): boolean {
   if (words.includes("parttime") || words.includes("teilzeit") || words.includes("minijob")) return true;
-  if (["hilfskraft", "hiwi", "adjunct", "extrajobb"].some((word) => words.includes(word))) return true;
+  if (
+    ["hilfskraft", "hiwi", "adjunct", "extrajobb"].some((word) => words.includes(word)) ||
+    (words[0] === "grader" && words[1] !== "operator")
+  )
+    return true;
   if (words.some((word, at) => word === "casual" && !NOT_CASUAL.has(words[at + 1] ?? ""))) return true;
   const isStudentJob = (at: number): boolean =>
     STUDENT_JOBS.has(words[at + 1] ?? "") ||
-    (STUDENT_FIELDS.has(words[at + 1] ?? "") && STUDENT_JOBS.has(words[at + 2] ?? ""));
+    (STUDENT_FIELDS.has(words[at + 1] ?? "") && words.slice(at + 2, at + 4).some((word) => STUDENT_JOBS.has(word)));
   if (words.some((word, at) => word === "student" && isStudentJob(at))) return true;
   return [
     "part time",
@@ -198,6 +226,7 @@ function isPartTime(words: readonly string[]): boolean {
     "graduate assistant",
     "writing tutor",
     "campus ambassador",
+    "resident advisor",
     "temps partiel",
     "mi temps",
     "studentisk medhjælper",
@@ -207,61 +236,6 @@ function isPartTime(words: readonly string[]): boolean {
     "tempo parziale",
     "meio periodo",
   ].some((phrase) => hasPhrase(words, phrase));
-}
-
-/** Who handles contracts is employed: "Contracts Manager", "Contract Administrator", "Smart Contract Engineer". */
-const ABOUT_CONTRACTS = setOf(
-  "manager management administrator administration specialist officer negotiator attorney lawyer counsel coordinator " +
-    "director lead manufacturing research review reviewer law executive associate paralegal compliance relations analyst " +
-    "auditor security",
-);
-const CONTRACT_WORDS = setOf(
-  "freelance freelancer freelancing freiberufler freiberuflerin freiberuflich selbststandig autonomo autonoma " +
-    "subcontractor interim fractional moonlighting selfemployed temp locum locums autoentrepreneur interimaire vacataire " +
-    "interino interina honorarkraft honorarbasis gig",
-);
-
-/** Who comes in for others, or works on their own account. */
-const CONTRACT_PHRASES = [
-  "supply teacher",
-  "substitute teacher",
-  "relief teacher",
-  "agency nurse",
-  "bank nurse",
-  "travel nurse",
-  "sole trader",
-  "auto entrepreneur",
-  "freie mitarbeiterin",
-  "freier mitarbeiter",
-  "freie journalistin",
-  "freier journalist",
-  "trabajadora autonoma",
-];
-
-/** "Freelance Marketplace Manager", "Interim Analysis Statistician": about it, and not it. */
-const ABOUT_FREELANCE = setOf("marketplace platform network community relations talent coordinator analysis results");
-
-const ABOUT_SEASONS = setOf("planning merchandising strategy pricing");
-
-/** "Independent Consultant", "Independent iOS Developer"; an independent tester tests independently. */
-const ON_THEIR_OWN = setOf("consultant contractor developer designer programmer");
-const OWN_FIELDS = setOf("software web ios android mobile game app it business management");
-
-function isContract(segments: readonly string[][]): boolean {
-  if (segments.some((words) => CONTRACT_PHRASES.some((phrase) => hasPhrase(words, phrase)))) return true;
-  return segments.some((words) =>
-    words.some((word, at) => {
-      const before = words[at - 1] ?? "";
-      const after = words[at + 1] ?? "";
-      if (CONTRACT_WORDS.has(word)) return !ABOUT_FREELANCE.has(after);
-      if (word === "contractor" || word === "contractors") return !ABOUT_CONTRACTS.has(after);
-      if (word === "contract") return before !== "smart" && (after === "" || at === 0) && !ABOUT_CONTRACTS.has(after);
-      if (word === "self") return after === "employed";
-      if (word === "independent") return ON_THEIR_OWN.has(OWN_FIELDS.has(after) ? (words[at + 2] ?? "") : after);
-      if (word === "libero") return after === "professionista";
-      return (word === "temporary" || word === "seasonal") && at === 0 && !ABOUT_SEASONS.has(after);
-    }),
-  );
 }
 
 /**

@@ -36,3 +36,8 @@ export function hasPhrase(words: readonly string[], phrase: string): boolean {
 export function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
+
+/** The same for words with accents, which titles are compared without. */
+export function foldedSetOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" ").map(foldText));
+}

@@ -5,7 +5,7 @@ import { TOLD_FROM_PEOPLE } from "#features/path/pure/limits.ts";
 import { parseRoutes } from "#features/path/pure/query/questions.ts";
 import { writeStep } from "#features/path/pure/query/write.ts";
 import { mistakeText, type PathLineView } from "#features/path/pure/search-view.ts";
-import type { Candidate, RoutesAnswer } from "#features/path/pure/types.ts";
+import type { Candidate, Link, RoutesAnswer } from "#features/path/pure/types.ts";
 import { askForPage, readLines, readNames } from "#features/path/read.server.ts";
 import { suggestSchools } from "#features/school/read.server.ts";
 import {
@@ -19,14 +19,25 @@ import {
 import { lookOf, type Look, type Marks } from "#features/route/pure/look.ts";
 import type { Choice } from "#features/route/pure/view.ts";
 import { wayHref, type WayText } from "./pure/address.ts";
+import { ANYWHERE } from "./pure/words.ts";
 
 /** Of each group of a picker. */
 const SHOWN = 4;
 const COUNTED = 8;
+const COMPANIES_TRIED = 4;
+const QUESTIONS = 3;
 
 export type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
 export type WayAnswer = Omit<RoutesAnswer, "lines"> & { lines: PathLineView[] };
-export type Example = { href: string; from: Look | undefined; to: Look; people: number };
+/** A question; its words where they are not those of a way. */
+export type Example = {
+  href: string;
+  from: Look | undefined;
+  to: Look;
+  people: number;
+  words?: string;
+  link?: Link;
+};
 export type WayPage = WayQuestion & {
   state: "start" | "answer" | "mistaken" | "not-ready";
   mistakes: string[];
@@ -137,9 +148,37 @@ async function readExamples(asking: Asking): Promise<Example[]> {
   return [...become.slice(0, 1), ...get.slice(0, 2), ...become.slice(1, 2), ...get.slice(2, 3)];
 }
 
-/** A few questions with their people, for other pages; none where the engine does not answer. */
+/** "Where do Shopify interns go next?", for the company that most people know and enough interned at. */
+async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
+  const companies = (await readCandidates(ask)).filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
+  const routes = companies.map(({ stop }) => routeOf({ stops: [`${stop},kind:intern`], thens: [], others: [] }));
+  const counts = await ask("counts", routes);
+  const at = counts.findIndex((people) => (people ?? 0) >= TOLD_FROM_PEOPLE);
+  const [step] = routes[at]?.steps ?? [];
+  const company = companies[at];
+  if (!step || !company) return [];
+  const from = lookOf(step, await readMarks(db, namedIn([step])));
+  return [
+    {
+      href: `/company/${company.stop.slice("company:".length)}?kind=intern#flow`,
+      from,
+      to: { ...ANYWHERE, ring: "i" },
+      people: counts[at] ?? 0,
+      words: `Where do ${from.name} interns go next?`,
+      link: { between: "next", limit: null },
+    },
+  ];
+}
+
+/** Three questions of different kinds with their people, for other pages; none where the engine does not answer. */
 export async function readQuestions({ db, paths }: Pick<PathsInput, "db" | "paths">): Promise<Example[]> {
-  const found = await askForPage(paths, (ask) => readExamples({ db, ask }));
+  const found = await askForPage(paths, async (ask) => {
+    const rows = await readExamples({ db, ask });
+    const ways = rows.filter(({ from }) => from !== undefined);
+    const becoming = rows.filter(({ from }) => from === undefined);
+    const kinds = [ways.slice(0, 1), await readNextQuestion({ db, ask }), becoming.slice(0, 1)].flat();
+    return [...kinds, ...rows.filter((one) => !kinds.includes(one))].slice(0, QUESTIONS);
+  });
   return found === "not-ready" ? [] : found;
 }
 

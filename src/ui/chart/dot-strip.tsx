@@ -1,21 +1,57 @@
 import { ScaleAxis } from "./axis.tsx";
+import type { Capsule } from "./capsule-layout.ts";
 import type { Dots } from "./dot-layout.ts";
 import { lineOf, type LineNumber } from "./plot.ts";
 
-const DOT = 9;
-
-/** Where people are on an axis of time, one dot a person. */
-export function DotStrip({ label, dots, line = 0 }: { label: string; dots: Dots; line?: LineNumber }) {
-  const ground = Math.max(1, dots.rows) * DOT + 6;
+/** Where people are on an axis of time, one dot a person; on the axis the middle half and the median, if given. */
+export function DotStrip({
+  label,
+  title,
+  dots,
+  spread,
+  line = 0,
+}: {
+  label: string;
+  /** Above it, with what a dot is. */
+  title?: string;
+  dots: Dots;
+  spread?: Capsule | undefined;
+  line?: LineNumber;
+}) {
+  const { pitch } = dots;
+  const ground = Math.max(1, dots.rows) * pitch + 6;
+  const dot =
+    dots.dots.length === 0
+      ? ""
+      : dots.peopleADot === 1
+        ? "one dot per person"
+        : `one dot is up to ${dots.peopleADot} people`;
   return (
     <figure className="ch-dots">
+      {title === undefined ? null : (
+        <figcaption className="small faint">{[title, dot].filter((text) => text !== "").join(", ")}</figcaption>
+      )}
       <svg className={`ch-scale ${lineOf(line)}`} width="100%" height={ground + 26} role="img" aria-label={label}>
+        {spread === undefined ? null : (
+          <rect className="ch-half" x={`${spread.left}%`} width={`${spread.width}%`} y={ground - 3} height="6" rx="3" />
+        )}
         <ScaleAxis ticks={dots.ticks} y={ground} />
         {dots.dots.map(({ x, row }) => (
-          <circle key={`${x} ${row}`} cx={`${x}%`} cy={ground - 8 - row * DOT} r="3.6" className="ch-dot" />
+          <circle
+            key={`${x} ${row}`}
+            cx={`${x}%`}
+            cy={ground - pitch / 2 - 3.5 - row * pitch}
+            r={pitch * 0.42}
+            className="ch-dot"
+          />
         ))}
+        {spread === undefined ? null : (
+          <svg x={`${spread.at}%`} className="ch-over">
+            <path className="ch-mid" d={`M0 ${ground - 5}v10`} />
+          </svg>
+        )}
       </svg>
-      {dots.peopleADot === 1 ? null : (
+      {title !== undefined || dots.peopleADot === 1 ? null : (
         <figcaption className="xs faint">{`One dot is up to ${dots.peopleADot} people.`}</figcaption>
       )}
     </figure>

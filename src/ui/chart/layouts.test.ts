@@ -93,11 +93,13 @@ test("a dot for each of few, one for several of many, none for nobody", () => {
   expect(layDots([])).toMatchObject({ dots: [], rows: 0, peopleADot: 1 });
   expect(layDots([12, 12, 12, 24, 36]).dots).toHaveLength(5);
   const equal = layDots(Array.from({ length: 5_000 }, () => 24));
-  expect(equal).toMatchObject({ rows: 10, peopleADot: 500 });
-  expect(equal.dots).toHaveLength(10);
+  expect(equal).toMatchObject({ rows: 20, peopleADot: 250 });
+  expect(equal.dots).toHaveLength(20);
   const spread = layDots(Array.from({ length: 5_000 }, (_, n) => n % 120));
-  expect(spread.dots.length).toBeLessThanOrEqual(400);
-  expect(spread.rows).toBeLessThanOrEqual(10);
+  expect(spread.dots.length).toBeLessThanOrEqual(60 * 20);
+  expect(spread.rows).toBeLessThanOrEqual(20);
+  // However many, the drawing stays as tall, and no dot covers another.
+  for (const { rows, pitch } of [equal, spread, layDots([24, 24, 24])]) expect(rows * pitch).toBeLessThanOrEqual(105);
 });
 
 const node = (id: string, people: number) => ({ id, name: id, people });

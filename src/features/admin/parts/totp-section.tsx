@@ -5,6 +5,7 @@ import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
+import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
 import { beginTotp, confirmTotp, removeTotp } from "./security-calls.ts";
 
 type Step = { kind: "rest" } | { kind: "confirm"; secret: string; uri: string } | { kind: "remove" };
@@ -20,6 +21,7 @@ export function TotpSection(props: { isOn: boolean; email: string; onChange: () 
   const [problem, setProblem] = useState<string>();
   const [said, setSaid] = useState<string>();
   const state = useRef<HTMLParagraphElement>(null);
+  const focusState = useFocusWhenDrawn(state);
 
   const begin = async (): Promise<void> => {
     if (isBusy) return;
@@ -35,8 +37,7 @@ export function TotpSection(props: { isOn: boolean; email: string; onChange: () 
   };
   const rest = (): void => {
     setStep({ kind: "rest" });
-    // The focused button is gone.
-    requestAnimationFrame(() => state.current?.focus());
+    focusState();
   };
   const finish = async (sentence: string): Promise<void> => {
     await props.onChange();

@@ -3,13 +3,12 @@ import { useFetcher, useNavigate } from "react-router";
 import { SmallRoute } from "#features/route/parts/small-route.tsx";
 import { StepRing } from "#features/route/parts/step-ring.tsx";
 import { linkWords, peopleWords } from "#features/route/pure/words.ts";
-import { questionText } from "#features/way/pure/words.ts";
+import { ANYWHERE, LINK, questionText } from "#features/way/pure/words.ts";
 import type { Example } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { Reading } from "#features/ask/read.server.ts";
 
 const DELAY = 300;
-const LINK = { between: "any", limit: null } as const;
 export const NOT_READ = "We could not read that as a route. Name a school, a company, a title or a level.";
 
 function ReadAs({ reading }: { reading: Reading }) {
@@ -126,12 +125,12 @@ export function AskTheMap({
       </div>
       {questions.length === 0 ? null : (
         <ul className="ask__q" role="list">
-          {questions.map(({ href, from, to, people }) => (
+          {questions.map(({ href, from, to, people, words, link }) => (
             <li key={href}>
               <a className="ask__a" href={href}>
-                <span className="h-sec">{questionText(from, to)}</span>
+                <span className="h-sec">{words ?? questionText(from, to)}</span>
                 <span className="row between">
-                  <SmallRoute looks={from ? [from, to] : [to]} links={from ? [LINK] : []} />
+                  <SmallRoute looks={[from ?? ANYWHERE, to]} links={[link ?? LINK]} />
                   <span className="ui dim num">{peopleWords(people)}</span>
                 </span>
               </a>

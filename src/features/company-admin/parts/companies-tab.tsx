@@ -1,5 +1,5 @@
 import { Plus, Search } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#core/api-client.ts";
 import type { CompanyDetail } from "#features/company/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -8,6 +8,7 @@ import { Toast } from "#ui/form-toast.tsx";
 import { PagedList } from "#ui/paged-list.tsx";
 import { Segments } from "#ui/segments.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useFocusWhenDrawn } from "#ui/use-focus-when-drawn.ts";
 import { usePages, type Pages } from "#ui/use-pages.ts";
 import { keepCompany, listCompanies, listForReview, undoMerge, type ListedCompany } from "./calls.ts";
 import { CompanyFormPanel } from "./company-form.tsx";
@@ -31,11 +32,6 @@ const VIEWS = [
   { value: "merges", label: "Merges" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-/** Once what is under way has been drawn: what had the focus may be gone. */
-function focusTitle(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("h1[tabindex]")?.focus());
-}
-
 /** The dashboard's tab for companies: found, made, changed, merged, deleted; new ones looked through. */
 export function CompaniesTab(): ReactNode {
   const { view, text, searched, setView, setText } = useCompaniesView();
@@ -52,6 +48,8 @@ export function CompaniesTab(): ReactNode {
   const [leaving, setLeaving] = useState<Panel | "close">();
   const [deleting, setDeleting] = useState<ListedCompany>();
   const [notice, setNotice] = useState<Notice>();
+  const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = useFocusWhenDrawn(title);
   const tell = (said: Omit<Notice, "n">): void => setNotice((before) => ({ n: (before?.n ?? 0) + 1, ...said }));
 
   const open = (next: Panel | undefined): void => {
@@ -110,7 +108,7 @@ export function CompaniesTab(): ReactNode {
   return (
     <div className={panel ? "cmp has-panel" : "cmp"}>
       <div className="cmp__h">
-        <h1 className="h-page" tabIndex={-1}>
+        <h1 className="h-page" tabIndex={-1} ref={title}>
           Companies
         </h1>
         <button type="button" className="btn btn--p btn--44" onClick={() => ask({ kind: "add" })}>

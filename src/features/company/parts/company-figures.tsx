@@ -13,8 +13,15 @@ export function Figure({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** "2 yr 8 mo" with small units, as a figure shows it. `text` is such a label; one without units stays as it is. */
+/** "2 yr 8 mo" or "41%" with small units, as a figure shows it. `text` is such a label; one without units stays as it is. */
 export function DurationFigure({ text }: { text: string }) {
+  if (/^\d+%$/.test(text))
+    return (
+      <span>
+        {text.slice(0, -1)}
+        <small className="unit">%</small>
+      </span>
+    );
   return text.split(/(?<=[a-z]) /).map((part) => {
     const [count, unit] = part.split(" ");
     return (
@@ -63,7 +70,11 @@ export function CompanyFigures({
           <DurationFigure text={stay} />
         </Figure>
       ) : null}
-      {back === "" ? null : <Figure label="Back full-time">{back}</Figure>}
+      {back === "" ? null : (
+        <Figure label="Back full-time">
+          <DurationFigure text={back} />
+        </Figure>
+      )}
       <Figure label="Rating">
         {isLevel(ratingLevel) ? (
           <>

@@ -2,6 +2,7 @@ import { LIMITS, type ColumnAnswer, type ColumnQuestion } from "#features/import
 import { POSITION_COLUMNS } from "./column-names.ts";
 import { cleanCell, columnKey, firstRows } from "./read-csv.ts";
 import { readDate } from "./read-date.ts";
+import { readRange } from "./read-range.ts";
 
 /** What to ask about a table whose columns have names that we do not know. */
 
@@ -18,7 +19,8 @@ const NOT_OF_JOBS = new Set(
   ),
 );
 
-const isDate = (cell: string): boolean => ["date", "current"].includes(readDate(cell).is);
+const isDate = (cell: string): boolean =>
+  ["date", "current"].includes(readDate(cell).is) || readRange(cell) !== undefined;
 
 /** Columns whose cells below are dates. */
 function datedIn(names: readonly string[], sample: readonly (readonly string[])[]): number[] {

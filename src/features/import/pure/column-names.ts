@@ -46,11 +46,16 @@ export const PROFILE_COLUMNS: Columns<"first" | "last" | "place"> = {
 /** Columns by which a file of any name counts as a list of jobs, or of schools: all four of one language. */
 const SURELY: Readonly<Record<"positions" | "education", readonly (readonly (readonly string[])[])[]>> = {
   positions: [
-    [["companyname"], ["title"], ["startedon"], ["finishedon"]],
+    [
+      ["companyname", "company", "employer", "organization", "organisation"],
+      ["title", "jobtitle", "positiontitle", "position", "role"],
+      START,
+      END,
+    ],
     ...Object.values(COLUMN_WORDS).map(({ company, title, start, end }) => [company, title, start, end].map(keysOf)),
   ],
   education: [
-    [["schoolname"], ["startdate"], ["enddate"], ["degreename"]],
+    [["schoolname", "school", "institution", "university"], START, END, ["degreename", "degree"]],
     ...Object.values(COLUMN_WORDS).map(({ school, start, end, degree }) => [school, start, end, degree].map(keysOf)),
   ],
 };

@@ -1,64 +1,105 @@
-import { entryOf, fieldKey, isBlank, pick, type Entry } from "./read-fields.ts";
-import { AREA, COMPANY, DEGREE, END, OTHER_SECTIONS, PERIOD, SCHOOL, SECTIONS, START, TITLE } from "./section-names.ts";
+import {
+  entriesByShape,
+  isDated,
+  isEntry,
+  isObject,
+  isPlaced,
+  isUnnamed,
+  saidSection,
+  sectionNamed,
+  type Section,
+} from "./entry-shape.ts";
+import { entryOf, fieldKey, isBlank, pick, pickText } from "./read-fields.ts";
+import { CONTAINERS, HEADINGS, KIND, NESTED, OTHER_SECTIONS } from "./section-names.ts";
 
 /** Finds the lists of jobs and schools in a tree of any shape. */
 
-export type Section = "job" | "volunteer" | "school";
+export type { Section } from "./entry-shape.ts";
 export type Found = { section: Section; path: string; items: unknown[] };
+/** A list of dated things that is neither of jobs nor of schools. */
+export type Passed = { path: string; count: number };
+type Told = { section: Section; item: unknown };
 
 const DEPTH = 12;
+const INTERNSHIPS = /\bintern(?:ship)?s?\b|praktik|\bstages?\b|pasant|estágio|estagio|tirocin|实习/iu;
 
-const DATES = [...START, ...END, ...PERIOD];
-const ONLY_SCHOOL = SCHOOL.filter((key) => !COMPANY.includes(key) && key !== "name" && key !== "issuer");
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.some((item) => isObject(item));
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const isRow = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === "string" || typeof one === "number");
 
-function has(entry: Entry, keys: readonly string[]): boolean {
-  return pick(entry, keys) !== undefined;
-}
-
-/** Not a list of several: such a name is a container's. */
-function hasOne(entry: Entry, keys: readonly string[]): boolean {
-  const value = pick(entry, keys);
-  return value !== undefined && !(Array.isArray(value) && value.filter(isObject).length > 1);
-}
-
-/** Whether an object is one job or school by itself, and no container of them. */
-function isEntry(value: unknown): boolean {
+/** The list below a heading: { title: "Internships", experiences: [ … ] }. */
+function listBelow(value: object, isOfJobs: boolean): unknown[] | undefined {
   const entry = entryOf(value);
-  if (hasOne(entry, COMPANY) || hasOne(entry, ONLY_SCHOOL)) return true;
-  // Left empty it is a job all the same, of which the person is told.
-  if (COMPANY.some((key) => entry.has(key) && isBlank(entry.get(key)))) return true;
-  return (has(entry, TITLE) || entry.has("name")) && has(entry, DATES);
+  if (isPlaced(entry)) return undefined;
+  const key = CONTAINERS.find((one) => isList(entry.get(one)) && !(isOfJobs && NESTED.includes(one)));
+  const below = key === undefined ? undefined : entry.get(key);
+  return Array.isArray(below) ? below : undefined;
+}
+
+function headingOf(value: object): string {
+  const entry = entryOf(value);
+  const named = HEADINGS.find((key) => sectionNamed(fieldKey(pickText(entry, [key]))) !== undefined);
+  return pickText(entry, named === undefined ? HEADINGS : [named]);
+}
+
+/** Jobs below "Internships" are such. */
+function labelled(told: readonly Told[], heading: string): Told[] {
+  if (!INTERNSHIPS.test(heading)) return [...told];
+  return told.map(({ section, item }) => {
+    const isBare = section === "job" && isObject(item) && pick(entryOf(item), KIND) === undefined;
+    return { section, item: isBare ? { ...item, employmentType: "Internship" } : item };
+  });
+}
+
+/** Names that only count: "job1", "highSchool", "2". */
+const COUNTS =
+  /^[a-z0-9]\S*$|^(?:job|work|experience|position|employer|company|item|entry|role|school)s?[ _-]?\d*$|^\d+$/iu;
+const IS_NAME = /^[^a-z0-9]|\s/u;
+
+/** Where companies are the names: { "Quarry Lane": { role: … } }. */
+function withName({ section, item }: Told, name: string): Told {
+  const key = fieldKey(name);
+  const isPlain = !IS_NAME.test(name) || (COUNTS.test(name) && /^[a-z0-9]/u.test(name)) || CONTAINERS.includes(key);
+  if (isPlain || sectionNamed(key) || !isObject(item) || !isUnnamed(entryOf(item), section)) return { section, item };
+  return { section, item: { [section === "school" ? "institution" : "company"]: name, ...item } };
 }
 
 /** The entries of a section: a list, one entry, or a container of either. */
-function entriesOf(value: unknown, depth = 0): unknown[] {
-  if (Array.isArray(value))
-    return value.flatMap((one) => (Array.isArray(one) && depth < 3 ? entriesOf(one, depth + 1) : [one]));
+function entriesOf(value: unknown, section: Section, depth = 0): Told[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one): Told[] => {
+      // ["Quarry Lane", "Engineer", "2019 – 2021"]
+      if (isRow(one)) return [{ section, item: one.join(", ") }];
+      if (Array.isArray(one)) return depth < 3 ? entriesOf(one, section, depth + 1) : [{ section, item: one }];
+      if (!isObject(one) || depth > 3) return [{ section, item: one }];
+      const below = listBelow(one, section !== "school");
+      if (below) {
+        const heading = headingOf(one);
+        return labelled(entriesOf(below, sectionNamed(fieldKey(heading)) ?? section, depth + 1), heading);
+      }
+      const keys = Object.keys(one);
+      const isWrapped = keys.length === 1 && !isEntry(one) && isObject(Object.values(one)[0]);
+      const inner = isWrapped && IS_NAME.test(keys[0] ?? "") ? entriesOf(one, section, depth + 1) : [];
+      return inner.length > 0 ? inner : [{ section: saidSection(one) ?? section, item: one }];
+    });
+  }
   if (!isObject(value) || depth > 3) return [];
-  if (isEntry(value)) return [value];
-  const inner: unknown[] = Object.values(value);
-  const lists = inner.filter((one) => Array.isArray(one) && one.some((item) => isObject(item)));
-  if (lists.length > 0) return lists.flatMap((one) => entriesOf(one, depth + 1));
-  return inner.filter(isObject).flatMap((one) => entriesOf(one, depth + 1));
-}
-
-/** By what is in the list, if its name says nothing. */
-function sectionByShape(items: readonly unknown[]): Section | undefined {
-  const entries = items.filter(isObject).map(entryOf);
-  if (entries.length === 0 || entries.length < items.length) return undefined;
-  const most = (test: (entry: Entry) => boolean): boolean => entries.filter(test).length * 2 > entries.length;
-  if (most((entry) => has(entry, COMPANY) && (has(entry, TITLE) || has(entry, DATES)))) return "job";
-  if (most((entry) => has(entry, ONLY_SCHOOL) && (has(entry, [...DEGREE, ...AREA]) || has(entry, DATES))))
-    return "school";
-  return undefined;
-}
-
-function sectionNamed(key: string): Section | undefined {
-  return (["job", "volunteer", "school"] as const).find((section) => SECTIONS[section].has(key));
+  if (isEntry(value)) return [{ section, item: value }];
+  const inner = Object.entries(value).filter(([name]) => !OTHER_SECTIONS.has(fieldKey(name)));
+  const lists = inner.filter(([, one]) => isList(one));
+  const some = lists.length > 0 ? lists : inner.filter(([, one]) => isObject(one));
+  const told = some.flatMap(([name, one]) => {
+    const sub = sectionNamed(fieldKey(name)) ?? section;
+    return labelled(
+      entriesOf(one, sub, depth + 1).map((each) => withName(each, name)),
+      name,
+    );
+  });
+  if (told.length > 0) return told;
+  // Lines of text below a heading.
+  const texts = inner.find(([name, one]) => Array.isArray(one) && CONTAINERS.includes(fieldKey(name)));
+  return Array.isArray(texts?.[1]) ? texts[1].map((item) => ({ section, item })) : [];
 }
 
 /** HR-Open's profiles hold the jobs; elsewhere they are pages of other sites. */
@@ -69,28 +110,40 @@ function holdsSections(value: unknown): boolean {
   );
 }
 
-/** Every list of jobs and schools, in the tree's order. */
-export function findSections(root: unknown): Found[] {
+/** Every list of jobs and schools, in the tree's order, and the lists that may have been meant as such. */
+export function findSections(root: unknown): { found: Found[]; passed: Passed[] } {
   const found: Found[] = [];
+  const passed: Passed[] = [];
+  const add = (told: readonly Told[], path: readonly string[]): boolean => {
+    for (const [section, some] of Map.groupBy(told, (one) => one.section)) {
+      found.push({ section, path: path.join("."), items: some.map(({ item }) => item) });
+    }
+    return told.length > 0;
+  };
+  const visitMember = (name: string, one: unknown, path: readonly string[]): void => {
+    const key = fieldKey(name);
+    const isOther = OTHER_SECTIONS.has(key) && !(key === "profiles" && holdsSections(one));
+    if (isOther || typeof one !== "object" || one === null || isBlank(one)) return;
+    const section = sectionNamed(key);
+    const inner = [...path, name];
+    if (!section || !add(labelled(entriesOf(one, section), name), inner)) visit(one, inner);
+  };
   const visit = (value: unknown, path: readonly string[]): void => {
     if (path.length > DEPTH) return;
     if (Array.isArray(value)) {
-      const section = sectionByShape(value);
-      if (section) found.push({ section, path: path.join("."), items: value });
-      else for (const one of value) if (isObject(one) || Array.isArray(one)) visit(one, [...path, ""]);
+      if (add(entriesByShape(value), path)) return;
+      const count = value.filter((one) => isObject(one) && isDated(entryOf(one))).length;
+      if (count > 0) passed.push({ path: path.join("."), count });
+      for (const one of value) if (isObject(one) || Array.isArray(one)) visit(one, [...path, ""]);
       return;
     }
     if (!isObject(value)) return;
-    for (const [name, one] of Object.entries(value)) {
-      const key = fieldKey(name);
-      const isOther = OTHER_SECTIONS.has(key) && !(key === "profiles" && holdsSections(one));
-      if (isOther || typeof one !== "object" || one === null || isBlank(one)) continue;
-      const section = sectionNamed(key);
-      const items = section ? entriesOf(one) : [];
-      if (section && items.length > 0) found.push({ section, path: [...path, name].join("."), items });
-      else visit(one, [...path, name]);
-    }
+    const heading = headingOf(value);
+    const section = sectionNamed(fieldKey(heading));
+    const below = section ? listBelow(value, false) : undefined;
+    if (section && below && add(labelled(entriesOf(below, section), heading), [...path, heading])) return;
+    for (const [name, one] of Object.entries(value)) visitMember(name, one, path);
   };
   visit(root, []);
-  return found;
+  return { found, passed };
 }

@@ -44,6 +44,18 @@ function withoutTime(folded: string): string {
   return at > 0 && TIME.test(folded.slice(at + 1)) ? folded.slice(0, at) : folded;
 }
 
+/** What stands before a date and says that it is near or still to come: "Expected May 2027", "Class of 2015". */
+const ABOUT =
+  /^(?:expected|anticipated|graduat(?:ed|es|ing|ion)|class of|exp\.|est\.|circa|ca\.|c\.|approx\.?|around|planned|voraussichtlich|prévu|prevu|previsto)(?: in| date)?[: ]+/u;
+/** And behind it. */
+const ABOUT_BEHIND = /[ ,]\(?(?:expected|anticipated|exp\.?|planned|est\.?|graduation)\)?$/u;
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? /u;
+
+/** "expected may 2027" → "may 2027" */
+function withoutRemark(folded: string): string {
+  return folded.replace(WEEKDAY, "").replace(ABOUT, "").replace(ABOUT_BEHIND, "").trim();
+}
+
 const EAST_ASIAN: readonly (readonly [RegExp, string])[] = [
   [/[年년]/gu, " "],
   [/[月월]/gu, " "],
@@ -145,7 +157,7 @@ function fromDigits(folded: string): Parsed | undefined {
 }
 
 const SEASON =
-  /^(?:early|mid|late|spring|summer|autumn|fall|winter|fruhjahr|fruhling|sommer|herbst|printemps|ete|automne|hiver|primavera|verano|otono|invierno|verao|outono|inverno|estate|autunno|lente|zomer|herfst|var|host|vinter)[ -]+(\d{4})$/u;
+  /^(?:early|mid|late|end of|beginning of|start of|middle of|spring|summer|autumn|fall|winter|fruhjahr|fruhling|sommer|herbst|printemps|ete|automne|hiver|primavera|verano|otono|invierno|verao|outono|inverno|estate|autunno|lente|zomer|herfst|var|host|vinter)[ -]+(\d{4})$/u;
 const QUARTER = /^(?:q([1-4])[ /,'-]*(\d{4})|(\d{4})[ /,-]*q([1-4])|([1-4])q[ /,'-]*(\d{4}))$/u;
 
 /** "Summer 2019" is its year, since summers differ; a quarter is its first month, or as an end its last. */
@@ -207,7 +219,7 @@ export function readDate(text: string, hints: DateHints = {}): DateReading {
   const folded = foldText(typed.slice(0, LIMITS.date + 1));
   if (EMPTY.has(folded)) return { is: "empty" };
   if (CURRENT.has(folded)) return { is: "current" };
-  const plain = withoutTime(folded);
+  const plain = withoutTime(withoutRemark(folded));
   const found = folded.length > LIMITS.date ? undefined : parse(plain, hints);
   if (!found) return { is: "wrong", why: `${quoted(typed)} is no date we can read.` };
   const { date } = found.known;

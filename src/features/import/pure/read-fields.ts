@@ -34,7 +34,11 @@ const NAMES = [
   "anydate",
   "yearmonth",
   "organizationname",
+  "schoolname",
   "legalname",
+  "raw",
+  "normalized",
+  "formatted",
   "en",
   "default",
 ];

@@ -95,7 +95,7 @@ work:
   });
 
   it("that is none says from which line on", () => {
-    expect(sentences(read("cv.yaml", "work:\n  - company: A\n\t- company: B\n"))).toEqual([
+    expect(sentences(read("cv.yaml", "work:\n  - company: A\n - company: B\n"))).toEqual([
       "3: The file is no valid YAML from here on.",
     ]);
   });

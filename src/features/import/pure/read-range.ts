@@ -22,7 +22,7 @@ const SIGNS = /[–—―~〜～→‒−]|-+>?|から|至|到|부터|\.\.+/gu;
 const SINCE =
   /^(?:since|from|ab|seit|von|vom|desde|depuis|dal|dalla|da|sinds|vanaf|siden|sedan|fra|från|od|с|з|от|din|από|dari|sejak)(?: el| le| o)?[: ]+/u;
 const UNTIL = /^(?:until|till|to|bis|bis zum|hasta|jusqu'en|jusqu'à|jusqu'au|até|fino al|tot|do|по|до)[: ]+/u;
-const AFTER = /(?:から|以降|부터|\+| ?- ?| ?– ?| onwards?| →|~|〜)$/u;
+const AFTER = /(?:から|以降|부터|\+|-|–|—| onwards?|→|~|〜)$/u;
 
 /** Without what is said after the dates: "(2 years)", "· 5 yrs 2 mos". */
 function bare(text: string): string {
@@ -44,6 +44,12 @@ function* partings(text: string): Generator<readonly [string, string]> {
     yield [text.slice(0, index), text.slice(index + sign.length)];
   }
   const words = text.split(" ");
+  // "June 2019 to date": the words for now begin with the one between.
+  for (let index = 1; index < words.length; index += 1) {
+    if (CURRENT.has(foldText(words.slice(index).join(" ")))) {
+      yield [words.slice(0, index).join(" "), words.slice(index).join(" ")];
+    }
+  }
   for (const [index, word] of words.entries()) {
     if (BETWEEN.has(foldText(word)) || word === "-") {
       yield [words.slice(0, index).join(" "), words.slice(index + 1).join(" ")];
@@ -68,15 +74,28 @@ function shortEnd(left: DateReading, right: string): DateReading {
 
 /** Both dates of a text; undefined if it is no range. A single date is none. */
 export function readRange(text: string, hints: DateHints = {}): Range | undefined {
-  const plain = bare(text);
+  const trimmed = text.trim();
+  const whole = /^[([].*[)\]]$/u.test(trimmed) ? trimmed.slice(1, -1) : trimmed;
+  const found = rangeIn(bare(whole), hints);
+  if (found || whole.length > LONGEST) return found;
+  if (whole.includes("|")) return rangeIn(whole.replace("|", "–"), hints);
+  // "Full-time, Jan 2019 – Feb 2020"
+  const comma = whole.indexOf(",");
+  return comma > 0 && !/\d/.test(whole.slice(0, comma)) ? rangeIn(bare(whole.slice(comma + 1)), hints) : undefined;
+}
+
+function rangeIn(plain: string, hints: DateHints): Range | undefined {
   if (plain === "" || plain.length > LONGEST) return undefined;
   const at = (side: "start" | "end", part: string): DateReading => readDate(part, { ...hints, side });
+  const open = plain.replace(AFTER, "").trim();
+  if (open !== plain && at("start", open).is === "date") return { start: at("start", open), end: CURRENTLY };
   if (at("start", plain).is === "date") return undefined;
   for (const [before, behind] of partings(plain)) {
     const [left, right] = [before.trim().replace(SINCE_SIGN, ""), behind.trim().replace(/[.,;]$/u, "")];
     const end = at("end", right);
     const start = at("start", left);
     if (start.is === "date" && isKnown(end)) return { start, end };
+    if (start.is === "current" && end.is === "date") return { start: at("start", right), end: CURRENTLY };
     if (start.is === "date" && shortEnd(start, right).is === "date") return { start, end: shortEnd(start, right) };
     const late = withYear(left, end, hints);
     if (late.is === "date") return { start: late, end };
@@ -87,8 +106,6 @@ export function readRange(text: string, hints: DateHints = {}): Range | undefine
   const until = folded.replace(UNTIL, "");
   if (until !== folded && at("end", until).is === "date") return { start: NOTHING, end: at("end", until) };
   if (until !== folded && CURRENT.has(until)) return { start: NOTHING, end: CURRENTLY };
-  const open = plain.replace(AFTER, "");
-  if (open !== plain && at("start", open).is === "date") return { start: at("start", open), end: CURRENTLY };
   return undefined;
 }
 

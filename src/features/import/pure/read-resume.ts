@@ -6,8 +6,18 @@ import { findSections } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
 import { fields, isKind, list, ratingOf, textIn, type Fields } from "./json.ts";
 import type { Reader } from "./read-span.ts";
-import { educationIn, hintsFor, positionsIn, understood, withoutEchoes, type Extra, type Placed } from "./read-tree.ts";
+import {
+  educationIn,
+  hintsFor,
+  positionsIn,
+  notRead,
+  understood,
+  withoutEchoes,
+  type Extra,
+  type Placed,
+} from "./read-tree.ts";
 import { parseResume } from "./parse-resume.ts";
+import { plainTree } from "./plain-tree.ts";
 import { personIn } from "./resume-person.ts";
 
 /** Reads a résumé of any shape, in JSON, YAML or XML. One of ours has the person's settings too; the review asks about them. */
@@ -83,7 +93,11 @@ function ownIn(own: Fields): OwnExtras | undefined {
 /** What a tree of any shape says. Never throws. */
 export function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
   const root = fields(value);
-  const sections = withoutEchoes(findSections(value));
+  // Our own file has texts as people wrote them.
+  const isOurs = Object.keys(fields(fields(root["meta"])["pipelines"])).length > 0;
+  const { value: tree, chosen } = isOurs ? { value, chosen: [] } : plainTree(value);
+  const { found, passed } = findSections(tree);
+  const sections = withoutEchoes(found);
   const reader: Reader = { file, problems, hints: hintsFor(sections, thisYear) };
   const ours = fields(fields(root["meta"])["pipelines"]);
   const own = ownIn(ours);
@@ -97,14 +111,15 @@ export function readResumeTree(file: string, value: unknown, problems: Problems,
   const hasNothing = positions.length === 0 && education.length === 0 && !own;
   if (hasNothing && problems.list.length === 0) problems.add(file, 0, "The file holds neither jobs nor schools.");
   else if (positions.length === 0 && !own) problems.add(file, 0, "There are no jobs in it.");
-  const said = understood(sections);
+  const language = chosen.length === 0 ? "" : `It has several languages, of which we read “${chosen.join("”, “")}”.`;
+  const said = [understood(sections), notRead(passed), language].filter((one) => one !== "");
   return {
     positions,
     education,
-    profile: personIn(value, own),
+    profile: personIn(tree, own),
     problems: problems.all(),
     own,
-    ...(said === "" || own ? {} : { understood: [said] }),
+    ...(said.length === 0 || own ? {} : { understood: said }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS, type KnownDate, type Problems } from "#features/import/rules.ts";
+import { CURRENT } from "./end-words.ts";
 import { fields, textIn } from "./json.ts";
 import { readDate, type DateHints, type DateReading } from "./read-date.ts";
 import { entryOf, isBlank, pick, textOfValue, type Entry } from "./read-fields.ts";
@@ -12,7 +13,13 @@ export type Reader = { file: string; problems: Problems; hints: DateHints };
 export type Span = { start: KnownDate | undefined; end: KnownDate | undefined; isCurrent: boolean };
 
 /** Sides as texts; undefined where the entry says nothing. `isCurrent` if a field of its own says so. */
-export type SpanTexts = { start: string | undefined; end: string | undefined; isCurrent: boolean };
+export type SpanTexts = {
+  start: string | undefined;
+  end: string | undefined;
+  isCurrent: boolean;
+  /** A field of its own says that it has ended. */
+  isOver?: boolean;
+};
 
 const two = (text: string): string => text.replace(/^-+/, "").padStart(2, "0");
 
@@ -27,7 +34,12 @@ function ofStamp(text: string): string {
 function dateText(value: unknown): string {
   const plain = textIn(value).trim();
   if (plain !== "") return ofStamp(plain);
+  // [2019, 5]
+  if (Array.isArray(value) && value.every((one) => typeof one === "number") && value.length <= 3)
+    return value.join("-");
   const entry = entryOf(value);
+  if ([...entry].some(([key, one]) => CURRENT.has(key) && !isNo(one))) return "present";
+  if (typeof entry.get("date") === "object") return dateText(entry.get("date"));
   const year = textOfValue(entry.get("year"));
   if (/^\d{4}$/.test(year)) {
     const [month, day] = [textOfValue(entry.get("month")), textOfValue(entry.get("day"))];
@@ -35,7 +47,8 @@ function dateText(value: unknown): string {
     if (!/^-*\d{1,2}$/.test(month)) return `${month} ${year}`;
     return `${year}-${two(month)}${day === "" || /^-*0+$/.test(day) ? "" : `-${two(day)}`}`;
   }
-  return textOfValue(value).slice(0, LIMITS.cell);
+  const date = textOfValue(entry.get("date"));
+  return date === "" ? textOfValue(value).slice(0, LIMITS.cell) : date;
 }
 
 /** "startYear" and "startMonth" in two fields. */
@@ -49,6 +62,10 @@ function isYes(value: unknown): boolean {
   return value === true || value === 1 || (typeof value === "string" && /^(?:true|yes|y|1|x)$/i.test(value.trim()));
 }
 
+function isNo(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === "string" && /^(?:false|no|n|0)$/i.test(value.trim()));
+}
+
 function sideText(entry: Entry, keys: readonly string[], splits: readonly ("start" | "end" | "from" | "to")[]): string {
   for (const side of splits) {
     const text = splitDate(entry, side);
@@ -60,17 +77,19 @@ function sideText(entry: Entry, keys: readonly string[], splits: readonly ("star
 /** What the entry says about its dates; a period's object and text are looked into. */
 export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): SpanTexts {
   const isCurrent = CURRENT_FLAGS.some((key) => isYes(entry.get(key)));
+  const isOver = !isCurrent && CURRENT_FLAGS.some((key) => isNo(entry.get(key)));
   const start = sideText(entry, START, ["start", "from"]);
   const end = sideText(entry, isSchool ? [...END, ...SCHOOL_END] : END, ["end", "to"]);
   if (start !== "" || end !== "") {
     // Two dates in the field of one.
     const range = end === "" ? rangeTexts(start, hints) : undefined;
-    return range ? { ...range, isCurrent: isCurrent || range.isCurrent } : { start, end, isCurrent };
+    return range ? { ...range, isCurrent: isCurrent || range.isCurrent } : { start, end, isCurrent, isOver };
   }
   for (const key of PERIOD) {
     const value = entry.get(key);
     if (isBlank(value)) continue;
-    if (Object.keys(fields(value)).length > 0) {
+    const isMonth = Object.keys(fields(value)).length > 0 && /\d{4}/.test(textOfValue(entryOf(value).get("year")));
+    if (Object.keys(fields(value)).length > 0 && !isMonth) {
       const inner = spanTexts(entryOf(value), isSchool, hints);
       if (inner.start !== undefined || inner.end !== undefined || inner.isCurrent) {
         return { ...inner, isCurrent: inner.isCurrent || isCurrent };
@@ -88,7 +107,7 @@ export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): Sp
 }
 
 /** The sides of a range as texts of their own. */
-function rangeTexts(text: string, hints: DateHints): SpanTexts | undefined {
+export function rangeTexts(text: string, hints: DateHints): SpanTexts | undefined {
   const range = readRange(text, hints);
   if (!range) return undefined;
   const plain = ({ known }: { known: KnownDate }): string =>

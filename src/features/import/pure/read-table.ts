@@ -14,6 +14,7 @@ import { EDUCATION_COLUMNS, isSurely, POSITION_COLUMNS, PROFILE_COLUMNS } from "
 import { countryOf } from "./country.ts";
 import { cleanCell, headersIn, readCsv, type Row, type ToldColumns } from "./read-csv.ts";
 import { dateWords, readDate, type DateHints } from "./read-date.ts";
+import { readRange } from "./read-range.ts";
 import { isKind, ratingOf } from "./json.ts";
 import type { TableName } from "./file-names.ts";
 
@@ -88,6 +89,11 @@ class Rows {
   }
 
   span({ line, cells }: Row<"start" | "end">, hasEnd: boolean): Dated {
+    const both = (cells.end ?? "") === "" ? readRange(cells.start ?? "", this.#hints) : undefined;
+    if (both?.start.is === "date") {
+      const last = both.end.is === "date" ? both.end.known : undefined;
+      return { start: both.start.known, end: last, isCurrent: both.end.is === "current" };
+    }
     const start = this.#dateOf(line, "Start", cells.start ?? "");
     const end = this.#dateOf(line, "End", cells.end ?? "");
     const [from, to] = [start.known, end.known];
@@ -195,7 +201,8 @@ function readJobs(
   if (!table) return false;
   const rows = new Rows(reading, file, table.rows);
   const hasEnd = table.has.has("end");
-  if (table.rows.length > 0 && !hasEnd) {
+  const isRange = table.rows.some(({ cells }) => readRange(cells.start ?? "") !== undefined);
+  if (table.rows.length > 0 && !hasEnd && !isRange) {
     rows.say(0, "The file has no column “Finished On”, so we do not know which jobs have ended.");
   }
   const read = table.rows.flatMap((row) => toPosition(rows, row, hasEnd, isVolunteer) ?? []);
@@ -255,6 +262,11 @@ function readAnswered(reading: Reading, file: string, text: string, isVolunteer:
   return readJobs(reading, file, text, { isVolunteer, told: { line, separator, places: new Map(columns) } });
 }
 
+/** Tables of LinkedIn's archive that hold no jobs of the person's. */
+const OTHER_TABLES =
+  /^(?:honors|projects|certifications|courses|languages|patents|publications|test ?scores|organizations|skills|endorsement|recommendations|invitations|messages|learning|interests|saved jobs|ad_targeting|rich media|registration|phone|email|receipts|causes)/i;
+const HOLDS_NO_JOBS = "This table of LinkedIn’s holds no jobs. Choose Positions.csv, or the whole archive.";
+
 /** Reads a table, recognised by its name or by its full set of columns; asks about one that may be a list of jobs. */
 export function readTable(reading: Reading, named: TableName | undefined, file: string, text: string): void {
   const headers = headersIn(text);
@@ -272,5 +284,6 @@ export function readTable(reading: Reading, named: TableName | undefined, file: 
     return;
   }
   const surely = (["positions", "education"] as const).find((table) => headers.some((keys) => isSurely(table, keys)));
-  if (surely === undefined || !TAKE[surely](reading, file, text)) ask(reading, file, text, NONE_OF_OURS, false);
+  if (surely === undefined && OTHER_TABLES.test(file)) reading.problems.add(file, 0, HOLDS_NO_JOBS);
+  else if (surely === undefined || !TAKE[surely](reading, file, text)) ask(reading, file, text, NONE_OF_OURS, false);
 }

@@ -1,15 +1,21 @@
+import type { RoleKind } from "#core/role-kind.ts";
+import { inferKind } from "#features/title/rules.ts";
 import { LIMITS, type Education, type Position } from "#features/import/rules.ts";
-import { type Found } from "./find-sections.ts";
+import { isSchool } from "./document/schools.ts";
+import { type Found, type Passed } from "./find-sections.ts";
 import { cleanCell } from "./read-csv.ts";
 import { dateWords } from "./read-date.ts";
 import { entryOf, isBlank, longText, pick, pickText, placeText, textOfValue, type Entry } from "./read-fields.ts";
+import { readSchoolSentence, readSentence } from "./read-sentence.ts";
 import { readSpan, spanTexts, type Reader, type SpanTexts } from "./read-span.ts";
 import {
   AREA,
   COMPANY,
+  COMPANY_BESIDE,
   DEGREE,
   DESCRIPTION,
   END,
+  KIND,
   LOCATION,
   NESTED,
   PERIOD,
@@ -28,7 +34,30 @@ export type Extra = Pick<Position, "companyId" | "kind" | "rating"> & { isCurren
 export type Placed<Own extends Extra = Extra> = { position: Position; index: number; extra: Own | undefined };
 
 function companyIn(entry: Entry): string {
-  return pickText(entry, COMPANY) || pickText(entry, ["name"]);
+  const company = pickText(entry, COMPANY) || (pickText(entry, TITLE) === "" ? "" : pickText(entry, ["name"]));
+  return company || pickText(entry, COMPANY_BESIDE) || pickText(entry, ["name"]);
+}
+
+/** "Engineer at Quarry Lane", where nothing else names the company. */
+function parted(job: Job): Job {
+  const at = job.company === "" ? job.title.search(/ @ ?| at /u) : -1;
+  if (at < 1) return job;
+  return {
+    ...job,
+    title: job.title.slice(0, at).trim(),
+    company: job.title
+      .slice(at)
+      .replace(/^ (?:@|at) ?/u, "")
+      .trim(),
+  };
+}
+
+/** What a field says that the job was, where its title says nothing: "Internship", "Contract". */
+function saidKind({ title, entry, outer, isVolunteer }: Job): RoleKind | undefined {
+  if (isVolunteer) return "other";
+  const said = pickText(entry, KIND) || (outer ? pickText(outer, KIND) : "");
+  const kind = said.length > 40 ? "full-time" : inferKind(said);
+  return kind === "full-time" || inferKind(title) !== "full-time" ? undefined : kind;
 }
 
 function titleIn(entry: Entry): string {
@@ -120,12 +149,14 @@ export function positionsIn<Own extends Extra>(
     reader.problems.add(reader.file, 0, `The file has more than ${LIMITS.rows} jobs. We read the first ones.`);
   }
   return items.slice(0, LIMITS.rows).flatMap(({ item, isVolunteer }, index): Placed<Own>[] => {
+    const sentence = typeof item === "string" ? readSentence(reader, item, isVolunteer) : undefined;
+    if (sentence) return [{ position: sentence, index, extra: undefined }];
     const wrong = notAnEntry(item);
     if (wrong !== undefined) {
       reader.problems.add(reader.file, 0, `Job ${index + 1} ${wrong}.`);
       return [];
     }
-    const jobs = jobsIn(item, isVolunteer);
+    const jobs = jobsIn(item, isVolunteer).map(parted);
     return jobs.flatMap((job) => {
       const { company, title, entry, outer } = job;
       const place = company === "" ? `Job ${index + 1}` : `Job ${index + 1} (${company})`;
@@ -138,7 +169,7 @@ export function positionsIn<Own extends Extra>(
       if (company === "") reader.problems.add(reader.file, 0, `${place} has no company. Fill it in before you save.`);
       if (title === "") reader.problems.add(reader.file, 0, `${place} has no title. Fill it in before you save.`);
       // What has one date alone leaves its end open; what says "endDate" and leaves it empty is still going on.
-      const span = readSpan(reader, place, texts, texts.end !== undefined);
+      const span = readSpan(reader, place, texts, texts.end !== undefined && !texts.isOver);
       const position: Position = {
         from: { file: reader.file, line: 0 },
         company,
@@ -149,7 +180,7 @@ export function positionsIn<Own extends Extra>(
         ...span,
         // Our file says it; in others a job without an end is current.
         isCurrent: span.isCurrent && (extra?.isCurrent ?? true),
-        kind: extra?.kind ?? (isVolunteer ? "other" : undefined),
+        kind: extra ? extra.kind : saidKind(job),
         rating: extra?.rating ?? 0,
         ...(extra ? { undisclosed: extra.undisclosed } : {}),
       };
@@ -170,8 +201,13 @@ export function educationIn(reader: Reader, sections: readonly Found[]): Educati
     reader.problems.add(reader.file, 0, `The file has more than ${LIMITS.rows} schools. We read the first ones.`);
   }
   return items.slice(0, LIMITS.rows).flatMap((item, index): Education[] => {
+    const sentence = typeof item === "string" ? readSchoolSentence(reader, item) : undefined;
+    if (sentence) return [sentence];
     const entry = entryOf(item);
-    const school = pickText(entry, SCHOOL);
+    const school =
+      pickText(entry, SCHOOL) ||
+      [pickText(entry, ["title"]), pickText(entry, ["subtitle"])].find(isSchool) ||
+      pickText(entry, [...COMPANY, "place", "where"]);
     if (school === "") {
       reader.problems.add(reader.file, 0, `School ${index + 1} has no name, so we left it out.`);
       return [];
@@ -196,6 +232,22 @@ export function withoutEchoes(sections: readonly Found[]): Found[] {
   });
 }
 
+/** “work › data”, or "the list" for the file's own. */
+function placeOf(path: string): string {
+  if (path === "") return "the list";
+  return `“${path
+    .split(".")
+    .filter((part) => part !== "")
+    .join(" › ")}”`;
+}
+
+/** "We did not read “talks” (2), which seems to hold no jobs." */
+export function notRead(passed: readonly Passed[]): string {
+  if (passed.length === 0) return "";
+  const places = passed.map(({ path, count }) => `${placeOf(path)} (${count})`);
+  return `We did not read ${places.slice(0, 5).join(", ")}: no jobs or schools, as far as we can tell.`;
+}
+
 /** "2 jobs in “work”, 1 school in “education”." */
 export function understood(sections: readonly Found[]): string {
   const words = { job: ["job", "jobs"], volunteer: ["volunteer job", "volunteer jobs"], school: ["school", "schools"] };
@@ -203,14 +255,7 @@ export function understood(sections: readonly Found[]): string {
     .filter(({ items }) => items.length > 0)
     .map(({ section, path, items }) => {
       const [one = "", more = ""] = words[section];
-      const where =
-        path === ""
-          ? "the list"
-          : `“${path
-              .split(".")
-              .filter((part) => part !== "")
-              .join(" › ")}”`;
-      return `${items.length} ${items.length === 1 ? one : more} in ${where}`;
+      return `${items.length} ${items.length === 1 ? one : more} in ${placeOf(path)}`;
     });
   return parts.length === 0 ? "" : `We read ${parts.join(", ")}.`;
 }

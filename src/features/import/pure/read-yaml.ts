@@ -26,6 +26,14 @@ function plain(root: unknown): unknown {
 
 /** The documents of the file, one as itself, or the line from which on it is no YAML. */
 export function parseYaml(text: string): { value: unknown } | { line: number } {
+  const parsed = parsePlain(text);
+  // YAML forbids tabs before a line; some people write them.
+  if (!("line" in parsed) || !/^\t/mu.test(text)) return parsed;
+  const spaced = parsePlain(text.replace(/^\t{1,40}/gmu, (tabs) => "  ".repeat(tabs.length)));
+  return "line" in spaced ? parsed : spaced;
+}
+
+function parsePlain(text: string): { value: unknown } | { line: number } {
   try {
     const documents = parseAllDocuments(text, {
       schema: "failsafe",

@@ -1,6 +1,18 @@
+import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
+import { fieldKey } from "./read-fields.ts";
+
 /** The names that files give to lists of jobs and schools, and to what is in them. Folded, letters and digits only. */
 
 const keys = (text: string): readonly string[] => text.split(" ");
+
+/** Of column words, those that mean something else as the name of a field. */
+const NOT_FIELDS = new Set(["de", "da", "post", "text", "s"]);
+
+/** What tables call the same thing in other languages. */
+const inAll = (column: keyof ColumnWords): readonly string[] =>
+  [...new Set(Object.values(COLUMN_WORDS).flatMap((words) => words[column].split("|").map(fieldKey)))].filter(
+    (key) => !NOT_FIELDS.has(key),
+  );
 
 export const SECTIONS: Readonly<Record<"job" | "volunteer" | "school", ReadonlySet<string>>> = {
   job: new Set(
@@ -11,20 +23,29 @@ export const SECTIONS: Readonly<Record<"job" | "volunteer" | "school", ReadonlyS
         "positionhistories employers employerhistory industryexperience internships internship internshipexperience " +
         "researchexperience teachingexperience berufserfahrung experiencia experienciaprofesional experienciaslaborales " +
         "experiencialaboral experienceprofessionnelle experiencesprofessionnelles experienciaprofissional " +
-        "esperienza esperienze esperienzalavorativa werkervaring doswiadczenie опытработы 職歴 工作经历 工作經歷 경력",
+        "esperienza esperienze esperienzalavorativa esperienzelavorative esperienzeprofessionali werkervaring doswiadczenie " +
+        "doswiadczeniezawodowe опытработы опыт 職歴 職務経歴 工作经历 工作經歷 工作经验 工作經驗 实习经历 경력 경력사항 experiencias " +
+        "experienciasprofissionais experienciaslaborales trabajo trabajos empleo empleos emplois lavoro lavori carriera kariera " +
+        "zatrudnienie zkusenosti pracovnizkusenosti pracovneskusenosti tapasztalat deneyim deneyimler isdeneyimi pengalaman " +
+        "pengalamankerja erfahrung erfahrungen beruflicherwerdegang werdegang arbeitserfahrung praktika arbetslivserfarenhet " +
+        "erhvervserfaring arbeidserfaring tyokokemus jobexperience jobexperiences employmentrecord professionalhistory " +
+        "professionalbackground workexp workingexperience roleshistory worksfor postes досвід опытработ",
     ),
   ),
   volunteer: new Set(
     keys(
       "volunteer volunteers volunteering volunteerwork volunteerexperience volunteerexperiences volunteeringexperience " +
-        "communityservice ehrenamt voluntariado benevolat",
+        "volunteerships volunteership communityservice service ehrenamt voluntariado benevolat volontariato vrijwilligerswerk",
     ),
   ),
   school: new Set(
     keys(
       "education educations schools educationhistory educationlist educationandtraining educationorganizationattendance " +
         "studies academicbackground educationalbackground academics ausbildung bildung formacion formation formations " +
-        "formacao istruzione opleiding wyksztalcenie образование 学歴 教育经历 學歷 학력",
+        "formacao istruzione opleiding opleidingen wyksztalcenie edukacja образование освіта 学歴 学历 教育经历 教育經歷 教育背景 學歷 학력 " +
+        "교육 educacion educacao formacionacademica formacaoacademica estudios estudos etudes studi onderwijs utbildning uddannelse " +
+        "utdanning koulutus vzdelani vzdelanie obrazovanje tanulmanyok educatie egitim pendidikan schooling degrees " +
+        "academicqualifications qualifications academichistory educationinfo alumniof studium bildungsweg edu edu",
     ),
   ),
 };
@@ -35,7 +56,9 @@ export const OTHER_SECTIONS: ReadonlySet<string> = new Set(
     "projects project awards award honors certificates certificate certifications certification skills skill languages " +
       "language interests interest hobbies references reference publications publication courses course patents " +
       "profiles socialprofiles links meta metadata theme template settings layout recommendations connections applications " +
-      "jobapplications savedjobs openings vacancies jobpostings",
+      "jobapplications savedjobs openings vacancies jobpostings testimonials testimonial reviews clients posts articles blog blogs " +
+      "talks speaking events publicartifacts techstack people peoplealsoviewed similarlynamedprofiles activities achievements " +
+      "accomplishments",
   ),
 );
 
@@ -43,27 +66,33 @@ export const OTHER_SECTIONS: ReadonlySet<string> = new Set(
 export const COMPANY = keys(
   "company companyname employer employername organization organisation organizationname organisationname org firm " +
     "companyororganization hiringorganization institutionname businessname workplace entreprise empresa unternehmen " +
-    "arbeitgeber azienda bedrijf firma",
+    "arbeitgeber azienda bedrijf firma companytitle workcompany companyorg companies employerorgname 公司名 工作单位 место местоработы",
+).concat(inAll("company"));
+/** Where a job has no company by its usual names: a line below the title, or the school that is the employer. */
+export const COMPANY_BESIDE = keys(
+  "subtitle cardsubtitle subheading where at institution institute university school client place",
 );
 export const TITLE = keys(
   "position positiontitle title jobtitle role roletitle rolename occupation designation jobrole job function positionname " +
-    "jobposition headline puesto cargo poste titel stelle",
-);
+    "jobposition headline puesto cargo poste titel stelle cardtitle worktitle workposition what as pos intitule intituleduposte jobname",
+).concat(inAll("title"));
 export const NESTED = keys(
   "positions roles jobs titles profilepositions positionhistory positionhistories positionhistorylist promotions " +
     "subpositions careerprogression assignments",
 );
 export const START = keys(
   "startdate start from started startedon startson startsat starteddate begin began begindate datestart datefrom fromdate " +
-    "startdatetime dateofstart beginning startyear yearstart fromyear datebegin startmonth inicio debut fechainicio beginn von",
-);
+    "startdatetime dateofstart beginning startyear yearstart fromyear datebegin startmonth inicio debut fechainicio beginn von dal validfrom joined joindate joiningdate joinedon",
+).concat(inAll("start"));
 export const END = keys(
   "enddate end to ended endedon endson endsat until till finish finished finishedon finishdate dateend dateto todate " +
-    "enddatetime dateofend endyear yearend toyear leftdate completiondate completed endmonth fin fechafin ende bis",
-);
+    "enddatetime dateofend endyear yearend toyear leftdate completiondate completed endmonth fin fechafin ende bis al left leavedate leftdate validthrough relievingdate lefton",
+).concat(inAll("end"));
 export const PERIOD = keys(
   "period dates date daterange timeperiod timeframe duration years when time employmentperiod attendanceperiod " +
-    "periodofemployment timespan datestring dateperiod term tenure year timeline zeitraum periodo periode",
+    "periodofemployment timespan datestring dateperiod term tenure year timeline zeitraum periodo periode range datetext " +
+    "daterangetext datesemployed datesattended workperiod fromto startend anos annees annee anni anno lata lat jahre jahr tahun " +
+    "годы год период 时间 時間 期間 기간 okres sure donem yil yillar dateworked workingperiod",
 );
 export const CURRENT_FLAGS = keys(
   "iscurrent current currentlyworking ispresent present ongoing isongoing stillworking currentjob iscurrentjob currentlywork " +
@@ -72,18 +101,33 @@ export const CURRENT_FLAGS = keys(
 );
 export const LOCATION = keys(
   "location place city locationname joblocation worklocation address region country ort lieu",
-);
+).concat(inAll("location"));
 export const DESCRIPTION = keys(
   "summary description details highlights responsibilities bullets points content text notes",
 );
 export const SCHOOL = keys(
   "institution institutionname school schoolname university universityname college collegename organization organisation " +
-    "organizationname organisationname institute academy schoolorinstitution issuer escuela ecole hochschule universidad name",
-);
+    "organizationname organisationname institute academy schoolorinstitution issuer escuela ecole hochschule universidad institucion etablissement instituicao istituto uczelnia " +
+    "okul sekolah вуз",
+).concat(inAll("school"), ["name"]);
 export const SCHOOL_END = keys(
-  "graduationdate graduation graduated graduationyear graduatedon completiondate completionyear",
+  "graduationdate graduation graduated graduationyear graduatedon completiondate completionyear lasteducationdate passingyear yearofpassing passoutyear passedout",
 );
 export const DEGREE = keys(
-  "studytype degree degreename degreetype qualification diploma program programme title level degrees",
+  "studytype degree degreename degreetype qualification diploma program programme title level degrees diplome titulo titolo abschluss",
+).concat(inAll("degree"));
+export const AREA = keys(
+  "area field fieldofstudy major subject specialization specialisation course discipline kierunek curso 专业",
 );
-export const AREA = keys("area field fieldofstudy major subject specialization specialisation course discipline");
+/** Where a job says what kind it is: "Internship", "Contract". */
+export const KIND = keys(
+  "employmenttype worktype jobtype contracttype positiontype type typeofemployment employment category",
+);
+/** Where an entry of a mixed list says of which section it is. */
+export const SECTION_OF = keys("type category section kind");
+/** What holds the entries of a titled section. */
+export const CONTAINERS = keys(
+  "items contents content entries list data info experiences experience jobs cards elements records works positions",
+);
+/** Where such a section says what it holds. */
+export const HEADINGS = keys("title name heading section label type id header");

@@ -1,3 +1,5 @@
+import { parseYaml } from "./read-yaml.ts";
+
 /** JSON as people write it by hand: with comments, and with a comma after the last item. */
 
 /** Index after a comment that begins at `at`; `at` itself if none does. */
@@ -44,14 +46,35 @@ export function plainJson(text: string): string {
   return parts.join("");
 }
 
+/** A file of a program: "export default { … };" */
+const ASSIGNED =
+  /^\s{0,20}(?:export default|module\.exports ?=|(?:export )?(?:const|let|var) \w{1,60} ?=)\s{0,20}(?=[{[])/u;
+
+/** One value a line. */
+function linesAsList(text: string): unknown {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2) throw new SyntaxError("one line");
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+/** Whether the text begins like a program's file that holds one value. */
+export function isAssigned(text: string): boolean {
+  return ASSIGNED.test(text);
+}
+
 /** The value, or undefined if the text is no JSON even so. */
 export function parseTolerantly(text: string): { value: unknown } | undefined {
-  for (const form of [() => text, () => plainJson(text)]) {
+  const bare = (): string => plainJson(text.replace(ASSIGNED, "")).trim().replace(/;$/u, "");
+  const forms: (() => unknown)[] = [() => JSON.parse(text), () => JSON.parse(bare()), () => linesAsList(text)];
+  for (const form of forms) {
     try {
-      return { value: JSON.parse(form()) };
+      return { value: form() };
     } catch {
-      // The second form is the last.
+      // The last form may be the right one.
     }
   }
-  return undefined;
+  // Names without quotation marks, or with single ones: YAML has both.
+  if (!/^[\s[]{0,9}\{\s{0,99}['\w]/u.test(bare())) return undefined;
+  const parsed = parseYaml(bare());
+  return "line" in parsed || typeof parsed.value !== "object" ? undefined : parsed;
 }

@@ -182,6 +182,11 @@ export function AddCompany({ ids, wrong }: { ids: readonly string[]; wrong: stri
   );
 }
 
+/** What the curve of a company ends in. */
+function markOf({ name, logo }: ComparedView): [name: string, mark: ReactNode] {
+  return [name, <CompanyLogo key={name} name={name} logo={logo} size="s" />];
+}
+
 /** Two to four companies side by side. */
 export function Comparison({ view }: { view: CompareView }) {
   return (
@@ -202,7 +207,7 @@ export function Comparison({ view }: { view: CompareView }) {
           method="Bands are 95% intervals. A curve ends where fewer than 5 people are left. People still there count up to today (Kaplan–Meier)."
           tables={[view.table]}
         >
-          <CurveChart curve={view.curve} />
+          <CurveChart curve={view.curve} marks={new Map(view.companies.map(markOf))} />
         </FigureSection>
       )}
     </>

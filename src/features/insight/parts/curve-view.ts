@@ -7,9 +7,18 @@ import { layStepCurve, spreadLabels, type CurvePoint, type StepPaths } from "#ui
 import { CURVE_HEIGHT } from "./curve-size.ts";
 
 const LABEL_DISTANCE = 16;
+/** So far to the right a label reaches, in percent of the width of a narrow plot. */
+const LABEL_REACH = 18;
 const MONTHS_A_YEAR = 12;
 
-export type CurveSeries = { name: string; line: LineNumber | undefined; paths: StepPaths; labelY: number };
+/** `labelX` in percent of the width; away from the curve's own end where that of another would be covered. */
+export type CurveSeries = {
+  name: string;
+  line: LineNumber | undefined;
+  paths: StepPaths;
+  labelX: number;
+  labelY: number;
+};
 export type CurveView = {
   label: string;
   ticks: Tick[];
@@ -44,6 +53,12 @@ function rising(points: readonly CurvePoint[]): CurvePoint[] {
   return turned[0]?.months === 0 ? turned : [{ months: 0, survival: 0, low: 0, high: 0 }, ...turned];
 }
 
+/** Where a label is right of every end that it would cover. */
+function beyond(x: number, ends: readonly number[]): number {
+  const next = ends.toSorted((a, b) => a - b).find((end) => end > x && end - x < LABEL_REACH);
+  return next === undefined ? x : beyond(next, ends);
+}
+
 /** Curves of one or several on one axis, which is as long as the longest that has a colour. */
 export function curveView({ label, series, start, half, isRising = false, hasBands = true }: Input): CurveView {
   const own = series.filter((one) => one.line !== undefined);
@@ -56,15 +71,20 @@ export function curveView({ label, series, start, half, isRising = false, hasBan
   const heights = spreadLabels(
     drawn.map(({ paths }) => paths.end?.y ?? CURVE_HEIGHT),
     LABEL_DISTANCE,
-    CURVE_HEIGHT,
+    CURVE_HEIGHT - LABEL_DISTANCE / 2,
   );
+  const ends = drawn.flatMap(({ line, paths }) => (line === undefined || !paths.end ? [] : [paths.end.x]));
   const median = series[0]?.curve.median ?? null;
   const years = Array.from({ length: Math.floor(scale.end / MONTHS_A_YEAR) + 1 }, (_, year) => year);
   const step = Math.max(1, Math.ceil(years.length / 8));
   return {
     label,
     ticks: scale.ticks.map((tick, n) => (n === 0 ? { ...tick, label: start } : tick)),
-    series: drawn.map((one, n) => ({ ...one, labelY: heights[n] ?? 0 })),
+    series: drawn.map((one, n) => ({
+      ...one,
+      labelX: one.line === undefined ? (one.paths.end?.x ?? 0) : beyond(one.paths.end?.x ?? 0, ends),
+      labelY: heights[n] ?? 0,
+    })),
     half:
       half === undefined || median === null || median.months > scale.end
         ? undefined

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { PersonCards } from "#features/person-card/parts/person-card.tsx";
 import { BarList } from "#ui/chart/bar-list.tsx";
@@ -32,6 +33,7 @@ function HowLong({ view, median }: { view: NonNullable<TitleView["howLong"]>; me
 
 function Promotion({ promotion }: { promotion: NonNullable<TitleView["promotion"]> }) {
   const { promoted, hired, share } = promotion;
+  const hatch = useId();
   return (
     <div className="in-split">
       <svg
@@ -41,8 +43,14 @@ function Promotion({ promotion }: { promotion: NonNullable<TitleView["promotion"
         role="img"
         aria-label={`${promoted} promoted inside, ${hired} moved company for it`}
       >
+        <defs>
+          <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="7" height="7" className="in-split__g" />
+            <path d="M0 0V7" className="in-split__l" />
+          </pattern>
+        </defs>
         <rect width={`${share}%`} height="16" rx="2" className="ch-bar" />
-        <rect x={`${share}%`} width={`${100 - share}%`} height="16" rx="2" className="in-split__h" />
+        <rect x={`${share}%`} width={`${100 - share}%`} height="16" rx="2" fill={`url(#${hatch})`} />
       </svg>
       <ul className="ch-key">
         <li>
@@ -81,7 +89,7 @@ export function TitleSections({ view, logos }: { view: TitleView; logos: Readonl
             <FigureSection
               id="likely"
               title="How many get there"
-              headline={view.reached.headline}
+              headline={<DurationFigure text={view.reached.headline} />}
               sentence={view.reached.sentence}
               method={view.reached.method}
               tables={[view.reached.table]}

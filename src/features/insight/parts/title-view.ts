@@ -15,6 +15,8 @@ export type ReachedView = { headline: string; sentence: string; curve: CurveView
 export type TitleView = {
   slug: string;
   name: string;
+  /** A level that people come to, not one that they begin with. */
+  isRung: boolean;
   /** How others write it. */
   spellings: string[];
   /** From 5 on; else undefined, and nothing but the name and public lines is shown. */
@@ -87,6 +89,7 @@ export function titleView(told: TitleRead, today: string): TitleView {
   return {
     slug: told.slug,
     name,
+    isRung: told.level !== "mid" && told.level !== "junior" && told.level !== "intern",
     spellings: told.spellings.filter((one) => one.toLowerCase() !== name.toLowerCase()).slice(0, 4),
     people: isTold ? (told.people ?? undefined) : undefined,
     median: told.months === null ? "" : formatMonths(told.months.median),

@@ -1,4 +1,5 @@
 import { Icon } from "#ui/icon.tsx";
+import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { SmallRoute } from "#features/route/parts/small-route.tsx";
 import { peopleWords } from "#features/route/pure/words.ts";
 import type { LikeMePage } from "#features/like-me/read.server.ts";
@@ -7,11 +8,20 @@ import type { LikeMePage } from "#features/like-me/read.server.ts";
 export function StartForm({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: boolean }) {
   const { asked, subject, examples } = page;
   const names = subject?.is === "start" ? subject : undefined;
+  const schoolName = names?.schoolName ?? "";
   return (
     <>
       <form method="get" action="/like-me" className="panel lms">
         <div className="lms__l" aria-hidden="true">
-          <span className="st st--l st--ink" data-kind="school" />
+          {schoolName === "" ? (
+            <span className="st st--l st--ink" data-kind="school">
+              <span className="glyph">
+                <Icon name="plus" size={18} />
+              </span>
+            </span>
+          ) : (
+            <SchoolLogo name={schoolName} logo="" size="l" ring="ink" />
+          )}
           <span className="lms__h" />
           <span className="radd">
             <Icon name="plus" size={18} />
@@ -42,10 +52,10 @@ export function StartForm({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: 
           </label>
           <fieldset className="field">
             <legend className="label">Came as</legend>
-            <span className="row">
+            <span className="seg lms__r">
               {(["intern", "full-time"] as const).map((as) => (
-                <label key={as} className="row lms__r">
-                  <input type="radio" name="as" value={as} defaultChecked={asked.as === as} />
+                <label key={as}>
+                  <input type="radio" className="sr" name="as" value={as} defaultChecked={asked.as === as} />
                   {as === "intern" ? "Intern" : "Full-time"}
                 </label>
               ))}
@@ -57,9 +67,11 @@ export function StartForm({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: 
             {text}
           </p>
         ))}
-        <button className="btn btn--p lms__b" type="submit">
-          Show their lines
-        </button>
+        <p className="lms__b lms__go">
+          <button className="btn btn--p" type="submit">
+            Show their lines
+          </button>
+        </p>
       </form>
       {examples.length === 0 ? null : (
         <section className="sec rsec">

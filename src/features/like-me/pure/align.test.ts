@@ -45,10 +45,41 @@ describe("a line lined up", () => {
 
   it("stands at its edges where it began before them or goes on behind them", () => {
     const old: RoleSpec = { at: "Z", title: "Engineer", from: "1990-01-01", to: "2019-12-01" };
-    const { stops, endsAt } = align([old, FIRST, NEXT], month(2000, 1));
+    const { stops, end, endsAt } = align([old, FIRST, NEXT], month(2000, 1));
     expect(stops[0]?.x).toBe(0);
     expect(stops.at(-1)?.x).toBe(100);
+    expect(end).toBe("beyond");
     expect(endsAt).toBe(100);
+  });
+
+  it("draws one stop for all before its first edge, a shared one rather than the latest, and none behind its last", () => {
+    const early = (name: string, year: number): RoleSpec => ({
+      at: name,
+      title: "Engineer",
+      from: `${year}-01-01`,
+      to: `${year}-12-01`,
+    });
+    const specs = [early("P", 1990), early("Q", 1991), early("R", 1992), FIRST, NEXT];
+    const shownAt = (shared: readonly string[]) => align(specs, month(2000, 1), shared).stops.map(({ shown }) => shown);
+    expect(shownAt([])).toEqual(["no", "no", "dot", "no", "no"]);
+    expect(shownAt(["Q"])).toEqual(["no", "ring", "no", "no", "no"]);
+  });
+
+  it("draws a dot where a ring would cover the one before", () => {
+    const soon: RoleSpec = { at: "D", title: "Engineer", from: "2022-03-01", to: "2022-04-01" };
+    const { stops } = align([FIRST, { ...NEXT, to: "2022-02-01" }, soon], at);
+    expect(stops.map(({ shown }) => shown)).toEqual(["dot", "ring", "dot"]);
+    expect(stops.map(({ hasLabel }) => hasLabel)).toEqual([false, true, false]);
+  });
+
+  it("names all of one's own line, with rings", () => {
+    const { stops } = alignLine(pipelineOf([INTERN, FIRST]), { at, shared: new Set(), today: TODAY, isOwn: true });
+    expect(stops.map(({ shown }) => shown)).toEqual(["ring", "ring"]);
+    expect(stops.map(({ hasLabel }) => hasLabel)).toEqual([true, false]);
+  });
+
+  it("has a word for the level of a title, and none for the plain one", () => {
+    expect(align([FIRST, NEXT], at).stops.map(({ level }) => level)).toEqual(["", "Senior"]);
   });
 
   it("draws track from stop to stop: dashed for internships, thin for pauses, and how it ends", () => {

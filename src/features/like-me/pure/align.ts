@@ -8,8 +8,11 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
-/** Stops with words stand at least so far apart, in percent of the width. */
-const LABEL_ROOM = 13;
+/** Stops with words stand at least so far apart, in percent of the width; a stop behind the last place has none. */
+const LABEL_ROOM = 15;
+const LAST_LABEL = 86;
+/** Rings nearer to each other would cover one another: the second is a dot. */
+const RING_ROOM = 4.5;
 const MIDDLE_MONTH = 7;
 
 export type AlignedStop = {
@@ -21,15 +24,20 @@ export type AlignedStop = {
   logo: string;
   kind: "i" | "f" | "n";
   title: string;
+  /** The title's level in a word, where there is no room for the title; '' for none. */
+  level: string;
   isShared: boolean;
   isPast: boolean;
   hasLabel: boolean;
+  /** A ring with its mark, a dot, or nothing where others stand in the same place at an edge. */
+  shown: "ring" | "dot" | "no";
 };
 export type AlignedTrack = { from: number; to: number; kind: "full" | "intern" | "gap"; isPast: boolean };
 export type AlignedLine = {
   stops: AlignedStop[];
   tracks: AlignedTrack[];
-  end: "arrow" | "bar" | "none";
+  /** `beyond`: it goes on behind the edge. */
+  end: "arrow" | "bar" | "none" | "beyond";
   endsAt: number;
   spoken: string;
 };
@@ -69,19 +77,41 @@ function lastMonth(stop: LineStop, now: number): number {
   );
 }
 
+function levelWord(role: RoleView | undefined): string {
+  if (role === undefined || role.level === "mid") return "";
+  return role.level === "vp" ? "VP" : role.level.charAt(0).toUpperCase() + role.level.slice(1);
+}
+
+/** At each edge one stop stands for all beyond it: before it the latest that both lines have, else the latest; behind it none. */
+function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
+  const early = stops.filter(({ x }) => x === 0);
+  const kept = early.findLast(({ isShared }) => isShared) ?? early.at(-1);
+  let ringAt = -RING_ROOM;
+  let labelAt = -LABEL_ROOM;
+  return stops.map((stop): AlignedStop => {
+    if ((stop.x === 0 && stop !== kept) || stop.x === 100) return { ...stop, shown: "no" };
+    const isFaint = stop.isPast && !stop.isShared && !isOwn;
+    const isRing = !isFaint && (stop.isShared || stop.x - ringAt >= RING_ROOM);
+    if (isRing) ringAt = stop.x;
+    const hasLabel = isRing && (isOwn || !stop.isPast) && stop.x - labelAt >= LABEL_ROOM && stop.x <= LAST_LABEL;
+    if (hasLabel) labelAt = stop.x;
+    return { ...stop, hasLabel, shown: isRing ? "ring" : "dot" };
+  });
+}
+
 /**
  * A line as it is drawn around the month at which it is lined up.
  * @param shared facets as `company:ID` that the other line has too
+ * @param isOwn the line that others are lined up with: all of it is named
  */
 export function alignLine(
   pipeline: readonly StopView[],
-  { at, shared, today }: { at: number; shared: ReadonlySet<string>; today: string },
+  { at, shared, today, isOwn = false }: { at: number; shared: ReadonlySet<string>; today: string; isOwn?: boolean },
 ): AlignedLine {
   const view = lineView(pipeline, today);
   const day = partsOf(today);
   const now = day ? day.year * 12 + day.month - 1 : at;
   const tracks: AlignedTrack[] = [];
-  let labelEnd = -LABEL_ROOM;
   const stops = view.stops.map((stop, index): AlignedStop => {
     const begin = firstMonth(stop);
     const next = view.stops[index + 1];
@@ -91,28 +121,28 @@ export function alignLine(
     const isPast = begin <= at;
     tracks.push({ from: percent(begin, at), to: percent(end, at), kind: intern ? "intern" : "full", isPast });
     if (next && until > end) tracks.push({ from: percent(end, at), to: percent(until, at), kind: "gap", isPast });
-    const x = percent(begin, at);
-    const hasLabel = !isPast && x - labelEnd >= LABEL_ROOM && x < 92;
-    if (hasLabel) labelEnd = x;
     const role = stop.roles[0]?.role;
     return {
       key: stop.key,
-      x,
+      x: percent(begin, at),
       companyId: stop.companyId,
       name: stop.displayName,
       logo: stop.logo,
       kind: stop.ring === "intern" ? "i" : stop.ring === "full" ? "f" : "n",
       title: role ? titleOf(role) : "",
       isShared: shared.has(`company:${stop.companyId}`),
+      level: levelWord(role),
       isPast,
-      hasLabel,
+      hasLabel: false,
+      shown: "ring",
     };
   });
+  const endsAt = Math.max(0, ...tracks.map(({ to }) => to));
   return {
-    stops,
+    stops: show(stops, isOwn),
     tracks,
-    end: view.end,
-    endsAt: Math.max(0, ...tracks.map(({ to }) => to)),
+    end: endsAt === 100 ? "beyond" : view.end,
+    endsAt,
     spoken: view.stops.map(stopText).join("; "),
   };
 }

@@ -28,10 +28,20 @@ export function LinkMenu({
         ))}
       </ul>
       <ul className="rmenu__l" role="list" aria-label="Time limit">
+        <li className="small dim" aria-hidden="true">
+          within
+        </li>
         {menu.limits.map(({ months, href, isOn }) => (
           <li key={months ?? 0}>
             <a className={isOn ? "chip is-on" : "chip"} href={href} aria-current={isOn ? "true" : undefined}>
-              {months === undefined ? "No time limit" : `within ${lengthWords(months)}`}
+              {months === undefined ? (
+                "No time limit"
+              ) : (
+                <>
+                  <span className="sr">within </span>
+                  {lengthWords(months)}
+                </>
+              )}
             </a>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import { isPublicId } from "#core/ids.ts";
+import { DotStrip } from "#ui/chart/dot-strip.tsx";
 import type { RouteAnswerView, RouteView } from "#features/route/pure/view.ts";
-import { DotStrip } from "./dot-strip.tsx";
 import { RouteFacts } from "./route-facts.tsx";
+import type { StripView } from "./strip-view.ts";
 
 function titleOf({ steps }: RouteView, people: number): string {
   const count = `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`;
@@ -28,7 +29,15 @@ function PlaceLink({ view }: { view: RouteView }) {
 }
 
 /** How many took a route, and what their times say. */
-export function RouteHead({ view, answer }: { view: RouteView; answer: RouteAnswerView & { people: number } }) {
+export function RouteHead({
+  view,
+  answer,
+  strip,
+}: {
+  view: RouteView;
+  answer: RouteAnswerView & { people: number };
+  strip: StripView | undefined;
+}) {
   const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
   return (
     <div className="rhead">
@@ -41,8 +50,10 @@ export function RouteHead({ view, answer }: { view: RouteView; answer: RouteAnsw
           between={view.steps.length > 1 ? answer.stopsBetween : null}
         />
       </div>
-      {answer.months === null ? null : (
-        <DotStrip times={answer.times} months={answer.months} title={`Time from ${from} to ${to}`} />
+      {strip === undefined ? null : (
+        <div className="rstrip">
+          <DotStrip {...strip} title={`Time from ${from} to ${to}`} />
+        </div>
       )}
     </div>
   );

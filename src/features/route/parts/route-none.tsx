@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { RouteView } from "#features/route/pure/view.ts";
 import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
@@ -55,7 +56,7 @@ export function RouteNone({ view, tell }: { view: RouteView; tell: ReactNode }) 
       <h1 className="h-page">No one to show yet</h1>
       {ends === "" ? null : <p className="lead">{ends}</p>}
       <Closest view={view} />
-      <div className="row row--wrap">
+      <div className="row row--wrap rnone__a">
         {tell}
         <a className="btn btn--g" href="/search">
           Start again
@@ -78,20 +79,25 @@ export function RouteFew({
   return (
     <div className="rnone">
       <div className="panel rfew">
-        <h1 className="h-page">Fewer than 5 people</h1>
-        <p className="dim">
+        <EmptyState
+          kind="closed"
+          level={1}
+          title="Fewer than 5 people"
+          action={
+            <p className="row row--wrap rfew__a">
+              <a className="btn btn--s" href={withoutLast}>
+                {view.steps.length > 1 ? "Remove the last stop" : "Start again"}
+              </a>
+              {publicLines === undefined ? null : (
+                <a className="btn btn--g" href={publicLines}>
+                  Show public lines
+                </a>
+              )}
+            </p>
+          }
+        >
           Too few to show numbers without pointing at someone. Public lines among them can still be read.
-        </p>
-        <p className="row row--wrap rfew__a">
-          <a className="btn btn--s" href={withoutLast}>
-            {view.steps.length > 1 ? "Remove the last stop" : "Start again"}
-          </a>
-          {publicLines === undefined ? null : (
-            <a className="btn btn--g" href={publicLines}>
-              Show public lines
-            </a>
-          )}
-        </p>
+        </EmptyState>
       </div>
       <Closest view={view} />
     </div>

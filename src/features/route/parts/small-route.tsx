@@ -4,7 +4,7 @@ import type { Look } from "#features/route/pure/look.ts";
 import type { LoosePart } from "#features/route/pure/loose-words.ts";
 import { StepRing } from "./step-ring.tsx";
 
-const CHANGES = { same: "", changed: " is-changed", gone: " is-gone" } as const;
+const CHANGES = { same: "", changed: " is-changed", freed: " is-changed", gone: " is-gone" } as const;
 
 /** A route in small rings, decoration beside its words; what a looser route changes is marked. */
 export function SmallRoute({
@@ -21,7 +21,7 @@ export function SmallRoute({
       {looks.map((look, index) => {
         const link = links[index - 1];
         const is = parts?.links[index - 1]?.is ?? "same";
-        const between = link?.between === "next" && is === "same" ? "next" : "any";
+        const between = link?.between === "next" && (is === "same" || is === "freed") ? "next" : "any";
         return (
           <Fragment key={index}>
             {link === undefined ? null : <span className={`sroute__${between}${CHANGES[is]}`} />}

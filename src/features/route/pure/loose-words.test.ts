@@ -47,6 +47,13 @@ describe("a looser route", () => {
     );
   });
 
+  it("keeps the kind of a link that loses its limit alone", () => {
+    const linksOf = (...changes: RouteChange[]) => looseParts(changes, ROUTE).links.map(({ is }) => is);
+    expect(linksOf({ kind: "drop-limit", link: 1 })).toEqual(["same", "freed"]);
+    expect(linksOf({ kind: "any-stops", link: 1 }, { kind: "drop-limit", link: 1 })).toEqual(["same", "changed"]);
+    expect(linksOf({ kind: "drop-limit", link: 1 }, { kind: "any-stops", link: 1 })).toEqual(["same", "changed"]);
+  });
+
   it("marks what it drops, and the links beside it", () => {
     const { steps, links } = looseParts([{ kind: "drop-step", step: 1 }], ROUTE);
     expect(steps.map(({ is }) => is)).toEqual(["same", "gone", "same"]);

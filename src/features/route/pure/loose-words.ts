@@ -54,8 +54,8 @@ export function looseWords(changes: readonly RouteChange[], route: Route, looks:
   ]);
 }
 
-/** A step or link of the asked route, as a looser one has it. */
-export type LoosePart = { is: "same" | "changed" | "gone" };
+/** A step or link of the asked route, as a looser one has it; a freed link has lost its limit alone. */
+export type LoosePart = { is: "same" | "changed" | "freed" | "gone" };
 
 /** What changes of the asked route's steps and links, for its small drawing. */
 export function looseParts(changes: readonly RouteChange[], route: Route): { steps: LoosePart[]; links: LoosePart[] } {
@@ -65,7 +65,8 @@ export function looseParts(changes: readonly RouteChange[], route: Route): { ste
     if (parts[at]) parts[at] = { is };
   };
   for (const change of changes) {
-    if (change.kind === "any-stops" || change.kind === "drop-limit") mark(links, change.link, "changed");
+    if (change.kind === "any-stops") mark(links, change.link, "changed");
+    if (change.kind === "drop-limit" && links[change.link]?.is === "same") mark(links, change.link, "freed");
     if (change.kind === "lower-level" || change.kind === "drop-kinds") mark(steps, change.step, "changed");
     if (change.kind === "drop-school") mark(steps, 0, "gone");
     if (change.kind === "drop-step") {

@@ -21,8 +21,6 @@ export type RouteAnswerView = {
   months: Spread;
   internedFirst: InternedFirst;
   stopsBetween: Spread;
-  /** Months of each person, where they are few enough to be drawn one by one. */
-  times: number[];
   lines: PathLineView[];
   looser: LooserView[];
   nextCursor: string | null;
@@ -39,6 +37,8 @@ export type RouteView = {
   /** Name of the school of the filter, '' without one. */
   schoolName: string;
   answer: RouteAnswerView | undefined;
+  /** Months of each person, where they are few enough to be drawn one by one; the page has them as a drawing. */
+  times?: number[];
   /** `start`: no stop yet. */
   state: "answer" | "start" | "mistaken" | "not-ready";
 };

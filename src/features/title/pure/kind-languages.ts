@@ -54,8 +54,9 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
     "contract",
     {
       words: "zzp egenföretagare фрилансер фриланс indépendant indépendante independiente independente osvč yrittäjä",
-      starts: "zeitarbeit honorar freiberuflich selbstständig selbständig zelfstandig frilans",
-      pieces: "フリーランス 自由职业 自由職業 프리랜서",
+      starts:
+        "zeitarbeit honorarkraft honorardozent freiberuflich selbstständig selbständig zelfstandig frilans внештатн vertretungslehr",
+      pieces: "フリーランス フリーライター 自由职业 自由職業 自由撰稿 自由译者 自由譯者 自由摄影 프리랜서",
       phrases: [
         "cuenta propia",
         "conta propria",
@@ -71,8 +72,8 @@ const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
     "part-time",
     {
       words:
-        "deltid deeltijd aushilfe halbtags studentassistent studentmedewerker studentmedarbejder studentermedhjælper подработка brigádník bijbaan",
-      starts: "minijob aushilf teilzeit deltids",
+        "deltid deeltijd aushilfe halbtags studentassistent studentmedewerker studentmedarbejder подработка bijbaan",
+      starts: "minijob aushilf teilzeit deltids brigádni studentmedhjælp studentermedhjælp",
       pieces: "アルバイト パートタイム 兼职 兼職 아르바이트",
       phrases: [
         "tiempo parcial",

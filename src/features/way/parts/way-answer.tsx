@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
 import { Avatar, CompanyLogo, lineClass } from "#features/drawing/parts/marks.tsx";
 import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
 import type { Named } from "#features/path/pure/types.ts";
-import { nameOf } from "#features/person-card/parts/card.ts";
+import { cardOf, nameOf } from "#features/person-card/parts/card.ts";
+import { CardLine } from "#features/person-card/parts/person-card.tsx";
 import { headlineOf, headlineText } from "#features/pipeline/rules.ts";
 import { Fact, percent, RouteFacts } from "#features/route/parts/route-facts.tsx";
 import { RoutePerson } from "#features/route/parts/route-person.tsx";
@@ -19,6 +20,7 @@ import { Icon } from "#ui/icon.tsx";
 
 const TOP = COLOURS.length;
 const PEOPLE = 6;
+const ANYWHERE = { ring: "f", sign: "stop", name: "", logo: "" } as const;
 
 function wayWords(companies: readonly Named[]): string {
   return companies.length === 0 ? "straight there" : companies.map(({ name }) => name).join(", then ");
@@ -81,8 +83,8 @@ function Diagram({ page, answer, drawing }: DrawnProps) {
   const { names, flow } = drawing;
   const marks = new Map<string, ReactNode>();
   for (const { id, name } of flow.nodes)
-    if (id in logos) marks.set(id, <CompanyLogo name={name} logo={logos[id] ?? ""} size="s" ring="plain" />);
-  const start = from ?? { ring: "f" as const, sign: "stop" as const, name: "", logo: "" };
+    if (id in logos) marks.set(id, <CompanyLogo name={name} logo={logos[id] ?? ""} size="s" ring="ink" />);
+  const start = from ?? ANYWHERE;
   marks.set(NODE_START, <StepRing look={start} size="rt" />);
   if (to) marks.set("goal", <StepRing look={to} size="rt" />);
   const most = Math.max(1, ...answer.routes.map(({ people }) => people), answer.others ?? 0);
@@ -138,6 +140,27 @@ function searchOf(page: WayPage, companies: readonly Named[]): string {
   return routeHref({ stops, thens, others: [] });
 }
 
+/** A way in rings, from where it begins to where it leads; decoration beside its words. */
+function WayRings({ page, companies }: { page: WayPage; companies: readonly Named[] }) {
+  const { from, to, logos } = page;
+  const between = companies.map(({ id, name }) => ({
+    ring: "f" as const,
+    sign: "mark" as const,
+    name,
+    logo: logos[id] ?? "",
+  }));
+  return (
+    <span className="sroute pa-route__d" aria-hidden="true">
+      {[from ?? ANYWHERE, ...between, to ?? ANYWHERE].map((look, at) => (
+        <Fragment key={at}>
+          {at === 0 ? null : <span className="sroute__next" />}
+          <StepRing look={look} size="s" />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
 function Routes({ page, answer, drawing }: DrawnProps) {
   const shown = answer.routes.slice(0, TOP);
   return (
@@ -146,13 +169,14 @@ function Routes({ page, answer, drawing }: DrawnProps) {
         <h2 className="h-sec">Most common routes</h2>
         <span className="small faint">Time: median and middle half</span>
       </div>
-      <ol className="pa-routes" role="list">
+      <ol className="pa-routes pa-routes--drawn" role="list">
         {shown.map(({ companies, people, months }, at) => (
           <li key={companies.map(({ id }) => id).join(" ")}>
             <a className={`pa-route line-${COLOURS[at] ?? 0}`} href={searchOf(page, companies)}>
               <span className="pa-bullet" aria-hidden="true">
                 {at + 1}
               </span>
+              <WayRings page={page} companies={companies} />
               <span className="pa-route__t">{wayWords(companies)}</span>
               <span className="num pa-route__n">
                 <b className="semi">{people.toLocaleString("en-US")}</b> people
@@ -180,7 +204,7 @@ function Routes({ page, answer, drawing }: DrawnProps) {
   );
 }
 
-function People({ answer }: { answer: WayAnswer }) {
+function People({ answer, today }: { answer: WayAnswer; today: string }) {
   return (
     <section className="sec">
       <h2 className="h-sec">People who did</h2>
@@ -195,6 +219,7 @@ function People({ answer }: { answer: WayAnswer }) {
               </span>
               <Icon name="chevron-right" size={18} />
             </a>
+            <CardLine card={cardOf(profile, today)} />
           </li>
         ))}
       </ol>
@@ -225,7 +250,7 @@ export function WayAnswerView({
           <Diagram page={page} answer={answer} drawing={drawing} />
           <div className="pa-grid">
             <Routes page={page} answer={answer} drawing={drawing} />
-            <People answer={answer} />
+            <People answer={answer} today={today} />
           </div>
         </>
       ) : (

@@ -6,6 +6,10 @@ export function articleOf(name: string): "a" | "an" {
   return /^[aeiou]/i.test(name) ? "an" : "a";
 }
 
+/** Where a way begins that may begin anywhere. */
+export const ANYWHERE = { ring: "f", sign: "stop", word: "", name: "", logo: "" } as const satisfies Look;
+export const LINK = { between: "any", limit: null } as const;
+
 /** The question in one sentence, without its pickers. */
 export function questionText(from: Named | undefined, to: Named | undefined): string {
   if (to !== undefined && from === undefined && to.sign !== "mark")

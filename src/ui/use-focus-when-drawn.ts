@@ -1,0 +1,13 @@
+import { useEffect, useState, type RefObject } from "react";
+
+/**
+ * For what follows a change that takes the focused element away, or shuts the dialog it was in.
+ * @returns gives the element the focus, once all that is changed in the same turn is drawn
+ */
+export function useFocusWhenDrawn(element: RefObject<HTMLElement | null>): () => void {
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    if (times > 0) element.current?.focus();
+  }, [element, times]);
+  return () => setTimes((before) => before + 1);
+}
