@@ -49,12 +49,15 @@ const HOLD = `(() => {
   }, { once: true });
 })()`;
 
-/** For the head of the document: holds back forms that are sent, and notes what is typed, before the script runs. */
+/**
+ * For the head of the document: holds back forms that are sent, and notes what is typed, before the script runs. The
+ * text is in the page alone: what has run already is no part of the page's script.
+ */
 export function HoldForms(): ReactNode {
   const nonce = use(NonceContext);
   return (
     <script {...(nonce === undefined ? {} : { nonce })} suppressHydrationWarning>
-      {HOLD}
+      {import.meta.env.SSR ? HOLD : ""}
     </script>
   );
 }
