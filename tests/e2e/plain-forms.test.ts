@@ -33,17 +33,16 @@ async function signUp(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** The address of a link in the last letter to somebody. */
+/** The address of a link in a letter to somebody; letters may come in any order. */
 async function linkTo(email: string, path: string): Promise<string> {
-  let link: string | undefined;
-  await expect
-    .poll(() => {
-      const letter = smtp.for(email).at(-1);
-      link = letter && new RegExp(`https?://[^\\s/]+/${path}[#?][\\w=.-]+`).exec(partsOf(letter).text)?.[0];
-      return link;
-    })
-    .toBeDefined();
-  return link ?? "";
+  const link = new RegExp(`https?://[^\\s/]+/${path}[#?][\\w=.-]+`);
+  const find = () =>
+    smtp
+      .for(email)
+      .map((letter) => link.exec(partsOf(letter).text)?.[0])
+      .find((one) => one !== undefined);
+  await expect.poll(find).toBeDefined();
+  return find() ?? "";
 }
 
 async function slowly(page: Page): Promise<void> {
