@@ -58,7 +58,7 @@ const mended: Plugin = {
 const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
   [
     "lines",
-    /\/src\/(?:features\/(?:drawing\/(?:pure\/(?:segments|stop-text)|parts\/(?:marks|track-piece))|person-card\/parts\/(?:card|person-card)|pipeline\/rules)|core\/calendar|ui\/(?:pagination|face))\.tsx?/,
+    /\/src\/(?:features\/(?:drawing\/(?:pure\/(?:segments|stop-text)|parts\/track-piece)|person-card\/parts\/(?:card|person-card)|pipeline\/rules)|core\/calendar|ui\/(?:pagination|face))\.tsx?/,
   ],
   ["charts", /\/src\/ui\/chart\/(?:flow|capsule|bar-list|plot)\.tsx?/],
   [

@@ -4,7 +4,7 @@
  * which is asked for in a terminal. `--check` restores it into a directory that is thrown away.
  */
 import { makeBackup } from "#features/backup/write.server.ts";
-import { openAsItIs, readArguments, runCommand } from "#server/command.ts";
+import { openExisting, readArguments, runCommand } from "#server/command.ts";
 import { readSecret } from "#server/secret.ts";
 import { askHidden } from "./lib/ask-hidden.ts";
 import { tryRestore } from "./lib/check-backup.ts";
@@ -37,5 +37,5 @@ await runCommand(
     console.log(`It was restored on trial: ${pipelines} pipelines, and everything derived equals its recount.`);
   },
   {},
-  (options) => openAsItIs("command", options),
+  openExisting,
 );

@@ -1,13 +1,14 @@
 /**
- * node scripts/build-schools.ts ROR_EDUCATION WORLD_LIST [EARLIER_LIST]
+ * node scripts/build-schools.ts [ROR_EDUCATION WORLD_LIST [EARLIER_LIST]]
  * Makes catalogue/schools.json of the Research Organization Registry's schools (JSON rows: ror, name, country, acronyms,
  * aliases, labels, hosts) and the "world universities and domains" list, joined by host, then by name and country, with
- * catalogue/known-schools.txt. The earlier list's names lead existing installations to the right rows.
+ * catalogue/known-schools.txt. The earlier list's names lead existing installations to the right rows. Without lists
+ * it takes the schools.json that is there, for a change of known-schools.txt alone.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { likeness } from "#features/import/pure/match-names.ts";
-import type { CatalogueSchool } from "#features/school/catalogue.server.ts";
+import { readSchoolCatalogue, type CatalogueSchool } from "#features/school/catalogue.server.ts";
 import { readSchoolRows, type SchoolRow } from "#features/school/rows.ts";
 import { looseKey, schoolNameKey } from "#features/school/pure/school-keys.ts";
 
@@ -103,79 +104,105 @@ const namesOf = (school: School): string[] => [school.name, ...school.names, ...
 const alike = (name: string, school: School): number =>
   Math.max(...namesOf(school).map((other) => likeness(schoolNameKey(name), schoolNameKey(other))));
 
-const [registryFile = "", worldFile = "", earlierFile] = process.argv.slice(2);
-const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
-const registered = registrySchema.parse(await readJson(registryFile));
-const listsOf = async (file: string | undefined): Promise<unknown[]> =>
-  file === undefined ? [] : z.array(z.unknown()).parse(await readJson(file));
-const listed = readSchoolRows([...(await listsOf(worldFile)), ...(await listsOf(earlierFile))]).rows;
+const readJson = async (file: string | URL): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
 
-const schools = wholeOnes(registered).map(schoolOf);
-const byHost = groupBy(schools, ({ country, domains }) => domains.map((host) => `${country} ${host}`));
-const byName = groupBy(schools, (school) => namesOf(school).map((name) => `${school.country} ${looseKey(name)}`));
-const rowsByHost = groupBy(listed, ({ countryCode, domains }) => domains.map((host) => `${countryCode} ${host}`));
+/** The two lists as one. */
+async function joined(registryFile: string, worldFile: string, earlierFile: string | undefined): Promise<School[]> {
+  const registered = registrySchema.parse(await readJson(registryFile));
+  const listsOf = async (file: string | undefined): Promise<unknown[]> =>
+    file === undefined ? [] : z.array(z.unknown()).parse(await readJson(file));
+  const listed = readSchoolRows([...(await listsOf(worldFile)), ...(await listsOf(earlierFile))]).rows;
 
-function registeredOf(row: SchoolRow): School | undefined {
-  const named = byName.get(`${row.countryCode} ${looseKey(row.name)}`) ?? [];
-  const hosts = row.domains.map((host) => `${row.countryCode} ${host}`);
-  const hosted = [...new Set(hosts.flatMap((host) => byHost.get(host) ?? []))];
-  const both = named.find((school) => hosted.includes(school)) ?? (named.length === 1 ? named[0] : undefined);
-  if (both) return both;
-  const [best] = hosted.toSorted((a, b) => alike(row.name, b) - alike(row.name, a));
-  if (!best) return undefined;
-  const isAlone = hosted.length === 1 && hosts.every((host) => (rowsByHost.get(host) ?? []).length === 1);
-  return isAlone || alike(row.name, best) >= SAME_FROM ? best : undefined;
-}
+  const schools = wholeOnes(registered).map(schoolOf);
+  const byHost = groupBy(schools, ({ country, domains }) => domains.map((host) => `${country} ${host}`));
+  const byName = groupBy(schools, (school) => namesOf(school).map((name) => `${school.country} ${looseKey(name)}`));
+  const rowsByHost = groupBy(listed, ({ countryCode, domains }) => domains.map((host) => `${countryCode} ${host}`));
 
-const fresh: School[] = [];
-for (const row of listed) {
-  const found = registeredOf(row);
-  // A capital I that was read as an L.
-  const name = row.name.replace(/\blnstitut/gu, "Institut");
-  if (found) {
-    found.domains = [...new Set([...found.domains, ...row.domains])].slice(0, 8);
-    if (schoolNameKey(row.name) !== schoolNameKey(found.name)) found.was = unique([...found.was, row.name]);
-    found.aliases = unique([...found.aliases, name], [found.name, ...found.names]);
-  } else {
-    const host = row.domains[0];
-    // Two spellings of one school, of which the registry has none.
-    const same = fresh.find(
-      (school) =>
-        school.country === row.countryCode &&
-        host !== undefined &&
-        school.domains.includes(host) &&
-        alike(name, school) >= 0.7,
-    );
-    if (same) {
-      same.was = unique([...same.was, row.name]);
-      same.aliases = unique([...same.aliases, name], [same.name]);
+  function registeredOf(row: SchoolRow): School | undefined {
+    const named = byName.get(`${row.countryCode} ${looseKey(row.name)}`) ?? [];
+    const hosts = row.domains.map((host) => `${row.countryCode} ${host}`);
+    const hosted = [...new Set(hosts.flatMap((host) => byHost.get(host) ?? []))];
+    const both = named.find((school) => hosted.includes(school)) ?? (named.length === 1 ? named[0] : undefined);
+    if (both) return both;
+    const [best] = hosted.toSorted((a, b) => alike(row.name, b) - alike(row.name, a));
+    if (!best) return undefined;
+    const isAlone = hosted.length === 1 && hosts.every((host) => (rowsByHost.get(host) ?? []).length === 1);
+    return isAlone || alike(row.name, best) >= SAME_FROM ? best : undefined;
+  }
+
+  const fresh: School[] = [];
+  for (const row of listed) {
+    const found = registeredOf(row);
+    // A capital I that was read as an L.
+    const name = row.name.replace(/\blnstitut/gu, "Institut");
+    if (found) {
+      found.domains = [...new Set([...found.domains, ...row.domains])].slice(0, 8);
+      if (schoolNameKey(row.name) !== schoolNameKey(found.name)) found.was = unique([...found.was, row.name]);
+      found.aliases = unique([...found.aliases, name], [found.name, ...found.names]);
     } else {
-      fresh.push({
-        isRegistered: false,
-        name,
-        country: row.countryCode,
-        domains: row.domains.slice(0, 8),
-        names: [],
-        aliases: [],
-        acronyms: [],
-        said: [],
-        asked: [],
-        was: name === row.name ? [] : [row.name],
-        known: 0,
-      });
+      const host = row.domains[0];
+      // Two spellings of one school, of which the registry has none.
+      const same = fresh.find(
+        (school) =>
+          school.country === row.countryCode &&
+          host !== undefined &&
+          school.domains.includes(host) &&
+          alike(name, school) >= 0.7,
+      );
+      if (same) {
+        same.was = unique([...same.was, row.name]);
+        same.aliases = unique([...same.aliases, name], [same.name]);
+      } else {
+        fresh.push({
+          isRegistered: false,
+          name,
+          country: row.countryCode,
+          domains: row.domains.slice(0, 8),
+          names: [],
+          aliases: [],
+          acronyms: [],
+          said: [],
+          asked: [],
+          was: name === row.name ? [] : [row.name],
+          known: 0,
+        });
+      }
     }
   }
+  return [...schools, ...fresh];
 }
-schools.push(...fresh);
 
-for (const [host, { sure, asked }] of await readSaid()) {
+/** What was built before, without what known-schools.txt says. */
+async function built(): Promise<School[]> {
+  return (await readSchoolCatalogue()).map(({ known, ...school }) => ({
+    ...school,
+    isRegistered: false,
+    said: [],
+    asked: [],
+    known: known === 2 && school.names.length >= 3 ? 1 : known % 2,
+  }));
+}
+
+const [registryFile, worldFile = "", earlierFile] = process.argv.slice(2);
+const schools = registryFile === undefined ? await built() : await joined(registryFile, worldFile, earlierFile);
+
+/** A school that both lists lack. */
+function lackingOne(host: string, country: string): School {
+  const lists = { names: [], aliases: [], acronyms: [], said: [], asked: [], was: [] };
+  const school = { isRegistered: false, name: "", country, domains: [host], ...lists, known: 0 };
+  schools.push(school);
+  return school;
+}
+
+for (const [place, { sure, asked }] of await readSaid()) {
+  const [host = "", country] = place.split(" ");
   const hosted = schools.filter(({ domains }) => domains.includes(host));
   const wanted = [...sure, ...asked].map((name) => name.replace("!", ""));
   const score = (school: School): number =>
     Math.max(...wanted.map((name) => alike(name, school))) +
     (school.domains[0] === host ? 0.2 : 0) +
     (/universit|institute of tech|imperial/i.test(school.name) ? 0.1 : 0);
-  const [best] = hosted.toSorted((a, b) => score(b) - score(a));
+  const [best] = country === undefined ? hosted.toSorted((a, b) => score(b) - score(a)) : [lackingOne(host, country)];
   if (!best) {
     console.warn(`${host}: no school has it`);
     continue;
@@ -183,8 +210,10 @@ for (const [host, { sure, asked }] of await readSaid()) {
   const [shown] = sure.filter((name) => name.startsWith("!"));
   const said = sure.map((name) => name.replace("!", ""));
   if (shown !== undefined && schoolNameKey(shown) !== schoolNameKey(best.name)) {
-    best.aliases = unique([...best.aliases, best.name]);
-    best.was = unique([...best.was, best.name]);
+    if (best.name !== "") {
+      best.aliases = unique([...best.aliases, best.name]);
+      best.was = unique([...best.was, best.name]);
+    }
     best.name = shown.replace("!", "");
   }
   best.said = unique([...best.said, ...said]);

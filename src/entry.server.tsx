@@ -53,7 +53,14 @@ export default function handleRequest(
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </NonceContext>,
-      { nonce, onAllReady: () => pipe(sink), onShellError: reject, onError: reject },
+      {
+        nonce,
+        onAllReady: () => pipe(sink),
+        onShellError: reject,
+        onError: reject,
+        // The page is one text: a part in a boundary stands in its place however long it is, also without script.
+        progressiveChunkSize: Infinity,
+      },
     );
     const timer = setTimeout(() => {
       reject(new Error("Rendering took too long."));

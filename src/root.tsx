@@ -11,6 +11,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { HoldForms, SendHeldForms } from "#features/site/parts/held-forms.tsx";
 import { ConnectionNotice } from "#features/site/parts/connection-notice.tsx";
 import { Footer } from "#features/site/parts/footer.tsx";
 import { readOwnPicture } from "#features/picture/read.server.ts";
@@ -82,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <HoldForms />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -107,6 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {site?.viewer === undefined ? null : <ShareHost key={pathname} />}
         <ConnectionNotice />
         {isBare ? null : <Footer hasDemo={site?.hasDemo ?? false} />}
+        <SendHeldForms />
         <ScrollRestoration {...(nonce === undefined ? {} : { nonce })} />
         <Scripts {...(nonce === undefined ? {} : { nonce })} />
       </body>

@@ -113,9 +113,12 @@ async function checkCertificate(url: URL, now: Date): Promise<Finding> {
       resolve(finding);
     };
     socket.once("timeout", () => end(wrong("TLS does not answer.", "Look at the proxy and the firewall.")));
-    socket.once("error", (error) =>
-      end(wrong(`The certificate is not accepted: ${error.message}.`, "Renew it, with its whole chain.")),
-    );
+    socket.once("error", (error) => {
+      const isNobody = "code" in error && ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"].includes(String(error.code));
+      if (isNobody)
+        end(wrong(`Nothing answers at ${url.hostname}:${options.port}.`, "Start the proxy, open the port."));
+      else end(wrong(`The certificate is not accepted: ${error.message}.`, "Renew it, with its whole chain."));
+    });
     socket.once("secureConnect", () => {
       const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - now.getTime()) / DAY);
       end(

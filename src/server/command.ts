@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { openDatabase, type Database, type OpenOptions } from "#db/connect.ts";
 import { openEmbedded } from "#db/embedded/embedded.ts";
@@ -51,6 +53,17 @@ export async function openAsItIs(
       await embedded?.stop();
     },
   };
+}
+
+/**
+ * A database that is there already: a command that only reads would make an empty one where DATA_DIR is forgotten.
+ * @throws Error without one
+ */
+export async function openExisting(options: OpenOptions = {}): Promise<CommandDatabase> {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl === undefined && !existsSync(join(dataDir, "pg")))
+    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as the app has them.`);
+  return openAsItIs("command", options);
 }
 
 /** The arguments of a command; what it does not know ends it with the way it is called. */

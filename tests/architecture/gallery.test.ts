@@ -23,6 +23,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/session/parts/display-copy-keeper.tsx: DisplayCopyKeeper": "draws nothing of its own",
   "src/features/sign-in/parts/sign-in-page.tsx: SignInPage": "the frame of two pages, whose forms are shown",
   "src/features/site/parts/connection-notice.tsx: ConnectionNotice": "a toast about a page that does not come",
+  "src/features/site/parts/held-forms.tsx: HoldForms": "a script in the head of the document",
+  "src/features/site/parts/held-forms.tsx: SendHeldForms": "draws nothing",
   "src/features/site/parts/after-navigation.tsx: AfterNavigation":
     "is heard, not seen; tests/e2e/moving.test.ts listens",
   "src/features/import/parts/import-section.tsx: ImportSection":

@@ -3,8 +3,6 @@ import { expect, findPlaces, test } from "./fixtures.ts";
 
 /** Bytes of script that a public page may send before anybody touches it, compressed. */
 const MOST = 130_499;
-/** The builder with a route in it, whose steps are moved by keys and dragging. */
-const MOST_OF_BUILDER = 137_500;
 
 test.use({ allowed: [/status of 503/] });
 
@@ -70,7 +68,6 @@ test("no public page sends more than 130 kB of script, charts included", async (
     const { bytes, largest } = await weigh(page, address);
     console.log(`${String(Math.round(bytes / 100) / 10).padStart(6)} kB  ${address}`);
     expect(bytes, address).toBeGreaterThan(90_000);
-    const most = address.includes("stop=") ? MOST_OF_BUILDER : MOST;
-    expect.soft(bytes, `${address}: ${largest}`).toBeLessThanOrEqual(most);
+    expect.soft(bytes, `${address}: ${largest}`).toBeLessThanOrEqual(MOST);
   }
 });

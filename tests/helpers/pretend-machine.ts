@@ -103,12 +103,13 @@ function runOnce(): number {
   let folder = root;
   for (let next = own[0] ?? ""; next.startsWith("-"); next = own[0] ?? "") {
     own.shift();
-    const option = next === "-p" ? (own.shift() ?? "") : next.slice(2);
+    const option = moved(next === "-p" ? (own.shift() ?? "") : next.slice(2));
     const [name = "", ...value] = option.split("=");
     if (name === "EnvironmentFile") Object.assign(env, settingsIn(value.join("=")));
     else if (name === "working-directory") folder = value.join("=");
     else if (name === "setenv") env[value[0] ?? ""] = value.slice(1).join("=");
-    else if (!["pipe", "wait", "uid"].includes(name)) throw new Error(`systemd-run ${next} is not known here.`);
+    else if (!["quiet", "pipe", "wait", "collect", "uid"].includes(name))
+      throw new Error(`systemd-run ${next} is not known here.`);
   }
   const [program = "", ...rest] = own;
   const given = { PATH: path, HOME: root, ...env };
@@ -156,7 +157,8 @@ function edit(): void {
 }
 
 function useradd(): void {
-  for (const folder of ["users", "etc/systemd/system", "opt", "var/lib"]) mkdirSync(at(folder), { recursive: true });
+  for (const folder of ["users", "etc/systemd/system", "opt", "var/lib", "usr/local/bin"])
+    mkdirSync(at(folder), { recursive: true });
   writeFileSync(at(`users/${args.at(-1) ?? ""}`), "");
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** Programs with which a command in the text of a page begins. */
-const PROGRAMS = "npm|npx|node|docker|promtool|systemctl|journalctl|nginx|caddy|certbot|sh|git";
+const PROGRAMS = "npm|npx|node|pipelines|docker|promtool|systemctl|journalctl|nginx|caddy|certbot|sh|git";
 
 /** Commands of a page for operators: each block, and what stands in the text as a command. */
 export function recipesIn(markdown: string): string[] {

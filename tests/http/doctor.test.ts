@@ -80,6 +80,7 @@ test("an address without a record, without TLS, or that leads elsewhere is found
     expect.stringContaining("The certificate is not accepted"),
     expect.stringContaining("does not answer"),
   ]);
+  expect((await look("https://127.0.0.1:1"))[0]).toBe("Nothing answers at 127.0.0.1:1.");
 });
 
 test("a database that is too old, empty or behind is told", async () => {

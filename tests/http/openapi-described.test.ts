@@ -72,15 +72,19 @@ function wrongExamples(of: Json): string[] {
   });
 }
 
-/** Calls with fewer than two ways written down, or without any answer shown. */
+/** Calls with fewer than two ways written down, without any answer shown, or with fewer than two examples in all. */
 function poorCalls(of: Json): string[] {
   return operationsOf(of).flatMap(({ path, method, operation }) => {
     const samples = listAt(operation, "x-codeSamples").filter((one) => textAt(one, "source").includes("/"));
-    const answers = Object.values(objectAt(operation, "responses")).flatMap((one) => {
+    const shownIn = (one: unknown): string[] => {
       const json = field(objectAt(one, "content"), "application/json");
       return Object.keys(objectAt(json, "examples"));
-    });
-    return samples.length < 2 || answers.length === 0 ? [`${method} ${path}`] : [];
+    };
+    const answers = Object.values(objectAt(operation, "responses")).flatMap(shownIn);
+    const all = [...answers, ...shownIn(operation["requestBody"])];
+    // A file is shown by nothing but the refusal beside it.
+    const isFile = !JSON.stringify(objectAt(operation, "responses")["200"] ?? "").includes('"examples"');
+    return samples.length < 2 || answers.length === 0 || (!isFile && all.length < 2) ? [`${method} ${path}`] : [];
   });
 }
 

@@ -28,7 +28,7 @@ const LONG = 600_000;
 const EXECUTED = [
   "useradd --system --home-dir /var/lib/pipelines --shell /usr/sbin/nologin pipelines",
   "systemctl reload pipelines",
-  "cd /opt/pipelines",
+  "install -m 0755 /opt/pipelines/deploy/systemd/pipelines.sh /usr/local/bin/pipelines",
   "cp deploy/docker/.env.example deploy/docker/.env   # then edit it",
   "docker compose -f deploy/docker/compose.yml exec app node scripts/doctor.ts",
   "apt-get install -y caddy",
@@ -38,6 +38,7 @@ const EXECUTED = [
   "npm run restore -- /backup/pipelines-2026-11-15-120000.backup",
   "npm start",
   "systemctl stop pipelines",
+  "pipelines backup --check",
   "npm run verify",
   "npm run secret:replace -- --lost",
   "npm run backup -- --without-secret",
@@ -69,8 +70,8 @@ test("a new one without a proof is found, and so is a proof of nothing", () => {
   const block = (text: string): string => `\n\`\`\`sh\n${text}\n\`\`\`\n`;
   const planted = recipesIn(`${PAGE}${block("npm run something -- new")}Or \`npm run\n  another\`.\n`);
   expect(unproven(planted, EXECUTED, NAMED)).toEqual(["npm run something -- new", "npm run another"]);
-  const second = recipesIn(`${PAGE}${block("cd /opt/pipelines\nrm -rf data")}`);
-  expect(unproven(second, EXECUTED, NAMED)).toEqual(["cd /opt/pipelines\nrm -rf data"]);
+  const second = recipesIn(`${PAGE}${block("apt-get install -y caddy\nrm -rf data")}`);
+  expect(unproven(second, EXECUTED, NAMED)).toEqual(["apt-get install -y caddy\nrm -rf data"]);
   expect(unproven(RECIPES, [...EXECUTED, "npm run gone"], NAMED)).toEqual(["npm run gone"]);
   const proof = { file: "x.test.ts", test: "nobody wrote it" };
   expect(unproven(["npm run x"], [], { "npm run x": proof }, () => "")).toEqual(["npm run x"]);
@@ -100,7 +101,7 @@ describe("on a fresh tree", () => {
   }, 60_000);
 
   function env(more: Record<string, string> = {}): Record<string, string> {
-    const path = `${bin}:${process.env["PATH"] ?? ""}`;
+    const path = `${bin}:${join(root, "usr/local/bin")}:${process.env["PATH"] ?? ""}`;
     return { PATH: path, HOME: root, SERVICE_PORT: String(port), ...more };
   }
 
@@ -113,7 +114,7 @@ describe("on a fresh tree", () => {
     return text
       .replace(/(\S+) +# then edit it/g, "$1; edit $1")
       .replace(/<[^>]+>/g, "somewhere")
-      .replaceAll(/(?<=[\s=])\/(?=(?:opt|etc|var)\/)/g, `${root}/`);
+      .replaceAll(/(?<=[\s=])\/(?=(?:opt|etc|var|usr\/local)\/)/g, `${root}/`);
   }
 
   function run(text: string, more: { env?: Record<string, string>; input?: string } = {}) {
@@ -127,10 +128,20 @@ describe("on a fresh tree", () => {
     return { code: done.status, said: `${done.stdout}${done.stderr}` };
   }
 
-  function expectDone(recipe: Recipe, more: { env?: Record<string, string>; input?: string } = {}): string {
-    const done = run(asWritten(recipe), more);
+  function expectDone(
+    recipe: Recipe,
+    more: { env?: Record<string, string>; input?: string } = {},
+    changes: Readonly<Record<string, string>> = {},
+  ): string {
+    const done = run(asWritten(recipe, changes), more);
     expect(done, done.said).toMatchObject({ code: 0 });
     return done.said;
+  }
+
+  const asBackup = (file: string): Record<string, string> => ({ "/backup/pipelines-2026-11-15-120000.backup": file });
+  function newestBackup(): string {
+    const folder = settings()["BACKUP_DIR"] ?? "";
+    return join(folder, readdirSync(folder).findLast((one) => one.endsWith(".backup")) ?? "");
   }
 
   const answers = async (at = port): Promise<number> =>
@@ -149,7 +160,9 @@ describe("on a fresh tree", () => {
   test("the service is installed and answers, and commands run beside it", { timeout: LONG }, async () => {
     expectDone("useradd --system --home-dir /var/lib/pipelines --shell /usr/sbin/nologin pipelines");
     expect(await answers()).toBe(200);
-    const { said } = run(asWritten("cd /opt/pipelines"));
+    const { said } = run(
+      asWritten("install -m 0755 /opt/pipelines/deploy/systemd/pipelines.sh /usr/local/bin/pipelines"),
+    );
     expect(said).toContain(`ok    The app answers on 127.0.0.1:${port} and is ready.`);
     // Nothing is late a minute after the first start.
     expect(said).not.toMatch(/WRONG (?!The disk)/);
@@ -203,23 +216,23 @@ describe("on a fresh tree", () => {
     );
   });
 
-  test("an upgrade stops it, and it answers again", { timeout: LONG }, async () => {
-    expectDone("systemctl stop pipelines");
+  test("an upgrade stops it, and it answers again, and so it does after a restore", { timeout: LONG }, async () => {
+    const upgraded = expectDone("pipelines backup --check");
+    expect(upgraded).toContain("It was restored on trial");
+    expect(upgraded).toContain("Everything derived equals its recount");
+    expect(await answers()).toBe(200);
+    expect(expectDone("systemctl stop pipelines", {}, asBackup(newestBackup()))).toContain("Restored: ");
     expect(await answers()).toBe(200);
   });
 
   test("its backup is restored on another machine, which then answers", { timeout: LONG }, async () => {
-    const folder = settings()["BACKUP_DIR"] ?? "";
-    const name = readdirSync(folder).findLast((one) => one.endsWith(".backup")) ?? "";
     const other = {
       NODE_ENV: "production",
       DEMO: "off",
       DATA_DIR: join(root, "other"),
       PORT: String(await freePort()),
     };
-    const text = asWritten("npm run restore -- /backup/pipelines-2026-11-15-120000.backup", {
-      "/backup/pipelines-2026-11-15-120000.backup": join(folder, name),
-    });
+    const text = asWritten("npm run restore -- /backup/pipelines-2026-11-15-120000.backup", asBackup(newestBackup()));
     const child = spawn("sh", ["-euc", text], {
       cwd: opt,
       env: env({ ...other, BACKUP_PASSPHRASE: "a long sentence that you can find again" }),

@@ -116,7 +116,7 @@ export async function ensureCluster(place: Place, say: (line: string) => void): 
   const fresh = join(place.dataDir, `pg.new-${randomBytes(4).toString("hex")}`);
   mkdirSync(fresh, { mode: 0o700 });
   if (place.user !== undefined) chownSync(fresh, place.user.uid, place.user.gid);
-  await saySlow(say, "Creating the database…", async () => {
+  await saySlow(say, `Creating the database in ${place.dataDir}…`, async () => {
     await initdb(place, fresh);
     writeOwn(place, join(fresh, "pg_hba.conf"), HBA);
     const password = randomBytes(24).toString("base64url");

@@ -3,6 +3,7 @@ import { escapeLike, foldText } from "#core/text.ts";
 import type { Reader } from "#db/connect.ts";
 import { decideSchool, placeKeysOf, type Holder } from "./pure/decide-school.ts";
 import { readingsOf } from "./pure/school-readings.ts";
+import { isOldName } from "./pure/old-names.ts";
 import { countryCodeOf, shortName } from "./rows.ts";
 
 /** Longer texts are no school's name. */
@@ -68,6 +69,7 @@ export async function matchSchool(
     key: row.key,
     kind: row.kind,
     isAddress: row.domains.some((domain) => shortName(domain) === row.key),
+    isOld: row.kind === "alias" && isOldName(row.key, row.name),
   }));
   const countries = text
     .split(/[,;|/()]|\s[-–—]\s/u)

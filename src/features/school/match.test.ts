@@ -3,6 +3,7 @@ import { openDatabase, type Database } from "#db/connect.ts";
 import { termStatistics } from "#db/term-statistics.ts";
 import { migrate } from "#db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
+import { FURTHER_SCHOOLS } from "#tests/helpers/further-schools.ts";
 import { HELD_OUT_SCHOOLS, WRITTEN_SCHOOLS, type WrittenSchool } from "#tests/helpers/written-schools.ts";
 import { loadSchools } from "./catalogue-write.server.ts";
 import { readSchoolCatalogue } from "./catalogue.server.ts";
@@ -36,14 +37,17 @@ async function tell({ text, host }: WrittenSchool): Promise<Told> {
   return {
     text,
     wanted: host,
-    sure: hosts.includes(host) ? host : (sure?.name ?? ""),
+    sure: host.split("|").some((one) => hosts.includes(one)) ? host : (sure?.name ?? ""),
     offers: hits.map(({ name }) => name),
   };
 }
 
+const AT_ONCE = 6;
+
 async function measure(name: string, written: readonly WrittenSchool[]) {
   const told: Told[] = [];
-  for (const one of written) told.push(await tell(one));
+  for (let at = 0; at < written.length; at += AT_ONCE)
+    told.push(...(await Promise.all(written.slice(at, at + AT_ONCE).map(tell))));
   const ticked = told.filter(({ sure }) => sure !== "");
   const wrong = ticked.filter(({ sure, wanted }) => sure !== wanted);
   const listed = told.filter(({ wanted }) => wanted !== "");
@@ -75,14 +79,25 @@ describe("a school as people write it", () => {
     expect(recall).toBeGreaterThanOrEqual(0.85);
   });
 
-  it.each(["Trinity College", "Newcastle University", "University of Newcastle", "York University", "UCL", "NTNU"])(
-    "%s asks, and offers",
-    async (text) => {
-      const hits = await lookUpSchools(db, text);
-      expect(hits.find(({ isSure }) => isSure)).toBeUndefined();
-      expect(hits.length).toBeGreaterThan(1);
-    },
-  );
+  it("is found in nine hundred texts of sixty countries", { timeout: 300_000 }, async () => {
+    const { wrong, recall } = await measure("Further", FURTHER_SCHOOLS);
+    expect(wrong).toEqual([]);
+    expect(recall).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it.each([
+    "Trinity College",
+    "Newcastle University",
+    "University of Newcastle",
+    "York University",
+    "UCL",
+    "NTNU",
+    "Union College",
+  ])("%s asks, and offers", async (text) => {
+    const hits = await lookUpSchools(db, text);
+    expect(hits.find(({ isSure }) => isSure)).toBeUndefined();
+    expect(hits.length).toBeGreaterThan(1);
+  });
 
   it.each([
     ["Newcastle University, UK", "Newcastle University"],

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useMemo } from "react";
 import { data } from "react-router";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageHead } from "#features/page/parts/head.ts";
@@ -6,13 +7,18 @@ import { peopleWords } from "#features/route/pure/words.ts";
 import { pageContext } from "#server/page-context.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { whenNeeded } from "#ui/kept.ts";
 import type { Route } from "./+types/page.ts";
-import { WayAnswerView } from "./parts/way-answer.tsx";
 import { wayDrawing } from "./parts/way-drawing.ts";
 import { WayQuestionView } from "./parts/way-question.tsx";
 import { ANYWHERE, LINK, questionText } from "./pure/words.ts";
 import { wayHref } from "./pure/address.ts";
 import { readWayPage, type Example } from "./read.server.ts";
+
+// It only shows: it is there as the server wrote it, and its code comes once the page is used.
+const WayAnswerView = lazy(
+  whenNeeded("way", async () => ({ default: (await import("./parts/way-answer.tsx")).WayAnswerView })),
+);
 
 const STATUS = { start: 200, answer: 200, mistaken: 400, "not-ready": 503 } as const;
 
@@ -68,8 +74,17 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
   const { page, drawing, today } = loaderData;
   const { answer, examples } = page;
   const people = answer?.people ?? null;
+  const shown = useMemo(
+    () =>
+      page.answer === undefined ? null : (
+        <Suspense fallback={null}>
+          <WayAnswerView page={page} answer={page.answer} drawing={drawing} today={today} />
+        </Suspense>
+      ),
+    [page, drawing, today],
+  );
   return (
-    <div className="wrap pa">
+    <div className="wrap pa" data-kept="way">
       <WayQuestionView page={page} />
       {page.mistakes.map((text) => (
         <p key={text} className="err" role="alert">
@@ -93,7 +108,7 @@ export default function PathsPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           )}
-          <WayAnswerView page={page} answer={answer} drawing={drawing} today={today} />
+          {shown}
         </>
       ) : null}
       {answer && (people === null || people === 0) ? (

@@ -59,6 +59,7 @@ export function ResetForm(props: { isDone: boolean; result: FormResult | undefin
       className="form-page__f"
       method="post"
       action="/reset-password"
+      data-hold=""
       noValidate
       onSubmit={(event) => void submit(event)}
     >

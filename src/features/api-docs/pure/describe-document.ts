@@ -81,7 +81,7 @@ function addExamples(call: Operation, schemas: Json): void {
 }
 
 /** One refusal a call is shown: the one that says most of it. */
-const TELLING_STATUSES = ["404", "409", "401", "400"];
+const TELLING_STATUSES = ["404", "409", "401", "400", "403", "429", "503"];
 
 /** The problem that a status is declared with first. */
 function refusal(status: number, description: string): Json | undefined {

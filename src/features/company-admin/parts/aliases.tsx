@@ -67,6 +67,7 @@ export function Aliases(props: { companyId: string; onChange?: (aliases: string[
       )}
       <form
         className="cmp-alias__add"
+        method="post"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -19,7 +19,7 @@ export function DurationFigure({ text }: { text: string }) {
     return (
       <span>
         {text.slice(0, -1)}
-        <small>%</small>
+        <small className="unit">%</small>
       </span>
     );
   return text.split(/(?<=[a-z]) /).map((part) => {
@@ -70,7 +70,11 @@ export function CompanyFigures({
           <DurationFigure text={stay} />
         </Figure>
       ) : null}
-      {back === "" ? null : <Figure label="Back full-time">{back}</Figure>}
+      {back === "" ? null : (
+        <Figure label="Back full-time">
+          <DurationFigure text={back} />
+        </Figure>
+      )}
       <Figure label="Rating">
         {isLevel(ratingLevel) ? (
           <>

@@ -88,7 +88,7 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
     );
   }
   return (
-    <form className="panel acode" ref={box} noValidate onSubmit={look} aria-labelledby="invite-list">
+    <form className="panel acode" ref={box} method="post" noValidate onSubmit={look} aria-labelledby="invite-list">
       <h2 className="h-sec" id="invite-list">
         Invite a list by e-mail
       </h2>

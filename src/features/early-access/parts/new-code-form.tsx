@@ -67,7 +67,7 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
     );
   }
   return (
-    <form className="panel acode" ref={box} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="panel acode" ref={box} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <h2 className="h-sec">New code</h2>
       <div className="acode__f">
         <TextField

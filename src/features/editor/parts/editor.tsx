@@ -33,6 +33,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
   return (
     <form
       className="ed-page"
+      method="post"
       noValidate
       aria-label={profile.created ? "Edit Your Profile" : "Create Your Profile"}
       onSubmit={(event) => {

@@ -12,6 +12,7 @@ import { DotStrip } from "#ui/chart/dot-strip.tsx";
 import { FigureSection, NumbersTable, TooFew } from "#ui/chart/figure-section.tsx";
 import { layFlow } from "#ui/chart/flow-layout.ts";
 import { FlowChart } from "#ui/chart/flow.tsx";
+import { TallFlow } from "#ui/chart/tall-flow.tsx";
 import { ChartKey } from "#ui/chart/key.tsx";
 import { yOf } from "#ui/chart/plot.ts";
 import { layMonths, laySlots, SHARE_TICKS } from "#ui/chart/scale-layout.ts";
@@ -118,11 +119,18 @@ const HEADS = [
   { x: 75, text: "Next stop" },
 ] as const;
 
+const FLOW_MARKS = new Map<string, ReactNode>([
+  ["hub", <CompanyLogo key="hub" name="Quillon" logo="" size="l" ring="ink" />],
+  ["next", <CompanyLogo key="next" name={LONG} logo="" size="s" />],
+]);
+
+const TALL_FLOWS = [0, 4, 5, 5_000].map((people) => (
+  <State key={people} name={`${people.toLocaleString("en-US")} people`}>
+    <TallFlow label={`Where ${people} people went`} flow={flowOf(people, LONG)} marks={FLOW_MARKS} />
+  </State>
+));
+
 function Flows() {
-  const marks = new Map<string, ReactNode>([
-    ["hub", <CompanyLogo key="hub" name="Quillon" logo="" size="l" ring="ink" />],
-    ["next", <CompanyLogo key="next" name={LONG} logo="" size="s" />],
-  ]);
   return [0, 4, 5, 5_000].map((people) => (
     <State key={people} name={`${people.toLocaleString("en-US")} people`}>
       <FlowChart
@@ -131,7 +139,7 @@ function Flows() {
         heads={HEADS}
         sides={["left", "right", "right"]}
         room={21}
-        marks={marks}
+        marks={FLOW_MARKS}
       />
     </State>
   ));
@@ -228,6 +236,7 @@ export function Charts(): ReactNode {
       <Specimen name="FlowChart">
         <Flows />
       </Specimen>
+      <Specimen name="TallFlow">{TALL_FLOWS}</Specimen>
       <Specimen name="DivergingBars">
         <DivergingBars
           label="Less happy, the same or happier"

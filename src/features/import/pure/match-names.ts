@@ -167,8 +167,20 @@ function matchOf<One extends Candidate>(written: Written, candidate: One): Match
 
 type Written = { key: string; plain: string; bare: string; forms: readonly string[] };
 
+/** "Amazon Web Services (AWS)": what stands in the brackets is a name of the same company. */
+const BRACKETS = /^([^()]{2,100}) \(([^()]{2,60})\)$/u;
+
 /** The listed company that a written name names: chosen only if it is sure, and offered if it is only alike. */
 export function resolveName<One extends Candidate>(name: string, candidates: readonly One[]): Resolution<One> {
+  const whole = resolvePlain(name, candidates);
+  const [, outer = "", inner = ""] = BRACKETS.exec(name.trim()) ?? [];
+  if (whole.chosen || outer === "") return whole;
+  const [first, second] = [resolvePlain(outer, candidates), resolvePlain(inner, candidates)];
+  const isOne = first.isSure && second.isSure && first.chosen && first.chosen.id === second.chosen?.id;
+  return isOne ? { ...first, name } : whole;
+}
+
+function resolvePlain<One extends Candidate>(name: string, candidates: readonly One[]): Resolution<One> {
   const { words, forms } = parted(name);
   const written = { key: keyOf(name), plain: words.join(" "), bare: bareName(name), forms };
   const isNone = isNoCompany(name);

@@ -31,7 +31,7 @@ function dated(text: string, reader: Reader): { head: string; texts: SpanTexts }
   return undefined;
 }
 
-const DOUBT = "It is one line of text, so we are not sure what is the title and what the company";
+const DOUBT = "One line of text: check which part is the title and which the company.";
 
 /** Undefined if the text is no such line: it says no date, or not where. */
 export function readSentence(reader: Reader, item: string, isVolunteer: boolean): Position | undefined {

@@ -43,7 +43,7 @@ function Conversion({ view, id }: { view: ConversionView; id: string }) {
     <FigureSection
       id={id}
       title="Intern to full-time"
-      headline={view.headline}
+      headline={<DurationFigure text={view.headline} />}
       sentence={
         <>
           came back or stayed. <span className="dim">{`${view.sentence} ${view.noFullTimeYet}`}</span>
@@ -100,7 +100,7 @@ function Happier({ view }: { view: HappierView }) {
     <FigureSection
       id="happy"
       title="Happier after the move?"
-      headline={view.headline}
+      headline={<DurationFigure text={view.headline} />}
       sentence={<span>{view.sentence}</span>}
       method="People who rated both stops. Ratings are never shown one by one: they are counted in batches and in whole fives, from 20 answers on."
       tables={[view.table]}

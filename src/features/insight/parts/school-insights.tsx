@@ -1,3 +1,4 @@
+import { DurationFigure } from "#features/company/parts/company-figures.tsx";
 import { FigureSection } from "#ui/chart/figure-section.tsx";
 import { ChartKey } from "#ui/chart/key.tsx";
 import { WhiskerScale } from "#ui/chart/whisker.tsx";
@@ -29,7 +30,7 @@ export function SchoolInsights({ view, name }: { view: SchoolInsightsView; name:
           <FigureSection
             id="interned"
             title="Interned"
-            headline={view.interned.headline}
+            headline={<DurationFigure text={view.interned.headline} />}
             sentence={
               <>
                 had an internship. <span className="dim">{view.interned.sentence}</span>

@@ -89,7 +89,7 @@ export function TitleSections({ view, logos }: { view: TitleView; logos: Readonl
             <FigureSection
               id="likely"
               title="How many get there"
-              headline={view.reached.headline}
+              headline={<DurationFigure text={view.reached.headline} />}
               sentence={view.reached.sentence}
               method={view.reached.method}
               tables={[view.reached.table]}

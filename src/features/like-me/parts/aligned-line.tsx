@@ -25,6 +25,11 @@ function NowBand({ isTop = false }: { isTop?: boolean }) {
   );
 }
 
+/** Its words would lie on the band. */
+function isAtBand({ x, isPast }: AlignedStop): boolean {
+  return !isPast && x < NOW_AT + 3;
+}
+
 function Stop({ stop, isOwn }: { stop: AlignedStop; isOwn: boolean }) {
   return (
     <svg x={`${stop.x}%`} className="ch-over">
@@ -37,7 +42,7 @@ function Stop({ stop, isOwn }: { stop: AlignedStop; isOwn: boolean }) {
         </foreignObject>
       )}
       {stop.hasLabel ? (
-        <foreignObject x="-12" y={MIDDLE + 17} width={LABEL_WIDTH} height="34">
+        <foreignObject x={isAtBand(stop) ? 2 : -12} y={MIDDLE + 17} width={LABEL_WIDTH} height="34">
           <div className="lm__w">
             <span className="lm__co">{stop.name}</span>
             {isOwn ? null : (

@@ -88,6 +88,7 @@ export function MailCompose(props: {
   return (
     <form
       className="em__f"
+      method="post"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

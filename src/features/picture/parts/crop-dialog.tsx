@@ -105,6 +105,7 @@ function Cropper(props: {
   return (
     <form
       className={`crop ${lineClass(props.profileId)}`}
+      method="post"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

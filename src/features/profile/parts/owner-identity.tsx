@@ -57,7 +57,7 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
   return (
     <div className="pr-own">
       <OwnPicture profileId={profile._id} pfp={profile.pfp} />
-      <form ref={fields} className="grow" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form ref={fields} className="grow" method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
         <div className="row between row--wrap pr-own__h">
           <div>
             <h1 className="h-page">{nameOf(profile)}</h1>

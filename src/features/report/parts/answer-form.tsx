@@ -31,7 +31,7 @@ export function AnswerForm(props: { isSent: boolean; result: FormResult | undefi
     );
   }
   return (
-    <form className="form-page__f" method="post" action="/reply">
+    <form className="form-page__f" method="post" action="/reply" data-hold="">
       <FormError message={props.result?.error ?? (token === "" ? NO_LINK : undefined)} />
       {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       <noscript>

@@ -50,7 +50,7 @@ function Interned({ interned }: { interned: InternedFirst }) {
       value={
         <>
           {percent(interned.people, interned.of)}
-          <small>%</small>
+          <small className="unit">%</small>
         </>
       }
       note={`${interned.people.toLocaleString("en-US")} of ${interned.of.toLocaleString("en-US")}`}

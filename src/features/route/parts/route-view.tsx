@@ -1,27 +1,29 @@
-import { lazy, useEffect, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { CardView } from "#features/person-card/parts/card.ts";
-import { DEFAULT_LINES } from "#features/path/pure/limits.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { whenNeeded } from "#ui/kept.ts";
 import { removeStop, routeHref } from "#features/route/pure/route-text.ts";
 import type { ChoicesView, Place, Popover, RouteView } from "#features/route/pure/view.ts";
 import { CopyLink } from "./copy-link.tsx";
 import { PickerLoader } from "./picker-loader.tsx";
-import { RouteFilters, RouteOrder } from "./route-bar.tsx";
-import { RouteHead } from "./route-head.tsx";
 import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
-import { RoutePerson } from "./route-person.tsx";
-import { RouteRow } from "./route-row.tsx";
 import type { StripView } from "./strip-view.ts";
 
-const PersonCards = lazy(async () => ({
-  default: (await import("#features/person-card/parts/person-card.tsx")).PersonCards,
-}));
+// What only shows is there as the server wrote it; its code comes once the page is used.
+const RouteHead = lazy(whenNeeded("route", async () => ({ default: (await import("./route-head.tsx")).RouteHead })));
+const RouteFilters = lazy(
+  whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteFilters })),
+);
+const RouteOrder = lazy(whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteOrder })));
+const RoutePeople = lazy(
+  whenNeeded("route", async () => ({ default: (await import("./route-people.tsx")).RoutePeople })),
+);
+const PlainForm = lazy(whenNeeded("route", async () => ({ default: (await import("./plain-form.tsx")).PlainForm })));
 const ChoicePanel = lazy(async () => ({ default: (await import("./choice-panel.tsx")).ChoicePanel }));
 const RouteNone = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
 const RouteFew = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
-const PlainForm = lazy(async () => ({ default: (await import("./plain-form.tsx")).PlainForm }));
 
 /** More columns than that have no room for words. */
 const MOST_COLUMNS = 4;
@@ -83,64 +85,6 @@ function Notice({ notice }: { notice: RouteView["notice"] }) {
   );
 }
 
-function People({ props, shape }: { props: RouteViewProps; shape: Shape }) {
-  const { view, cards, layout, today } = props;
-  const lines = view.answer?.lines ?? [];
-  const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
-  return (
-    <div role="group" aria-label="People" data-paged>
-      {shape.isAligned ? (
-        <ol className="rrows" role="list">
-          {lines.map((line) => (
-            <RouteRow key={line.profile._id} line={line} steps={view.steps} shape={shape} today={today} />
-          ))}
-        </ol>
-      ) : null}
-      {layout === "grid" ? (
-        <div className="hide-s">
-          <PersonCards cards={cards} level={2} />
-        </div>
-      ) : null}
-      <ul
-        className={`rpeople rpeople--${layout === "grid" ? "phone" : shape.isAligned ? "narrow" : "all"}`}
-        role="list"
-      >
-        {lines.map((line) => (
-          <li key={line.profile._id}>
-            <RoutePerson line={line} from={from} to={to} today={today} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Pages go forward only: a cursor knows what comes after it. */
-function Pages({ view, page }: { view: RouteView; page: number }) {
-  const { answer, text } = view;
-  const pages = Math.ceil((answer?.people ?? 0) / DEFAULT_LINES);
-  if (!answer || (pages <= 1 && answer.nextCursor === null)) return null;
-  return (
-    <nav className="pager" aria-label="Pages">
-      {page > 1 ? (
-        <a className="btn btn--s" href={routeHref(text)}>
-          <Icon name="chevron-left" /> First page
-        </a>
-      ) : null}
-      {pages > 0 ? <span className="num" data-says="page">{`Page ${page} of ${pages}`}</span> : null}
-      {answer.nextCursor === null ? null : (
-        <a
-          className="btn btn--s"
-          rel="next"
-          href={routeHref(text, { cursor: answer.nextCursor, page: String(page + 1) })}
-        >
-          Next <Icon name="chevron-right" />
-        </a>
-      )}
-    </nav>
-  );
-}
-
 function Picker({ choices, view }: Pick<RouteViewProps, "choices" | "view">) {
   return choices ? <ChoicePanel route={view.text} choices={choices.view} asked={choices.asked} /> : null;
 }
@@ -165,8 +109,41 @@ function TheLine({ props, line, isAligned = false }: { props: RouteViewProps; li
   );
 }
 
-function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape; line: ReactNode }) {
-  const { view, layout, popover, save } = props;
+type KeptParts = { head: ReactNode; filters: ReactNode; order: ReactNode; people: ReactNode; form: ReactNode };
+
+/** The parts that only show, each the same element until what it shows changes. */
+function useKept(props: RouteViewProps, shape: Shape): KeptParts {
+  const { view, cards, layout, popover, strip, isPublicShown, page, today } = props;
+  return useMemo(() => {
+    const { answer, text } = view;
+    const keep = (part: ReactNode): ReactNode => <Suspense fallback={null}>{part}</Suspense>;
+    const isBare = answer?.people === null && !isPublicShown;
+    return {
+      head:
+        answer === undefined || answer.people === null
+          ? null
+          : keep(<RouteHead view={view} answer={{ ...answer, people: answer.people }} strip={strip} />),
+      filters: keep(<RouteFilters text={text} schoolName={view.schoolName} popover={popover} />),
+      order: isBare ? null : keep(<RouteOrder text={text} hasTimes={view.steps.length > 1} layout={layout} />),
+      people: keep(<RoutePeople {...{ view, cards, layout, page, today, shape }} />),
+      form: keep(<PlainForm view={view} />),
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the shape is worked out of the view and the layout
+  }, [view, cards, layout, popover, strip, isPublicShown, page, today]);
+}
+
+function Answered({
+  props,
+  shape,
+  line,
+  kept,
+}: {
+  props: RouteViewProps;
+  shape: Shape;
+  line: ReactNode;
+  kept: KeptParts;
+}) {
+  const { view, save } = props;
   const { answer, text } = view;
   if (!answer) return null;
   const isFew = answer.people === null;
@@ -181,9 +158,9 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
   const isBare = isFew && !props.isPublicShown;
   const bar = (
     <div className="rbar">
-      <RouteFilters text={text} schoolName={view.schoolName} popover={popover} />
+      {kept.filters}
       <div className="rbar__r">
-        {isBare ? null : <RouteOrder text={text} hasTimes={view.steps.length > 1} layout={layout} />}
+        {kept.order}
         {save}
         <CopyLink path={routeHref(text)} />
       </div>
@@ -205,15 +182,10 @@ function Answered({ props, shape, line }: { props: RouteViewProps; shape: Shape;
   return (
     <>
       {shape.isAligned ? null : <TheLine props={props} line={line} />}
-      {answer.people === null ? (
-        <h1 className="h-page rtitle">Fewer than 5 people</h1>
-      ) : (
-        <RouteHead view={view} answer={{ ...answer, people: answer.people }} strip={props.strip} />
-      )}
+      {answer.people === null ? <h1 className="h-page rtitle">Fewer than 5 people</h1> : kept.head}
       {bar}
       {shape.isAligned ? <TheLine props={props} line={line} isAligned /> : null}
-      <People props={props} shape={shape} />
-      <Pages view={view} page={props.page} />
+      {kept.people}
     </>
   );
 }
@@ -228,6 +200,7 @@ export function RouteSearchView(props: RouteViewProps) {
   const asked = shapeOf(view, layout);
   const hasRows = (view.answer?.people ?? 0) > 0 || props.isPublicShown;
   const shape = { ...asked, isAligned: asked.isAligned && hasRows };
+  const kept = useKept(props, shape);
   const line = (
     <RouteLine
       view={view}
@@ -240,7 +213,7 @@ export function RouteSearchView(props: RouteViewProps) {
     />
   );
   return (
-    <div className="wrap sr-page rpage">
+    <div className="wrap sr-page rpage" data-kept="route">
       <Notice notice={view.notice} />
       {props.notice}
       {view.state === "mistaken" || view.state === "start" ? (
@@ -254,7 +227,7 @@ export function RouteSearchView(props: RouteViewProps) {
               </p>
             ))}
           <Picker choices={props.choices} view={view} />
-          <PlainForm view={view} />
+          {kept.form}
         </>
       ) : null}
       {view.state === "not-ready" ? (
@@ -263,7 +236,7 @@ export function RouteSearchView(props: RouteViewProps) {
           <EmptyState kind="start" level={1} title="We could not count this route. Try again." />
         </>
       ) : null}
-      {view.state === "answer" ? <Answered props={props} shape={shape} line={line} /> : null}
+      {view.state === "answer" ? <Answered props={props} shape={shape} line={line} kept={kept} /> : null}
       <p className="sr" role="status">
         {isCounting ? "Counting people on this route" : said}
       </p>
@@ -272,7 +245,7 @@ export function RouteSearchView(props: RouteViewProps) {
           <summary className="small">
             <Icon name="chevron-right" /> This route as a form
           </summary>
-          <PlainForm view={view} />
+          {kept.form}
         </details>
       )}
       {place === undefined ? null : (

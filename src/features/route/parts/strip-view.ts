@@ -12,8 +12,9 @@ export function stripView(months: Spread, times: readonly number[]): StripView |
   if (months === null) return undefined;
   const axis = layMonths(Math.max(months.q3, ...times));
   const about = months.isAbout ? "about " : "";
+  const said = `Median ${about}${formatMonths(months.median)}, middle half ${formatMonths(months.q1)} to ${formatMonths(months.q3)}.`;
   return {
-    label: `Median ${about}${formatMonths(months.median)}, middle half ${formatMonths(months.q1)} to ${formatMonths(months.q3)}.`,
+    label: times.length > 0 ? `Dot plot of ${times.length} times. ${said}` : said,
     dots: { ...layDots(times), ticks: axis.ticks },
     spread: layCapsule(months, axis),
   };

@@ -1,4 +1,5 @@
 import type { Reading } from "./school-readings.ts";
+import { isSharedName } from "./shared-names.ts";
 
 /** A school that a key of the text leads to. */
 export type Holder<One> = {
@@ -9,6 +10,8 @@ export type Holder<One> = {
   kind: "said" | "name" | "alias" | "acronym" | "asked" | "loose" | "place";
   /** The acronym is the school's address too: "epfl" of epfl.ch. */
   isAddress: boolean;
+  /** An alias without a word of the school's name: what it was called a hundred years ago, and others are today. */
+  isOld: boolean;
 };
 
 /** Shorter acronyms are sure only where catalogue/known-schools.txt says so. */
@@ -59,12 +62,14 @@ const without = <One>(holders: readonly Holder<One>[], one: Holder<One>): Holder
   holders.filter(({ id }) => id !== one.id);
 
 function onlyOne<One>(
-  held: readonly Holder<One>[],
+  all: readonly Holder<One>[],
   byKey: ReadonlyMap<string, Holder<One>[]>,
   countries: readonly string[],
 ): Holder<One> | undefined {
+  const held = all.filter(({ isOld }) => !isOld);
   if (held.some(({ kind }) => kind === "asked")) return inCountry(held, countries);
   const said = distinct(held.filter(({ kind }) => kind === "said"));
+  if (said.length === 0 && held.some(({ key }) => isSharedName(key))) return inCountry(held, countries);
   if (said.length > 0) return said.length === 1 ? fits(said[0], countries) : inCountry(said, countries);
   const named = distinct(held.filter(({ kind }) => kind !== "acronym"));
   if (named.length > 1) {

@@ -77,8 +77,18 @@ const SHORTENED: ReadonlyMap<string, readonly string[]> = new Map([
 /** Spellings tried for one text. */
 const MAX_SPELLINGS = 24;
 
+/** "University of …" in languages whose universities are called after one town: the beginning of the key. */
+const OF_A_TOWN =
+  /^(?:universitat(?: zu)?|universita(?: degli studi)? d[ie](?:l|lla)?|universiteit(?: van)?|uniwersytet w) (?=\p{L}{3})/u;
+
 /** The key, and the keys with shortened words written out: "univ of toronto" → also "university of toronto". */
 export function spellingsOf(name: string): string[] {
+  const key = schoolNameKey(name);
+  const ofTown = key.replace(OF_A_TOWN, "university of ");
+  return ofTown === key ? writtenOut(name) : [...writtenOut(name), ofTown];
+}
+
+function writtenOut(name: string): string[] {
   let texts = [""];
   const words = schoolNameKey(name).split(" ");
   if (words.length === 1) return words;

@@ -40,6 +40,28 @@ function isPart(text: string, isCountry: (text: string) => boolean): boolean {
   return PART_PAIRS.has(`${first} ${second}`) || PART_PAIRS.has(words.slice(-2).join(" "));
 }
 
+/** Where the name of a part begins, with no sign before it: "Kings Cross University School of Arts". */
+const PART_BEGINS =
+  / (?:graduate school|business school|law school|medical school|(?:school|faculty|college|institute|department|division) of) /iu;
+/** Names given to a part stand before it: "MIT Sloan School of Management". */
+const GIVEN_WORDS = 3;
+
+/** What stands before a part and is a university by its words, the longest first. */
+function headsOf(text: string): string[] {
+  const at = ` ${text} `.search(PART_BEGINS);
+  if (at < 2) return [];
+  const words = text.slice(0, at).trim().split(/\s+/u);
+  return Array.from({ length: Math.min(GIVEN_WORDS + 1, words.length) }, (_, less) =>
+    words.slice(0, words.length - less).join(" "),
+  ).filter((head) => /[Uu]niversi|Institute of Tech|\bUC \p{L}{3}|^[A-Z]{3,5}$/u.test(head) && isWholeHead(head));
+}
+
+/** Ends with the university's own words, not in the middle of them: "University of" is none. */
+function isWholeHead(head: string): boolean {
+  const last = schoolNameKey(head).split(" ").at(-1) ?? "";
+  return !["of", "at", "the", "for", "in", "de", "and"].includes(last) && !/^[a-z]{3,5}$/u.test(head);
+}
+
 /** What stands between commas, dashes and "at". */
 function piecesOf(text: string): string[] {
   return text
@@ -72,6 +94,7 @@ export function readingsOf(text: string, isCountry: (text: string) => boolean): 
     add(outer, isKnown ? "part" : "other");
     for (const one of inner) add(one, isInitials(outer, one) || isPart(outer, isCountry) ? "part" : "other");
   }
+  for (const head of headsOf(outer)) add(head, "part");
   const pieces = piecesOf(outer);
   if (pieces.length < 2 || pieces.length > MAX_PIECES) return readings;
   // Longest first: "University of California, Berkeley" before "University of California".

@@ -16,6 +16,7 @@ import type { WayAnswer, WayPage } from "#features/way/read.server.ts";
 import { BarList } from "#ui/chart/bar-list.tsx";
 import { CapsuleScale } from "#ui/chart/capsule.tsx";
 import { FlowChart } from "#ui/chart/flow.tsx";
+import { TallFlow } from "#ui/chart/tall-flow.tsx";
 import { Icon } from "#ui/icon.tsx";
 
 const TOP = COLOURS.length;
@@ -78,6 +79,32 @@ function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
 
 type DrawnProps = { page: WayPage; answer: WayAnswer; drawing: WayDrawing };
 
+/** The commonest ways to a title, for narrow screens. */
+function WayBars({ answer }: { answer: WayAnswer }) {
+  const most = Math.max(1, ...answer.routes.map(({ people }) => people), answer.others ?? 0);
+  return (
+    <BarList
+      rows={[
+        ...answer.routes.slice(0, TOP).map(({ companies, people }, at) => ({
+          id: String(at),
+          name: wayWords(companies),
+          people: people.toLocaleString("en-US"),
+          share: (people / most) * 100,
+          line: COLOURS[at],
+        })),
+        {
+          id: "others",
+          name: "All other ways",
+          people: (
+            (answer.people ?? 0) - answer.routes.slice(0, TOP).reduce((sum, { people }) => sum + people, 0)
+          ).toLocaleString("en-US"),
+          share: 0,
+        },
+      ]}
+    />
+  );
+}
+
 function Diagram({ page, answer, drawing }: DrawnProps) {
   const { from, to, logos } = page;
   const { names, flow } = drawing;
@@ -87,7 +114,6 @@ function Diagram({ page, answer, drawing }: DrawnProps) {
   const start = from ?? ANYWHERE;
   marks.set(NODE_START, <StepRing look={start} size="rt" />);
   if (to) marks.set("goal", <StepRing look={to} size="rt" />);
-  const most = Math.max(1, ...answer.routes.map(({ people }) => people), answer.others ?? 0);
   const label = `Ways from ${names.from} to ${names.to}, by the first stop and the last stop before.`;
   return (
     <section className="panel ch-panel pa-flow" aria-label="Most common routes">
@@ -102,25 +128,16 @@ function Diagram({ page, answer, drawing }: DrawnProps) {
         />
       </div>
       <div className="pa-narrow">
-        <BarList
-          rows={[
-            ...answer.routes.slice(0, TOP).map(({ companies, people }, at) => ({
-              id: String(at),
-              name: wayWords(companies),
-              people: people.toLocaleString("en-US"),
-              share: (people / most) * 100,
-              line: COLOURS[at],
-            })),
-            {
-              id: "others",
-              name: "All other ways",
-              people: (
-                (answer.people ?? 0) - answer.routes.slice(0, TOP).reduce((sum, { people }) => sum + people, 0)
-              ).toLocaleString("en-US"),
-              share: 0,
-            },
-          ]}
-        />
+        {to?.sign === "mark" ? (
+          <>
+            <TallFlow label={label} flow={flow} marks={marks} />
+            <p className="small faint pa-narrow__h">
+              {`Top to bottom: ${from?.name ?? "anywhere"}, first stop, last stop before, ${names.to}`}
+            </p>
+          </>
+        ) : (
+          <WayBars answer={answer} />
+        )}
       </div>
       <p className="ch-how">
         A colour is one of the five most common routes; grey is everyone else. Stops with fewer than 5 people are
