@@ -196,12 +196,12 @@ describe("RateLimit", () => {
   test("of two allowances the one that ends first is told", async () => {
     const strict = await startTestApp({ env: { RATE_LIMITS: "on" } });
     try {
-      let answer = await sendRaw(strict, { path: "/api/paths/read?q=x" });
+      let answer = await sendRaw(strict, { path: "/api/paths/next" });
       expect([one(answer, "ratelimit"), one(answer, "ratelimit-limit")]).toEqual([
         expect.stringMatching(/^"paths";r=239;/),
         "240",
       ]);
-      for (let n = 0; n < 240; n += 1) answer = await sendRaw(strict, { path: "/api/paths/read?q=x" });
+      for (let n = 0; n < 240; n += 1) answer = await sendRaw(strict, { path: "/api/paths/next" });
       expect([answer.status, one(answer, "ratelimit-remaining")]).toEqual([429, "0"]);
       // What is left for other calls.
       answer = await sendRaw(strict, { path: "/api/mongodbId/x" });

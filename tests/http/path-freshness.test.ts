@@ -19,10 +19,12 @@ import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 let here: TestApp;
 let there: TestApp;
 let admin: ApiUser;
+let time = Date.parse("2026-11-15T12:00:00Z");
+const now = (): Date => new Date(time);
 
 beforeAll(async () => {
-  here = await startTestApp();
-  there = await startTestApp({ databaseUrl: here.databaseUrl });
+  here = await startTestApp({ now });
+  there = await startTestApp({ databaseUrl: here.databaseUrl, now });
   admin = await adminClient(here);
   await Promise.all([waitForPaths(here), waitForPaths(there)]);
 }, 150_000);
@@ -84,7 +86,8 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     await expectEverywhere("Fresh Works", crowd, 5);
     await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
     await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    // The suspension ended their session for good.
+    // The suspension ended what began until then for good.
+    time += 1_000;
     await sixth.logIn();
     const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
     expect(gone.status).toBe(200);
