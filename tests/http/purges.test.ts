@@ -9,10 +9,11 @@ import { sendRaw } from "#tests/helpers/raw.ts";
 // An answer that is suddenly made anew, in milliseconds where it came at once, shows that something behind it was saved.
 
 let app: TestApp;
+let time = Date.parse("2026-11-15T12:00:00Z");
 let school: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ pages: true });
+  app = await startTestApp({ pages: true, now: () => new Date(time) });
   school = newPublicId();
   await app.db
     .insertInto("school")
@@ -145,7 +146,8 @@ describe("a write purges", { timeout: 60_000 }, () => {
       seen.tags,
     );
     const last = await all();
-    // The suspension ended their session for good.
+    // The suspension ended what began until then for good.
+    time += 1_000;
     await user.logIn();
     const gone = await purgedBy(() =>
       user.call("DELETE", `/api/profile/${user.profileId}`, { password: "correct-horse-battery" }),
