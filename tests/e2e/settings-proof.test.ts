@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
-import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
+import { endTransitions, expect, fillStop, mine, signUp, test, waitForScript } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Changes that a borrowed session must not make: they ask whether it is still the same person.
@@ -163,7 +163,9 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
 
   await logOut(page);
   await page.getByRole("link", { name: "Login" }).click();
-  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  const passkeyLogin = page.getByRole("button", { name: "Log in with a passkey" });
+  await waitForScript(passkeyLogin);
+  await passkeyLogin.click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
   await page.goto("/settings");
   await expect(section.getByText("Used within the hour")).toBeVisible();
@@ -189,7 +191,8 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
 
   await logOut(page);
   await page.goto("/login");
-  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await waitForScript(passkeyLogin);
+  await passkeyLogin.click();
   await expect(page.getByText("The passkey did not work. Try again, or use your password.")).toBeVisible();
 });
 
@@ -202,7 +205,9 @@ test("a browser without passkeys says so and offers nothing to press", async ({ 
   await expect(section.getByRole("button")).toHaveCount(0);
   await logOut(page);
   await page.goto("/login");
-  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  const login = page.getByRole("button", { name: "Log in with a passkey" });
+  await waitForScript(login);
+  await login.click();
   await expect(page.getByText("This browser has no passkeys here.")).toBeVisible();
 });
 

@@ -197,11 +197,11 @@ test("the role now, the role to come, the last role, each with its dates", async
   }
 
   // A date that is none, as no save of ours lets it through.
-  await page.goto("/search");
   await page.route("**/user/*.data*", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll("2016-05-01", "some day") });
   });
+  await page.goto("/search");
   const own = page.getByRole("link", { name: "Your profile" });
   await waitForScript(own);
   await own.click();

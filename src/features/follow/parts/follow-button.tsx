@@ -1,10 +1,8 @@
-import type { SubmitEvent } from "react";
-import { useRevalidator } from "react-router";
 import { pathOfThing, type FollowState, type Thing } from "#features/follow/rules.ts";
 import { Icon } from "#ui/icon.tsx";
 
 /**
- * Follows a thing, or ends that: a form that works without script too. A visitor is sent to login and back to the page.
+ * Follows a thing, or ends that: a plain form. A visitor is sent to login and back to the page.
  * @param label what the button says where nothing is followed yet
  */
 export function FollowButton({
@@ -19,7 +17,6 @@ export function FollowButton({
   state: FollowState;
   label?: string;
 }) {
-  const { revalidate } = useRevalidator();
   if (state === undefined) return null;
   const page = pathOfThing(thing);
   if (state === "visitor") {
@@ -31,19 +28,8 @@ export function FollowButton({
     );
   }
   const isFollowing = state === "following";
-  /** Stays on the page, where it was scrolled to. What was refused is sent anew as a form, whose answer says why. */
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const fields = new URLSearchParams({ kind: thing.kind, id: thing.thing, following: isFollowing ? "no" : "yes" });
-    const answer = await fetch(form.action, { method: "POST", body: fields, redirect: "manual" }).catch(
-      () => undefined,
-    );
-    if (answer?.type === "opaqueredirect") await revalidate();
-    else form.submit();
-  };
   return (
-    <form method="post" action={`/follow?next=${encodeURIComponent(page)}`} onSubmit={(event) => void submit(event)}>
+    <form method="post" action={`/follow?next=${encodeURIComponent(page)}`}>
       <input type="hidden" name="kind" value={thing.kind} />
       <input type="hidden" name="id" value={thing.thing} />
       <input type="hidden" name="following" value={isFollowing ? "no" : "yes"} />
