@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 
 /**
- * For what follows a change that takes the focused element away, or shuts the dialog it was in.
+ * Moves the focus after a change that removes the focused element or closes its dialog.
  * @returns gives the element the focus, once all that is changed in the same turn is drawn
  */
 export function useFocusWhenDrawn(element: RefObject<HTMLElement | null>): () => void {

@@ -10,7 +10,7 @@ const smtp = new SmtpSink();
 const open = new HostedApp();
 const closed = new HostedApp();
 
-// The two apps for all of them.
+// The tests run one after the other, and share an open app and one with early access.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   test.setTimeout(300_000);

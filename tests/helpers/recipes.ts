@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Programs with which a command in the text of a page begins. */
+/** Text in backquotes is a command where it begins with one of these programs. */
 const PROGRAMS = "npm|npx|node|pipelines|docker|promtool|systemctl|journalctl|nginx|caddy|certbot|sh|git";
 
 /** Commands of a page for operators: each block, and what stands in the text as a command. */

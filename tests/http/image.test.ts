@@ -78,7 +78,7 @@ function copyTree(): void {
 /** Packages and pages as this machine has them: installing and building them is what every clean clone does anyway. */
 function copyPackages(): void {
   if (!installedByHand(resolve("."))) throw new Error("Install the packages first: npm ci.");
-  // Second names are enough for files that are only taken away; what is written to is copied, or ours would change too.
+  // Hard links are enough for files that the steps only delete. Files they write to are copied: they are ours as well.
   const isLinked = spawnSync("cp", ["-al", "node_modules", app]).status === 0;
   if (!isLinked) execFileSync("cp", ["-a", "node_modules", app]);
   const processor = `node-${process.platform}-${process.arch}`;

@@ -45,7 +45,7 @@ export function findTroubles(state: InstallationState, now: Date): Trouble[] {
         what: backup.lastMade === "" ? "There is no backup." : "The last backup is older than a week.",
         todo: "Set BACKUP_HOURS=24, or run npm run backup by a timer of your own.",
       },
-    // Where no app has run yet there are no jobs; where one runs since a minute ago none is late.
+    // No app has run yet while there are no jobs. `since` is when this one started: before its first batch, none is late.
     state.jobs.length > 0 &&
       age(batch.lastDone || state.since, now) > 3 * batch.minutes * 60_000 && {
         what: "Numbers about hidden people were not published in time.",

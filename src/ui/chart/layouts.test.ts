@@ -98,7 +98,7 @@ test("a dot for each of few, one for several of many, none for nobody", () => {
   const spread = layDots(Array.from({ length: 5_000 }, (_, n) => n % 120));
   expect(spread.dots.length).toBeLessThanOrEqual(60 * 20);
   expect(spread.rows).toBeLessThanOrEqual(20);
-  // However many, the drawing stays as tall, and no dot covers another.
+  // The drawing is never taller than 105 px, however many people there are.
   for (const { rows, pitch } of [equal, spread, layDots([24, 24, 24])]) expect(rows * pitch).toBeLessThanOrEqual(105);
 });
 

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { AxisLabels, LABEL_ROW, Plot } from "./axis.tsx";
+import { Hatch } from "./hatch.tsx";
 import { yOf } from "./plot.ts";
 import type { Slot } from "./scale-layout.ts";
 
@@ -79,10 +80,7 @@ export function Stacks({ label, columns }: { label: string; columns: readonly St
   return (
     <Plot label={label} height={HEIGHT} rows={2}>
       <defs>
-        <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="7" height="7" className="ch-hatch__ground" />
-          <path d="M0 0V7" className="ch-hatch" />
-        </pattern>
+        <Hatch id={hatch} />
       </defs>
       {columns.map((column) => (
         <Column key={column.label} column={column} hatch={hatch} />

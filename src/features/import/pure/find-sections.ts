@@ -110,7 +110,7 @@ function holdsSections(value: unknown): boolean {
   );
 }
 
-/** Every list of jobs and schools, in the tree's order, and the lists that may have been meant as such. */
+/** Every list of jobs or schools in the file's order, and dated lists that were not read though they may hold some. */
 export function findSections(root: unknown): { found: Found[]; passed: Passed[] } {
   const found: Found[] = [];
   const passed: Passed[] = [];

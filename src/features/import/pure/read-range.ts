@@ -44,7 +44,7 @@ function* partings(text: string): Generator<readonly [string, string]> {
     yield [text.slice(0, index), text.slice(index + sign.length)];
   }
   const words = text.split(" ");
-  // "June 2019 to date": the words for now begin with the one between.
+  // "June 2019 to date": "to" parts the two dates and also belongs to "to date", which means now.
   for (let index = 1; index < words.length; index += 1) {
     if (CURRENT.has(foldText(words.slice(index).join(" ")))) {
       yield [words.slice(0, index).join(" "), words.slice(index).join(" ")];

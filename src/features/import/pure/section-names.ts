@@ -68,7 +68,7 @@ export const COMPANY = keys(
     "companyororganization hiringorganization institutionname businessname workplace entreprise empresa unternehmen " +
     "arbeitgeber azienda bedrijf firma companytitle workcompany companyorg companies employerorgname 公司名 工作单位 место местоработы",
 ).concat(inAll("company"));
-/** Where a job has no company by its usual names: a line below the title, or the school that is the employer. */
+/** Fields read as the company where no field above is there, e.g. a subtitle, or the school that somebody works for. */
 export const COMPANY_BESIDE = keys(
   "subtitle cardsubtitle subheading where at institution institute university school client place",
 );

@@ -4,6 +4,7 @@ import { PersonCards } from "#features/person-card/parts/person-card.tsx";
 import { BarList } from "#ui/chart/bar-list.tsx";
 import { CapsuleScale } from "#ui/chart/capsule.tsx";
 import { FigureSection } from "#ui/chart/figure-section.tsx";
+import { Hatch } from "#ui/chart/hatch.tsx";
 import { DurationFigure } from "#features/company/parts/company-figures.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { CurveChart } from "./curve-chart.tsx";
@@ -44,10 +45,7 @@ function Promotion({ promotion }: { promotion: NonNullable<TitleView["promotion"
         aria-label={`${promoted} promoted inside, ${hired} moved company for it`}
       >
         <defs>
-          <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect width="7" height="7" className="in-split__g" />
-            <path d="M0 0V7" className="in-split__l" />
-          </pattern>
+          <Hatch id={hatch} />
         </defs>
         <rect width={`${share}%`} height="16" rx="2" className="ch-bar" />
         <rect x={`${share}%`} width={`${100 - share}%`} height="16" rx="2" fill={`url(#${hatch})`} />

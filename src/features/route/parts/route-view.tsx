@@ -128,8 +128,7 @@ function useKept(props: RouteViewProps, shape: Shape): KeptParts {
       people: keep(<RoutePeople {...{ view, cards, layout, page, today, shape }} />),
       form: keep(<PlainForm view={view} />),
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the shape is worked out of the view and the layout
-  }, [view, cards, layout, popover, strip, isPublicShown, page, today]);
+  }, [view, cards, layout, popover, strip, isPublicShown, page, today, shape]);
 }
 
 function Answered({
@@ -197,9 +196,11 @@ export function RouteSearchView(props: RouteViewProps) {
   const [said, setSaid] = useState("");
   const changed = useRef<Changed>(undefined);
   const isCounting = useIsCounting();
-  const asked = shapeOf(view, layout);
   const hasRows = (view.answer?.people ?? 0) > 0 || props.isPublicShown;
-  const shape = { ...asked, isAligned: asked.isAligned && hasRows };
+  const shape = useMemo(() => {
+    const asked = shapeOf(view, layout);
+    return { ...asked, isAligned: asked.isAligned && hasRows };
+  }, [view, layout, hasRows]);
   const kept = useKept(props, shape);
   const line = (
     <RouteLine

@@ -46,7 +46,7 @@ const PART_BEGINS =
 /** Names given to a part stand before it: "MIT Sloan School of Management". */
 const GIVEN_WORDS = 3;
 
-/** What stands before a part and is a university by its words, the longest first. */
+/** University names before "School of …" and the like, the longest first: "MIT Sloan School of Management" has "MIT". */
 function headsOf(text: string): string[] {
   const at = ` ${text} `.search(PART_BEGINS);
   if (at < 2) return [];

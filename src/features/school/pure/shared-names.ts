@@ -1,6 +1,6 @@
 /**
- * Names that many schools have, listed or not: one school of that name in the catalogue does not make it sure. What
- * most people mean by such a name is in catalogue/known-schools.txt.
+ * Names that many schools have, listed or not: one school of that name in the catalogue does not make it sure. Where
+ * most people mean one of them, catalogue/known-schools.txt gives that school the name.
  */
 
 const SAINTS = new Set(

@@ -8,8 +8,8 @@ const READY = "forms-ready";
  * first has to complete is marked `data-hold`. Sent before the script is there, either would be lost, or show what was
  * typed in the address: it waits, and is sent once it can be.
  *
- * React takes over fields as they are, hears nothing of what was typed before, and empties them when it draws again. So
- * it is told: a field is set to what React knows, behind its back to what was typed, and says that it has changed.
+ * React does not hear what was typed before it runs, and empties the field when it next draws. So we make it hear: the
+ * field gets the value that React knows, then the typed one through the browser's own setter, then an input event.
  */
 const HOLD = `(() => {
   const held = new Map();
@@ -50,8 +50,8 @@ const HOLD = `(() => {
 })()`;
 
 /**
- * For the head of the document: holds back forms that are sent, and notes what is typed, before the script runs. The
- * text is in the page alone: what has run already is no part of the page's script.
+ * For the head of the document: holds back forms that are sent, and notes what is typed, before the page's script runs.
+ * The code is in the HTML alone. The page's script, which comes when it has run, leaves it out.
  */
 export function HoldForms(): ReactNode {
   const nonce = use(NonceContext);
