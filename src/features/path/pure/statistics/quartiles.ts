@@ -3,14 +3,14 @@ export class Histogram {
   #counts = new Uint32Array(256);
   total = 0;
 
-  add(value: number): void {
+  add(value: number, times = 1): void {
     if (value >= this.#counts.length) {
       const larger = new Uint32Array(value * 2);
       larger.set(this.#counts);
       this.#counts = larger;
     }
-    this.#counts[value] = (this.#counts[value] ?? 0) + 1;
-    this.total += 1;
+    this.#counts[value] = (this.#counts[value] ?? 0) + times;
+    this.total += times;
   }
 
   /** The n-th smallest, n from 0. */
