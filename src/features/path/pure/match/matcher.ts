@@ -18,9 +18,10 @@ export class Matcher {
   readonly today: number;
   /** Places of the matched roles in the columns, after `findWay`. */
   readonly way = new Int32Array(MOST_STEPS);
-  /** The roles of the line that `reach` looked at last. */
+  /** The roles of the line that were read so far, and the steps that they reach. */
   #from = 0;
   #to = 0;
+  #seen = 0;
   #bits = new Uint8Array(64);
   #reach = new Uint8Array(64);
   /** Of each role the month it began in, where limits are asked. */
@@ -77,20 +78,26 @@ export class Matcher {
     if (this.#isAnyInOrder) return to - from >= route.roleSteps ? this.#openBits : (1 << (to - from)) - 1;
     if (to - from > this.#bits.length) this.#enlarge(to - from);
     this.#from = from;
-    this.#to = to;
+    this.#to = from;
+    return this.#readRoles(to, this.#lastBit);
+  }
+
+  /** Goes on from the roles that were read up to `to`, or to the first at which a step of `enough` is reached. */
+  #readRoles(to: number, enough: number): number {
+    const { columns, route } = this;
+    const from = this.#from;
     const { company, wording } = columns;
     const { classOf } = columns.wordings;
     const { byClass, byCompany, anyCompany, constrained } = route;
-    // Without limits and `next` the earliest way ends at the first role that completes the route.
-    const enough = constrained === 0 ? this.#lastBit : 0;
     const openBits = this.#openBits;
     const mayForbid = this.#unsure;
     const bitsOf = this.#bits;
     const reachOf = this.#reach;
     const startOf = this.#starts;
     const hasLimits = this.#limitSteps !== 0;
-    let seen = 0;
-    for (let role = from; role < to; role += 1) {
+    let seen = this.#to === from ? 0 : this.#seen;
+    let role = this.#to;
+    while (role < to && (seen & enough) === 0) {
       let bits = openBits;
       if (bits === 0) {
         bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
@@ -120,8 +127,10 @@ export class Matcher {
       }
       reachOf[role - from] = reached;
       seen |= reached;
-      if ((reached & enough) !== 0) return seen;
+      role += 1;
     }
+    this.#to = role;
+    this.#seen = seen;
     return seen;
   }
 
@@ -135,10 +144,8 @@ export class Matcher {
     const from = this.columns.offset[line] ?? 0;
     const to = this.columns.offset[line + 1] ?? 0;
     if (this.#isAnyInOrder) return from + this.route.roleSteps - 1;
-    for (let role = from; role < to; role += 1) {
-      if (((this.#reach[role - from] ?? 0) & this.#lastBit) !== 0) return role;
-    }
-    return to;
+    // `reach` ends there.
+    return this.isWhole(this.#seen) ? this.#to - 1 : to;
   }
 
   /** After a `reach` that was whole: the earliest way into `way`. */
@@ -146,18 +153,22 @@ export class Matcher {
     const { columns, route } = this;
     if (route.roleSteps === 0) return;
     const from = columns.offset[line] ?? 0;
-    const to = columns.offset[line + 1] ?? 0;
     if (this.#isAnyInOrder) {
       for (let step = 0; step < route.roleSteps; step += 1) this.way[step] = from + step;
       return;
     }
-    // Where the first role of each step leads on to the end, nothing is earlier, and no role need be tried backwards.
-    if (this.#takeFirsts(this.#bits, from, to) || route.constrained === 0) return;
-    this.#takeFirsts(this.#completable(from, to), from, to);
+    // Where the first role of each step leads on to the end, nothing is earlier: no role need be tried backwards, and
+    // those after the first end need not be read.
+    if (this.#takeFirsts(this.#bits)) return;
+    const to = columns.offset[line + 1] ?? 0;
+    this.#readRoles(to, 0);
+    this.#takeFirsts(this.#completable(from, to));
   }
 
-  /** Takes for each step the first role that goes on from the one before; false where a step then has none. */
-  #takeFirsts(possible: Uint8Array, from: number, to: number): boolean {
+  /** Of the roles read so far takes for each step the first that goes on from the one before; false if one has none. */
+  #takeFirsts(possible: Uint8Array): boolean {
+    const from = this.#from;
+    const to = this.#to;
     let role = from;
     for (let step = 0; step < this.route.roleSteps; step += 1) {
       while (role < to && !this.#isStepOf(possible[role - from] ?? 0, step, role)) role += 1;

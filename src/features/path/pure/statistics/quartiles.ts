@@ -13,6 +13,11 @@ export class Histogram {
     this.total += times;
   }
 
+  /** How many are less. */
+  below(value: number): number {
+    return this.#counts.subarray(0, value).reduce((sum, count) => sum + count, 0);
+  }
+
   /** The n-th smallest, n from 0. */
   nth(n: number): number {
     let before = 0;
