@@ -42,7 +42,7 @@ test("five companies a column are named, the others are one; their links are the
   expect(view?.drawing.ribbons).toHaveLength(1 + 6);
   // What is grey says what it is.
   expect(view?.drawing.nodes.filter((one) => one.line === undefined && !one.isHub).map((one) => one.name)).toEqual([
-    "First stop",
+    "First stop here",
     "Other companies",
   ]);
   // In the table more are named.
