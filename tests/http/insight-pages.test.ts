@@ -201,7 +201,12 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
     }
     expect(headsOf(html).get("robots")).toBe("noindex");
     expect(headsOf(html).get("title")).toBe("Google, Microsoft and Amazon compared – Pipelines");
+    // Without script, a link that the browser's own menu copies.
+    expect(html.replaceAll("&amp;", "&")).toMatch(
+      new RegExp(`<a class="btn[^>]*href="/compare\\?c=${id(0)}&c=${id(1)}&c=${id(2)}"[^>]*>.*?Copy link`),
+    );
     const bare = await get("/compare");
+    expect(bare.html).not.toContain("Copy link");
     expect(headsOf(bare.html).get("canonical")).toBe("https://pipelines.example/compare");
     expect(headsOf(bare.html).has("robots")).toBe(false);
   });

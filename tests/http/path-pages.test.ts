@@ -146,6 +146,9 @@ describe("/paths", { timeout: 60_000 }, () => {
     const { text } = await get("/paths?to=title:senior-software");
     expect(textOf(text)).toMatch(/How do people become a Senior Software Engineer/);
     expect(text).toMatch(/rel="canonical" href="[^"]+\/paths\?to=title:senior-software"/);
+    // From which titles they came is told there.
+    expect(text).toMatch(/<a [^>]*href="\/title\/senior-software"[^>]*>Title page/);
+    expect((await get(`/paths?to=company:${company}`)).text).not.toContain("Title page");
     expect((await get(`/paths?from=kind:intern&to=company:${company}`)).text).toContain('content="noindex"');
   });
 

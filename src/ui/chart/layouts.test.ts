@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layCapsule } from "./capsule-layout.ts";
+import { LEAST_ON_SHORT_SCALE, layCapsule } from "./capsule-layout.ts";
 import { layDiverging } from "./diverging-layout.ts";
 import { layDots } from "./dot-layout.ts";
 import { layFlow } from "./flow-layout.ts";
@@ -40,6 +40,11 @@ test.each([0, 1, 2, 40])("%s columns fit side by side", (count) => {
 test("a capsule of equal values is seen, and none leaves its axis", () => {
   const scale = layMonths(72);
   expect(layCapsule({ q1: 36, median: 36, q3: 36 }, scale)).toEqual({ left: 49, width: 2, at: 50 });
+  expect(layCapsule({ q1: 36, median: 36, q3: 36 }, scale, LEAST_ON_SHORT_SCALE)).toEqual({
+    left: 43,
+    width: 14,
+    at: 50,
+  });
   const first = layCapsule({ q1: 0, median: 0, q3: 0 }, scale);
   expect(first.left).toBe(0);
   expect(first.width).toBeGreaterThanOrEqual(2);
