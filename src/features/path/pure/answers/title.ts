@@ -100,7 +100,7 @@ class Holders {
   readonly #state: State;
   readonly #title: number;
   readonly #times: TimesToTitle | undefined;
-  readonly #spelled = new Map<string, number>();
+  readonly #spelled = new Map<number, number>();
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
 
@@ -143,16 +143,22 @@ class Holders {
   /** A text that somebody holds with two kinds has two numbers; it counts once. */
   #countSpellings(wordings: readonly number[]): void {
     const { wordings: known } = this.#state.columns;
-    for (const [index, wording] of wordings.entries()) {
-      const text = known.textOf(wording);
-      if (index > 0 && wordings.slice(0, index).some((other) => known.textOf(other) === text)) continue;
-      this.#spelled.set(text, (this.#spelled.get(text) ?? 0) + 1);
+    for (let index = 0; index < wordings.length; index += 1) {
+      const wording = wordings[index] ?? 0;
+      const isAgain =
+        index > 0 && wordings.slice(0, index).some((other) => known.textOf(other) === known.textOf(wording));
+      if (!isAgain) this.#spelled.set(wording, (this.#spelled.get(wording) ?? 0) + 1);
     }
   }
 
   /** Most people first. */
   spellings(): string[] {
-    return [...this.#spelled]
+    const byText = new Map<string, number>();
+    for (const [wording, people] of this.#spelled) {
+      const text = this.#state.columns.wordings.textOf(wording);
+      byText.set(text, (byText.get(text) ?? 0) + people);
+    }
+    return [...byText]
       .filter(([, people]) => isTold(people))
       .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
       .map(([spelling]) => spelling);
@@ -208,11 +214,12 @@ class TimesToTitle {
     const { columns, today } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return;
-    const start = (columns.offset[line] ?? 0) + career;
-    if (this.#times.isIncoming(start)) return;
-    const isAtRisk = this.#isAtRisk(start);
+    // Most lines are told by what stands of the line alone: no look at its roles.
+    const isAtRisk = this.#isOfFamily[columns.careerTitle[line] ?? 0] === 1;
     const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
     if (!isAtRisk && !hasLevel) return;
+    const start = (columns.offset[line] ?? 0) + career;
+    if (this.#times.isIncoming(start)) return;
     const to = columns.offset[line + 1] ?? 0;
     let reached = hasLevel ? start : to;
     while (reached < to && titleOf(columns, reached) !== this.#title) reached += 1;
@@ -235,10 +242,6 @@ class TimesToTitle {
   #addMonths(start: number, reached: number): void {
     this.months.add(Math.max(0, this.#times.start(reached) - this.#times.start(start)));
     if (this.#times.isYear(start) || this.#times.isYear(reached)) this.isAbout = true;
-  }
-
-  #isAtRisk(start: number): boolean {
-    return this.#isOfFamily[titleOf(this.#state.columns, start)] === 1;
   }
 
   /** The role that ended last where nothing is current; undefined where something is. */
