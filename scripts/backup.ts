@@ -3,6 +3,7 @@
  * Makes a backup in BACKUP_DIR, beside a running app or without one. The secret comes along under BACKUP_PASSPHRASE,
  * which is asked for in a terminal. `--check` restores it into a directory that is thrown away.
  */
+import { openPictureStore } from "#external/picture-store.ts";
 import { makeBackup } from "#features/backup/write.server.ts";
 import { openExisting, readArguments, runCommand } from "#server/command.ts";
 import { readSecret } from "#server/secret.ts";
@@ -28,9 +29,11 @@ await runCommand(
       );
     }
     const secret = readSecret(config.secretFile);
-    const made = await makeBackup({ db, url, secret, now: new Date(), config }, { passphrase });
+    const pictures = openPictureStore(config.pictures);
+    const made = await makeBackup({ db, url, secret, now: new Date(), config, pictures }, { passphrase });
     const tables = made.head.tables.length;
     console.log(`${made.file}: ${tables} tables, ${made.rows} rows, ${Math.ceil(made.bytes / 1024)} KB.`);
+    if (made.lost > 0) console.log(`${made.lost} pictures are not in it: the store does not have them.`);
     if (isWithout) console.log(`The secret is not in it. Keep a copy of ${config.secretFile} in another place.`);
     if (!values.check) return;
     const { pipelines } = await tryRestore(made.file, secret, (line) => console.log(line));

@@ -16,6 +16,7 @@ import {
   checkState,
   type Finding,
 } from "./lib/doctor-checks.ts";
+import { checkPictures } from "./lib/doctor-pictures.ts";
 
 const MARKS = { ok: "ok   ", note: "note ", wrong: "WRONG" } as const;
 
@@ -41,7 +42,12 @@ async function askDatabase(config: Config, now: Date): Promise<Finding[]> {
   try {
     const found = await checkDatabase(opened.db, await migrationNames());
     const isWhole = found.every(({ level }) => level === "ok");
-    return isWhole ? [...found, ...(await checkState(opened.db, opened.config, now))] : found;
+    if (!isWhole) return found;
+    return [
+      ...found,
+      ...(await checkState(opened.db, opened.config, now)),
+      ...(await checkPictures(opened.db, opened.config)),
+    ];
   } finally {
     await opened.stop();
   }

@@ -22,6 +22,7 @@ import { readOwnersConfirmedIn, readUnsettledOwners } from "#features/account/re
 import { publishHidden } from "./features/stats/publish-write.server.ts";
 import { noteOutcome } from "./features/stats/queue-write.server.ts";
 import { WAITS, type Waits } from "./features/stats/rules.ts";
+import { picturesWorker } from "#features/picture/care-write.server.ts";
 import { deleteUnconfirmed } from "#features/newsletter/write.server.ts";
 import { streamVisibleProfiles } from "./features/profile/visible.server.ts";
 import { makeDump } from "./features/open-data/write.server.ts";
@@ -125,6 +126,7 @@ const WORKERS: readonly JobWorker[] = [
   lettersWorker(),
   forwardWorker(),
   backupWorker(),
+  picturesWorker(),
 ];
 
 /** A batch leaves the rest to the next one before the queue takes the job away. */

@@ -27,6 +27,7 @@ import { PathService } from "#features/path/paths.server.ts";
 import { createApp, type RenderPage } from "./app.server.ts";
 import { openGauges } from "./gauges.server.ts";
 import { openWork } from "./jobs.server.ts";
+import { openPictures } from "./pictures.server.ts";
 import type { PathThreadData } from "./path-thread.server.ts";
 import { reactions } from "./reactions.server.ts";
 
@@ -114,6 +115,10 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     throw error;
   });
   const limiter = new Limiter(config.rateLimitFactor, (deltas) => settleCounters(db, secret, deltas));
+  const pictures = await openPictures({ config, db, log }).catch(async (error: unknown) => {
+    await endPools();
+    throw error;
+  });
   const disk = options.diskOf === undefined ? undefined : watchDisk(options.diskOf, log);
   const metrics = openMetrics();
   const services: Services = {
@@ -128,6 +133,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     readMetrics: options.readMetrics ?? (() => metrics.registry.metrics()),
     cache,
     limiter,
+    pictures,
     reactions,
     clock: options.clock ?? (() => new Date()),
     random: options.random ?? Math.random,

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { copyPictures } from "./backup-pictures.ts";
 import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
 
 /** Any fixed number: whoever makes a backup or rewrites tables holds this lock, so that neither waits inside the other. */
@@ -8,11 +9,16 @@ export const BACKUP_LOCK = 7_311_904_203;
 /** What is not the tables', and comes from who asks. */
 export type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret" | "switched">;
 
-export type Dumped = { head: BackupHead; rows: number };
+/** `lost`: pictures that their store does not have. */
+export type Dumped = { head: BackupHead; rows: number; lost: number };
+
+/** Gives a picture that is in a store. */
+export type ReadStored = (key: string) => Promise<Buffer | undefined>;
 
 /**
  * Tables that are copied, each with its columns and its primary key. Unlogged ones hold counts of minutes; what was
- * deleted stands in the head.
+ * deleted stands in the head. Files that wait to be deleted belong to the store, and no copy of the database has a say
+ * over it.
  */
 const TABLES = `
   select c.relname as name,
@@ -22,7 +28,7 @@ const TABLES = `
       unnest(i.indkey::int2[]) with ordinality k (attnum, place), pg_attribute a
       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.attnum) as key
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-    and c.relname <> 'forgotten'
+    and c.relname not in ('forgotten', 'picture_to_delete')
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by 1`;
 
@@ -31,14 +37,21 @@ const SEQUENCES = `
   from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> '' order by 1, 2`;
 
-type FoundTable = { name: string; columns: string[]; key: string[] | null };
+export type FoundTable = { name: string; columns: string[]; key: string[] | null };
 
 /**
  * Copies the database into one file while others go on writing: all tables as they are at one moment. Rows stand in
- * the order of their keys, because the order in which they lie tells who signed up when.
- * @throws BackupError where another backup is being made
+ * the order of their keys, because the order in which they lie tells who signed up when. Pictures of a store
+ * come along, as if the database had them.
+ * @param readStored undefined: the settings name no store
+ * @throws BackupError where another backup is being made, or where pictures are in a store that nobody names
  */
-export async function dumpDatabase(url: string, file: string, extras: BackupExtras): Promise<Dumped> {
+export async function dumpDatabase(
+  url: string,
+  file: string,
+  extras: BackupExtras,
+  readStored?: ReadStored,
+): Promise<Dumped> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-backup" });
   client.on("error", () => {});
   await client.connect();
@@ -57,11 +70,17 @@ export async function dumpDatabase(url: string, file: string, extras: BackupExtr
     const head = await describe(client, tables, extras);
     writer = new BackupWriter(file);
     await writer.head(head);
-    let rows = 0;
-    for (const table of tables) rows += await copyTable(client, writer, table);
+    let [rows, lost] = [0, 0];
+    for (const table of tables) {
+      if (table.name === "picture" && table.columns.includes("stored_as")) {
+        const pictures = await copyPictures(client, writer, table, readStored);
+        rows += pictures.rows;
+        lost += pictures.lost;
+      } else rows += await copyTable(client, writer, table);
+    }
     await client.query("commit");
     await writer.finish();
-    return { head, rows };
+    return { head, rows, lost };
   } catch (error) {
     await writer?.discard();
     throw error;

@@ -33,9 +33,11 @@ async function load(client: pg.Client, file: string, marks: Marks): Promise<void
   let head: BackupHead | undefined;
   let copy: CopyStreamQuery | undefined;
   let references: string[] = [];
+  let files: string[] = [];
   for await (const part of readParts(file)) {
     if (part.kind === "head") {
       ({ head } = part);
+      files = await readStoreFiles(client);
       await makeSchema(client, head);
       references = await takeOffReferences(client);
     } else if (part.kind === "table") {
@@ -59,6 +61,7 @@ async function load(client: pg.Client, file: string, marks: Marks): Promise<void
   }
   await noteForgotten(client, [...head.forgotten, ...marks.forgotten]);
   await noteSwitched(client, marks.switched);
+  await noteStoreFiles(client, files);
   await beginRestore(client);
 }
 
@@ -107,4 +110,30 @@ async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Pro
       from unnest($1::text[], $2::integer[], $3::text[]) m (mark, switches, visibility)`,
     [0, 1, 2].map((at) => switched.map((one) => one[at])),
   );
+}
+
+/** Tables that tell what a database has in a store of pictures. */
+const NAMING = ["picture", "picture_to_delete", "restored_picture"];
+
+/** Files of the store that only the database which is replaced knows: the backup brings all pictures along. */
+async function readStoreFiles(client: pg.Client): Promise<string[]> {
+  const { rows: there } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attname = 'stored_as'`,
+    [NAMING],
+  );
+  const files: string[] = [];
+  for (const { name } of there) {
+    const { rows } = await client.query<{ stored_as: string }>(
+      `select stored_as from ${pg.escapeIdentifier(name)} where stored_as is not null`,
+    );
+    for (const row of rows) files.push(row.stored_as);
+  }
+  return files;
+}
+
+/** Kept until the restore ends, as the switches are; deleted then. */
+async function noteStoreFiles(client: pg.Client, files: readonly string[]): Promise<void> {
+  await client.query("create table restored_picture (stored_as text primary key)");
+  await client.query("insert into restored_picture select distinct unnest($1::text[])", [files]);
 }

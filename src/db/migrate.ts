@@ -86,7 +86,7 @@ export async function endRestore(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query("begin");
-    await client.query("drop table if exists restored_switch");
+    await client.query("drop table if exists restored_switch, restored_picture");
     await client.query("delete from migration where name = $1", [RESTORING]);
     await client.query("commit");
   } finally {

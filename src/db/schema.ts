@@ -20,6 +20,7 @@ import type {
   UsernameReservedTable,
 } from "./account-schema.ts";
 import type { FollowTables } from "./follow-schema.ts";
+import type { PictureTables } from "./picture-schema.ts";
 import type { OpenDataTables } from "./open-data-schema.ts";
 import type { ModerationQuarterTable, ReportActTable, ReportTable } from "./report-schema.ts";
 import type {
@@ -39,8 +40,6 @@ import type {
   WaitingRatingTable,
 } from "./stats-schema.ts";
 import type { SchoolNameTable, SchoolTable, SchoolTermTable } from "./school-schema.ts";
-
-export type PictureTable = { id: Generated<number>; public_id: string; profile_id: number; bytes: Buffer };
 
 export type AdminTable = {
   id: string;
@@ -238,6 +237,7 @@ type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &
   FollowTables &
+  PictureTables &
   KeptTables &
   OpenDataTables & {
     account: AccountTable;
@@ -277,7 +277,6 @@ export type DB = PublishTables &
     network_identity: NetworkIdentityTable;
     network_flow: NetworkFlowTable;
     network_ticket: NetworkTicketTable;
-    picture: PictureTable;
     admin_session: AdminSessionTable;
     admin_token: AdminTokenTable;
     audit_log: AuditLogTable;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { hasBody } from "./has-body.ts";
 import { isLookup } from "./lookup-queue.ts";
 import { FILES } from "./route-limits.ts";
 import { uploadAt } from "./uploads.ts";
@@ -29,9 +30,9 @@ export type LineName = keyof typeof LINES;
 const NAMES = Object.keys(LINES) as LineName[];
 
 /** Milliseconds that a request may have to wait by the pace of its line when it comes; past it a no comes at once. */
-const EXPECTED = 150;
+const EXPECTED = 100;
 /** Milliseconds after which one is refused that was let in line all the same: the line has become slower. */
-const PATIENCE = 200;
+const PATIENCE = 140;
 const SWEEP = 20;
 /**
  * Turns of the event loop between two starts. Each takes one new connection from the kernel, no more (libuv since 1.45):
@@ -209,9 +210,8 @@ function look(): void {
  * nothing and must not take a place from others. Files are waited for by who reads them.
  */
 export function whenWhole(incoming: IncomingMessage, outgoing: ServerResponse, then: () => void): void {
-  const { headers, method = "", url = "" } = incoming;
-  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  if (!hasBody || uploadAt(method, url.split("?", 1)[0] ?? "") !== undefined) return then();
+  const { method = "", url = "" } = incoming;
+  if (!hasBody(incoming) || uploadAt(method, url.split("?", 1)[0] ?? "") !== undefined) return then();
   // Most bodies came with their heads, and are read when this one's turn of the event loop ends.
   setImmediate(() => {
     if (outgoing.destroyed) return;

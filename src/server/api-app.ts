@@ -83,6 +83,7 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
     tokenHash: token?.hash,
     purge: (tags) => services.cache.purge(tags),
     reactions: services.reactions,
+    pictures: services.pictures,
   };
 }
 

@@ -46,10 +46,38 @@ describe("settings", () => {
     ["FORM_SERVICE_URL", "https://user:word@forms.example/f", "without a user"],
     ["SMTP_URL", "mail.example", "smtp://"],
     ["SMTP_URL", "smtp://", "smtp://"],
+    ["PICTURES_S3_URL", "s3.example/pictures", "https:// address of a bucket"],
+    ["PICTURES_S3_URL", "http://s3.example/pictures", "https:// address of a bucket"],
+    ["PICTURES_S3_URL", "https://key:secret@s3.example/pictures", "https:// address of a bucket"],
+    ["PICTURES_S3_URL", "https://s3.example/pictures/deeper", "https:// address of a bucket"],
   ])("%s=%s is refused by a sentence that names it", (name, value, word) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
     expect(() => readConfig({ [name]: value })).toThrow(word);
+  });
+
+  test("pictures have one place, and a bucket needs its keys", () => {
+    expect(readConfig({}).pictures).toBeUndefined();
+    expect(readConfig({ PICTURES_DIR: "/srv/pictures" }).pictures).toEqual({ kind: "folder", folder: "/srv/pictures" });
+    const bucket = {
+      PICTURES_S3_URL: "https://s3.example/pictures/",
+      PICTURES_S3_KEY_ID: "key",
+      PICTURES_S3_SECRET: "secret",
+    };
+    expect(readConfig(bucket).pictures).toEqual({
+      kind: "bucket",
+      url: "https://s3.example/pictures",
+      region: "us-east-1",
+      keyId: "key",
+      secret: "secret",
+    });
+    expect(() => readConfig({ ...bucket, PICTURES_DIR: "/srv" })).toThrow("PICTURES_DIR and PICTURES_S3_URL exclude");
+    expect(() => readConfig({ ...bucket, PICTURES_S3_SECRET: "" })).toThrow("PICTURES_S3_SECRET is missing");
+    expect(() => readConfig({ ...bucket, PICTURES_S3_KEY_ID: "" })).toThrow("PICTURES_S3_KEY_ID is missing");
+    expect(() => readConfig({ ...bucket, PICTURES_S3_URL: "" })).toThrow("PICTURES_S3_URL is missing");
+    const local = { ...bucket, PICTURES_S3_URL: "http://127.0.0.1:9000/pictures" };
+    expect(() => readConfig(local)).toThrow("when NODE_ENV is production");
+    expect(readConfig({ ...local, NODE_ENV: "test" }).pictures).toMatchObject({ url: local.PICTURES_S3_URL });
   });
 
   test("one process answers unless a production site has cores and memory for more, or somebody says how many", () => {

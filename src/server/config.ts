@@ -15,6 +15,9 @@ const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\
 /** As src/external/form-service.ts takes them: one that it refuses would be asked in vain for a day. */
 const FORM_SERVICE = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:[/?][^\s#]*)?$/;
 
+/** The bucket is the path, or stands before the host's name. */
+const BUCKET = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:\/[^\s/?#]+)?\/?$/;
+
 const text = z.string().trim();
 const optional = text.optional().transform((value) => (value === "" ? undefined : value));
 
@@ -100,6 +103,13 @@ const settings = z.object({
   BACKUP_PASSPHRASE: optional.refine((value) => value === undefined || value.length >= 12, {
     message: "must have 12 characters or more",
   }),
+  PICTURES_DIR: optional,
+  PICTURES_S3_URL: optional.refine((value) => value === undefined || (BUCKET.test(value) && URL.canParse(value)), {
+    message: "must be the https:// address of a bucket, such as https://s3.example/pictures",
+  }),
+  PICTURES_S3_REGION: text.default("us-east-1"),
+  PICTURES_S3_KEY_ID: optional,
+  PICTURES_S3_SECRET: optional,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -111,6 +121,11 @@ export type NetworkConfig = {
   /** As people know it: "LinkedIn". */
   name: string;
 };
+
+/** A folder, or a bucket that speaks S3. */
+export type PicturesConfig =
+  | { kind: "folder"; folder: string }
+  | { kind: "bucket"; url: string; region: string; keyId: string; secret: string };
 
 export type Config = {
   production: boolean;
@@ -149,6 +164,8 @@ export type Config = {
   secretFile: string;
   /** Where backups are kept, how often one is made (0: only by the command), how many stay, what wraps the secret. */
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
+  /** Where pictures are kept; undefined: in the database. */
+  pictures: PicturesConfig | undefined;
   /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
   drainSeconds: number;
   /** Processes that answer. */
@@ -162,6 +179,25 @@ function readMachine(): { cores: number; memory: number } {
   const constrained = process.constrainedMemory();
   const memory = Math.min(totalmem(), constrained > 0 ? constrained : totalmem());
   return { cores: availableParallelism(), memory };
+}
+
+/** @throws ConfigError where half of a store is named, or two of them */
+function readPictures(value: z.infer<typeof settings>): PicturesConfig | undefined {
+  const { PICTURES_DIR: folder, PICTURES_S3_URL: url, PICTURES_S3_KEY_ID: keyId, PICTURES_S3_SECRET: secret } = value;
+  if (url === undefined) {
+    if (keyId !== undefined || secret !== undefined)
+      throw new ConfigError("The setting PICTURES_S3_URL is missing: it names the bucket that the keys are for.");
+    return folder === undefined ? undefined : { kind: "folder", folder: resolve(folder) };
+  }
+  if (folder !== undefined)
+    throw new ConfigError("The settings PICTURES_DIR and PICTURES_S3_URL exclude each other: pictures have one place.");
+  if (keyId === undefined || secret === undefined) {
+    const name = keyId === undefined ? "PICTURES_S3_KEY_ID" : "PICTURES_S3_SECRET";
+    throw new ConfigError(`The setting ${name} is missing: PICTURES_S3_URL needs it.`);
+  }
+  if (value.NODE_ENV === "production" && url.startsWith("http:"))
+    throw new ConfigError("The setting PICTURES_S3_URL must be an https:// address when NODE_ENV is production.");
+  return { kind: "bucket", url: url.replace(/\/$/, ""), region: value.PICTURES_S3_REGION, keyId, secret };
 }
 
 /**
@@ -228,6 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       keep: value.BACKUP_KEEP,
       passphrase: value.BACKUP_PASSPHRASE,
     },
+    pictures: readPictures(value),
     drainSeconds: value.DRAIN_SECONDS,
     // Elsewhere one process is easier to follow.
     processes: value.PROCESSES ?? (value.NODE_ENV === "production" ? countProcesses(readMachine()) : 1),

@@ -1,3 +1,4 @@
+import type { PictureStore } from "#core/picture-store.ts";
 import type { Database, Trx } from "#db/connect.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
 import type { Allowance } from "./allowance.ts";
@@ -96,6 +97,8 @@ export type Services = {
   readMetrics: () => Promise<string>;
   cache: PageCache;
   limiter: Limiter;
+  /** Where pictures are; undefined where the database holds them. */
+  pictures: PictureStore | undefined;
   reactions: Reactions;
   /** The clock; tests set it. */
   clock: () => Date;
@@ -129,6 +132,7 @@ export type WriteContext = {
   tokenHash?: Buffer | undefined;
   purge: (tags: readonly string[]) => void;
   reactions: Reactions;
+  pictures: PictureStore | undefined;
 };
 
 /** What each request carries through Hono. */

@@ -17,6 +17,7 @@ import { clientAddress } from "./client-ip.ts";
 import type { Services } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
 import { limitOf, PROBES } from "./route-limits.ts";
+import { hasBody } from "./has-body.ts";
 import { normaliseRequestPath } from "./request-path.ts";
 import { isUnchanged, PackedBody } from "./packed-body.ts";
 import { answerUnreadable, rawProblem } from "./raw-problem.ts";
@@ -138,8 +139,9 @@ function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerR
   noteRefusal(services.log, new AppError("overloaded"));
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
   const { status, headers, body } = rawProblem(services.config, "overloaded");
-  // A body that nobody reads ends the connection. Any other is kept: to make one costs more than to say no.
-  if (!incoming.complete) headers.push(["connection", "close"]);
+  // A body that nobody reads ends the connection. Any other is kept: to make one costs more than to say no. A request
+  // without a body is refused before Node calls it complete.
+  if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
   outgoing.writeHead(status, [...headers, ["retry-after", "2"]].flat());
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { hasBody } from "./has-body.ts";
 import { uploadAt } from "./uploads.ts";
 
 /** A body must be here in this time, in milliseconds; a file from a phone gets longer (uploads.ts). */
@@ -22,9 +23,7 @@ function isUpload(incoming: IncomingMessage): boolean {
  * uploads'; everything else has a tighter one, kept here.
  */
 export function boundBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const hasBody =
-    incoming.headers["transfer-encoding"] !== undefined || Number(incoming.headers["content-length"] ?? 0) > 0;
-  if (!hasBody || isUpload(incoming)) return;
+  if (!hasBody(incoming) || isUpload(incoming)) return;
   const timer = setTimeout(() => {
     if (incoming.complete) return;
     if (outgoing.headersSent) incoming.socket.destroy();

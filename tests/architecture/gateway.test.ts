@@ -72,6 +72,7 @@ const BELOW = /^src\/db\//;
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   "src/features/overview/state.server.ts": "mails and jobs, for administrators",
   "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
+  "src/features/picture/places.server.ts": "pictures in the database and in the store, for who runs the command",
   "src/features/early-access/read.server.ts": "mails of a list that an administrator pasted",
   "src/features/report/rules-write.server.ts": "visible pipelines with a text or too much of it, to look at",
   "src/features/moderation/report-read.server.ts": "reports on one person or company, for administrators",

@@ -4,6 +4,7 @@ import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./s
 /** Files that put a statement together, each with what it is made of; never of what a request brought. */
 const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/backup-dump.ts": "COPY of every table: names that PostgreSQL's own lists gave, quoted",
+  "src/db/backup-pictures.ts": "the pictures, column by column: names that PostgreSQL's own lists gave, quoted",
   "src/db/backup-load.ts": "tables, constraints and columns named by PostgreSQL and by the backup's first line, quoted",
   "src/db/seed/bulk-tables.ts": "constraints and indexes, named and quoted by PostgreSQL itself",
   "src/db/seed/copy.ts": "COPY of the demo people: tables and columns of a constant",

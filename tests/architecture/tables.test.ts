@@ -52,6 +52,7 @@ const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only:
   network_flow: { slice: "network" },
   network_ticket: { slice: "network" },
   picture: { slice: "picture" },
+  picture_to_delete: { slice: "picture" },
   admin: { slice: "admin" },
   admin_session: { slice: "admin" },
   admin_token: { slice: "admin" },

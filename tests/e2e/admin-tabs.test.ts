@@ -143,6 +143,10 @@ test.describe("the outbox", () => {
     await page.getByRole("button", { name: "Outbox" }).click();
     const open = page.getByRole("button", { name: `Open “Only a test” to ${ADMIN.email}` });
     await isAccessible(page, "outbox", true);
+    // The sentence and the table it speaks of stand apart.
+    const lead = await page.locator(".atab__lead").last().boundingBox();
+    const table = await page.getByRole("table").boundingBox();
+    expect((table?.y ?? 0) - ((lead?.y ?? 0) + (lead?.height ?? 0))).toBeGreaterThanOrEqual(16);
     await open.press("Enter");
     await expect(page.getByRole("button", { name: "Back to the outbox" })).toBeFocused();
     await expect(page.frameLocator("iframe").getByText("Nobody gets this.")).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, fillStop, signUp, test } from "./fixtures.ts";
+import { createPerson, expect, fillStop, signUp, test } from "./fixtures.ts";
 
 const nobody = { company: "Lantern & Vale", title: "Analyst", start: "March 2020", end: "June 2021" };
 
@@ -34,4 +34,32 @@ test("a draft says what is wrong, survives a reload, and is saved once it is in 
   await page.getByRole("link", { name: "View profile" }).click();
   await expect(page.getByText("Invalid Date")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Draft Testperson");
+});
+
+test("beside a long line the preview and the anonymity check stay in view, above the save bar", async ({
+  watched: page,
+}) => {
+  const pipeline = Array.from({ length: 12 }, (_, n) => ({
+    companyId: "",
+    companyName: `Quarry ${n} Lane`,
+    title: "Engineer",
+    startDate: `${2005 + n}-01-01`,
+    endDate: `${2005 + n}-12-01`,
+    isIndefinite: false,
+  }));
+  await createPerson(page, "long.rail@example.test", { pipeline });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/edit");
+  const rail = page.getByRole("complementary");
+  await expect(rail.getByRole("heading").first()).toBeVisible();
+  const top = async (): Promise<number> => (await rail.boundingBox())?.y ?? NaN;
+  await page.getByRole("button", { name: /^Edit Quarry 11 Lane/ }).scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  // Under the header, which is 64 px high.
+  await expect.poll(top).toBeGreaterThanOrEqual(64);
+  expect(await top()).toBeLessThanOrEqual(64 + 40);
+  const bar = await page.locator(".ed-foot").boundingBox();
+  const box = await rail.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await expect(rail.getByRole("heading").first()).toBeInViewport();
 });

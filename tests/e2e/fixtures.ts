@@ -17,14 +17,38 @@ function reportNamelessPasswords(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 }
 
+/** A page of ours whose script has not run yet: links load a page anew, buttons do nothing. */
+const UNREADY = 'html:has(link[rel="manifest"]):not([data-script])';
+
+/** From now on every click, every field that is filled and every page that is opened waits for the page's script. */
+export async function waitForScripts(page: Page): Promise<void> {
+  await page.addLocatorHandler(page.locator(UNREADY), () => Promise.resolve());
+  const isReady = (): Promise<unknown> => page.locator(UNREADY).waitFor({ state: "detached" });
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options);
+    // "commit": the test looks at the page while it comes.
+    if (options?.waitUntil !== "commit") await isReady();
+    return answer;
+  };
+  page.reload = async (...options) => {
+    const answer = await reload(...options);
+    await isReady();
+    return answer;
+  };
+}
+
 /**
  * Every browser test also watches the page: a console message, a page error,
  * a failed request or one to another host fails it, whatever else it checks.
  */
-export const test = plain.extend<{ watched: Page; allowed: RegExp[] }>({
+export const test = plain.extend<{ watched: Page; allowed: RegExp[]; waits: boolean }>({
+  /** False for tests of what happens before a page has its script. */
+  waits: [true, { option: true }],
   /** Console messages a test provokes on purpose (the browser's own line about a 404 it was sent to). */
   allowed: [[], { option: true }],
-  watched: async ({ page, baseURL, allowed }, use) => {
+  watched: async ({ page, baseURL, allowed, javaScriptEnabled, waits }, use) => {
+    if (javaScriptEnabled && waits) await waitForScripts(page);
     const troubles: string[] = [];
     const aborted = new Set<string>();
     const note = (text: string) => {
@@ -187,11 +211,4 @@ export async function createPerson(page: Page, wanted: string, profile: Record<s
   });
   await page.goto(`/user/${profileId}`);
   return { email, password, profileId };
-}
-
-/** Waits until the page's script answers at an element: a press before that does what it does without script. */
-export async function waitForScript(element: Locator): Promise<void> {
-  const isAnswering = () =>
-    element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$")));
-  await test.expect.poll(isAnswering).toBe(true);
 }

@@ -44,6 +44,8 @@ test("a file that comes while another is checked takes nothing away unasked, and
   };
 
   // Away by a link: the check would be lost, and no draft has it.
+  await isKept();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.getByRole("link", { name: "Discover", exact: true }).first().press("Enter");
   const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await expect(leaving).toContainText("Not saved yet: the open check of your import. It is lost when you leave.");

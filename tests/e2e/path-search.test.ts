@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
-import { expect, test, waitForScript } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** The engine is filled a moment after the app is up. */
 async function open(page: Page, path: string, text: RegExp): Promise<void> {
@@ -35,7 +35,6 @@ test.describe("the builder", () => {
     const company = await companyOf(page, "google");
     await open(page, `/search?stop=company:${company}`, /people stopped at Google/);
     const add = page.getByRole("link", { name: "Add a stop after Google" });
-    await waitForScript(add);
     await add.click();
     const field = page.getByRole("combobox", { name: "School, company, title or level" });
     await expect(field).toBeFocused();
@@ -64,7 +63,6 @@ test.describe("the builder", () => {
   }) => {
     const company = await companyOf(page, "google");
     await open(page, `/search?stop=company:${company}&then=any&stop=level:senior`, /took this route/);
-    await waitForScript(page.locator('[data-step="1"] > summary'));
     await page.locator('[data-step="1"] > summary').dragTo(page.locator('[data-place="0"]'));
     await expect(page).toHaveURL(/stop=level:senior&then=any&stop=company/);
 

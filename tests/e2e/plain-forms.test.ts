@@ -62,7 +62,7 @@ const MODES = [
 
 for (const { mode, name, isSlow } of MODES) {
   test.describe(mode, () => {
-    test.use({ javaScriptEnabled: isSlow });
+    test.use({ javaScriptEnabled: isSlow, waits: false });
 
     /** Opens a page, and goes on as soon as it is there to be filled in. */
     const visit = async (page: Page, address: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { newPerson } from "#tests/helpers/network-people.ts";
 import { TestNetwork } from "#tests/helpers/oidc.ts";
 import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
-import { endTransitions, expect, fillStop, mine, signUp, test, waitForScript } from "./fixtures.ts";
+import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
 // Changes that a borrowed session must not make: they ask whether it is still the same person.
@@ -164,7 +164,6 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
   await logOut(page);
   await page.getByRole("link", { name: "Login" }).click();
   const passkeyLogin = page.getByRole("button", { name: "Log in with a passkey" });
-  await waitForScript(passkeyLogin);
   await passkeyLogin.click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
   await page.goto("/settings");
@@ -191,7 +190,6 @@ test("a passkey: added, named anew, a proof, a login, removed", async ({ watched
 
   await logOut(page);
   await page.goto("/login");
-  await waitForScript(passkeyLogin);
   await passkeyLogin.click();
   await expect(page.getByText("The passkey did not work. Try again, or use your password.")).toBeVisible();
 });
@@ -206,7 +204,6 @@ test("a browser without passkeys says so and offers nothing to press", async ({ 
   await logOut(page);
   await page.goto("/login");
   const login = page.getByRole("button", { name: "Log in with a passkey" });
-  await waitForScript(login);
   await login.click();
   await expect(page.getByText("This browser has no passkeys here.")).toBeVisible();
 });

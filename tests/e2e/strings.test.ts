@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { callApi, createPerson, expect, mine, signUp, test, waitForScript } from "./fixtures.ts";
+import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
 import { cookies, wire, yearly, type Stop } from "./string-people.ts";
 
 // What the product says and counts and no other browser test sees; strings.ts is the table of all of it.
@@ -146,7 +146,6 @@ test("a search without a hit, and what nobody foresaw", async ({ watched: page }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No company on this site with that name :/");
   await page.route("**/discover.data*", (route) => route.fulfill({ status: 500, body: "Secrets of the house" }));
   const discover = page.getByRole("link", { name: "Discover", exact: true }).first();
-  await waitForScript(discover);
   await discover.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
   await expect(page.getByText("Something went wrong on our side. Try again in a moment.")).toBeVisible();
@@ -203,7 +202,6 @@ test("the role now, the role to come, the last role, each with its dates", async
   });
   await page.goto("/search");
   const own = page.getByRole("link", { name: "Your profile" });
-  await waitForScript(own);
   await own.click();
   await expect(page.getByText("Invalid Date").first()).toBeVisible();
   await page.unroute("**/user/*.data*");

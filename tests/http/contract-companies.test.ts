@@ -55,6 +55,8 @@ beforeAll(async () => {
     "Under_Score",
     "UnderXScore",
     "Lódź Łabs",
+    "Notable",
+    "T-Parcel",
   ])
     await company(name);
   await company("Blue Square", ["Payments Co", "BSQ"]);
@@ -109,6 +111,16 @@ describe("suggestions", () => {
   test("forgive a typo, after what really begins so", async () => {
     expect(await suggest("exampel systems")).toContain("Example Systems");
     expect(await suggest("blue sqare")).toContain("Blue Square");
+  });
+  test.each(["zyntho labs", "tnotab", "usps", "parcel t-mobile", "nopes"])(
+    "%s is like a part of a name, or hardly like one, and gives nothing",
+    async (text) => expect(await suggest(text)).toEqual([]),
+  );
+  test("nothing that is like the text stands beside what begins so", async () => {
+    await company("Streetwize");
+    await company("Streetwisely");
+    expect((await suggest("streetwis")).toSorted()).toEqual(["Streetwise", "Streetwisely"]);
+    expect(await suggest("streetwizz")).toContain("Streetwize");
   });
   test.each([
     ["zurich", "Zürich Rail"],

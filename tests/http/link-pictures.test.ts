@@ -107,6 +107,16 @@ describe("a page's head", () => {
     expect(landing.get("manifest")).toBe("/manifest.webmanifest");
   });
 
+  it("is what others copy from somebody's public page, and nothing is offered to copy of an anonymous one", async () => {
+    const { user } = await person(false);
+    const link = `<a class="btn btn--s" href="/user/${user.profileId}"`;
+    const open = (await get(`/user/${user.profileId}`)).bytes.toString();
+    expect(open).toContain(link);
+    expect(open).toContain("Copy link");
+    const { user: hidden } = await person(true);
+    expect((await get(`/user/${hidden.profileId}`)).bytes.toString()).not.toContain("Copy link");
+  });
+
   it("L17: of somebody anonymous names neither person, company nor title, and asks not to be found", async () => {
     const { user } = await person(true);
     const heads = headsOf((await get(`/user/${user.profileId}`)).bytes.toString());

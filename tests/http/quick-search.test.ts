@@ -33,6 +33,14 @@ describe("GET /api/jump/{text}", () => {
     expect((await jump("zaneta")).people[0]).toEqual({ _id: user.profileId, name: "Żaneta Quickstone", username: "" });
   });
 
+  it("offers nothing that is merely like a part of a name", async () => {
+    const user = await person({ firstName: "Labsia", lastName: "Quarryman" });
+    await user.save({ pipeline: [stop("Quarry Labs", "Engineer", "2020-01-01", "current")] });
+    const nothing = { companies: [], schools: [], people: [], titles: [] };
+    for (const text of ["zyntho labs", "xqlabs", "usps"]) expect(await jump(text), text).toEqual(nothing);
+    expect((await jump("quary labs")).companies.map((one) => one.name)).toEqual(["Quarry Labs"]);
+  });
+
   it("finds them by username too", async () => {
     const user = await person({ firstName: "Una", lastName: "Testperson" });
     await user.call("PATCH", `/api/profile/${user.profileId}`, {

@@ -102,8 +102,8 @@ describe("oEmbed", () => {
       provider_url: BASE,
       title: "Edda Testperson & <Co>",
       width: 720,
-      height: 132,
-      html: `<a href="${BASE}${path}"><img src="${BASE}${path}.svg" alt="Edda Testperson &amp; &lt;Co&gt;’s line: 2 stops, now Lead at Elm" width="720" height="132"></a>`,
+      height: 148,
+      html: `<a href="${BASE}${path}"><img src="${BASE}${path}.svg" alt="Edda Testperson &amp; &lt;Co&gt;’s line: 2 stops, now Lead at Elm" width="720" height="148"></a>`,
       thumbnail_url: `${BASE}${path}.png`,
       thumbnail_width: 1200,
       thumbnail_height: 630,
@@ -114,7 +114,7 @@ describe("oEmbed", () => {
   it("fits the width that is asked for, and knows no other address", async () => {
     const ask = (url: string, more = ""): ReturnType<typeof sendRaw> =>
       sendRaw(app, { path: `/oembed?url=${encodeURIComponent(url)}${more}` });
-    expect(JSON.parse((await ask(BASE + path, "&maxwidth=360")).text)).toMatchObject({ width: 360, height: 66 });
+    expect(JSON.parse((await ask(BASE + path, "&maxwidth=360")).text)).toMatchObject({ width: 360, height: 74 });
     for (const url of ["", BASE, `https://elsewhere.example${path}`, `${BASE}/s/${newPublicId()}`, `${BASE}/user/x`])
       expect((await ask(url)).status, url).toBe(404);
     expect((await ask(BASE + path, "&format=xml")).status).toBe(404);

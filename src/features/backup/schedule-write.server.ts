@@ -14,9 +14,9 @@ const MOST_SECONDS = 6 * 3_600;
 
 /** Makes a backup if one is due; between two it keeps the list of deletions and switches beside them fresh. */
 export async function keepBackups(
-  services: Pick<Services, "db" | "secret" | "clock" | "config" | "databaseUrl" | "log">,
+  services: Pick<Services, "db" | "secret" | "clock" | "config" | "databaseUrl" | "log" | "pictures">,
 ): Promise<void> {
-  const { db, secret, clock, config, log } = services;
+  const { db, secret, clock, config, log, pictures } = services;
   if (config.backup.hours === 0) {
     // Whoever makes backups by a clock of their own needs the list as much.
     if (existsSync(config.backup.folder)) await writeMarks(config.backup.folder, await readMarks(db, secret));
@@ -31,11 +31,12 @@ export async function keepBackups(
     return;
   }
   const made = await makeBackup(
-    { db, url: services.databaseUrl, secret, now, config },
+    { db, url: services.databaseUrl, secret, now, config, pictures },
     { passphrase: config.backup.passphrase },
   );
   await writeMarks(config.backup.folder, await readMarks(db, secret));
   log.info({ bytes: made.bytes, rows: made.rows }, "backup made");
+  if (made.lost > 0) log.error({ pictures: made.lost }, "the backup lacks pictures that the store does not have");
 }
 
 export function backupWorker(): JobWorker {

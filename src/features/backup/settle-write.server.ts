@@ -4,6 +4,7 @@ import { recordAudit } from "#features/audit/write.server.ts";
 import { cancelAllWaiting } from "#features/mail/care-write.server.ts";
 import { removeLeftLetters } from "#features/follow/letter-write.server.ts";
 import { removeForgottenSubscribers } from "#features/newsletter/write.server.ts";
+import { deleteReplacedFiles } from "#features/picture/file-write.server.ts";
 import { repeatSwitch } from "#features/profile/write.server.ts";
 import { removeSwitchedOffLinks } from "#features/share/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -32,6 +33,7 @@ export async function settleRestored(
 ): Promise<Settled> {
   const before = await db.transaction().execute(async (trx) => {
     for (const react of ctx.reactions.restored) await react(trx);
+    await deleteReplacedFiles(trx);
     return {
       mails: await cancelAllWaiting(trx, ctx.now),
       subscribers: await removeForgottenSubscribers(trx, ctx.secret),

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import type { PictureStore } from "#core/picture-store.ts";
 import type { Database } from "#db/connect.ts";
 import { dumpDatabase, type Dumped } from "#db/backup-dump.ts";
 import type { Config } from "#server/config.ts";
@@ -16,10 +17,17 @@ export type MadeBackup = Dumped & { file: string; bytes: number };
  * @throws BackupError, or an error of the disk
  */
 export async function makeBackup(
-  ctx: { db: Database; url: string; secret: Buffer; now: Date; config: Pick<Config, "backup"> },
+  ctx: {
+    db: Database;
+    url: string;
+    secret: Buffer;
+    now: Date;
+    config: Pick<Config, "backup">;
+    pictures?: PictureStore | undefined;
+  },
   to: { passphrase: string | undefined },
 ): Promise<MadeBackup> {
-  const { db, now, config } = ctx;
+  const { db, now, config, pictures } = ctx;
   try {
     ensureFolder(config.backup.folder);
     const file = join(config.backup.folder, backupName(now));
@@ -29,7 +37,7 @@ export async function makeBackup(
       switched: await readSwitched(db, ctx.secret),
       wrappedSecret: to.passphrase === undefined ? null : await wrapSecret(ctx.secret, to.passphrase),
     };
-    const dumped = await dumpDatabase(ctx.url, file, extras);
+    const dumped = await dumpDatabase(ctx.url, file, extras, pictures && ((key) => pictures.get(key)));
     const { size } = await stat(file);
     await dropOldBackups(config.backup.folder, config.backup.keep);
     await noteOutcome(db, { tried_at: now, made_at: now, bytes: size, failure: "" });

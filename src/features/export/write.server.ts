@@ -2,6 +2,7 @@ import { emailKey } from "#core/email.ts";
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { actorName, recordAudit } from "#features/audit/write.server.ts";
+import { readBytesOf } from "#features/picture/read.server.ts";
 import { readOwnProfile } from "#features/profile/read.server.ts";
 import { readShareLinks } from "#features/share/read.server.ts";
 import { readCountedOf } from "#features/stats/read.server.ts";
@@ -34,25 +35,21 @@ export async function archiveAccount(ctx: Context, site: string): Promise<Uint8A
 
 async function collectProven(ctx: Context, action: "account.export" | "account.archive"): Promise<AccountExport> {
   await requireProof(ctx, {});
+  const picture = await readBytesOf(ctx, ctx.viewer.profileKey);
   return ctx.db
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (trx) => {
       await recordAudit(trx, ctx, { kind: "account", accountId: ctx.viewer.accountId }, action);
-      return collect(trx, ctx);
+      return { ...(await collect(trx, ctx)), picture: picture?.toString("base64") ?? "" };
     });
 }
 
-async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
+async function collect(trx: Trx, ctx: Context): Promise<Omit<AccountExport, "picture">> {
   const { accountId, profileKey } = ctx.viewer;
   const account = await trx.selectFrom("account").selectAll().where("id", "=", accountId).executeTakeFirst();
   const profile = await readOwnProfile(trx, { viewer: ctx.viewer, today: ctx.today });
   if (!account || !profile) throw new AppError("not-yours");
-  const picture = await trx
-    .selectFrom("picture")
-    .select("bytes")
-    .where("profile_id", "=", profileKey)
-    .executeTakeFirst();
   const usernames = await trx
     .selectFrom("username_reserved")
     .select("key")
@@ -78,7 +75,6 @@ async function collect(trx: Trx, ctx: Context): Promise<AccountExport> {
       leftAt: startOf(leftOn),
     })),
     usernamesKept: usernames.length,
-    picture: picture?.bytes.toString("base64") ?? "",
     ...(await collectMail(trx, { accountId, email: account.email, secret: ctx.secret })),
     log: await collectLog(trx, ctx, profile._id),
   };

@@ -1,6 +1,7 @@
 import { data, redirect, type HeadersArgs } from "react-router";
 import { pageHead } from "#features/page/parts/head.ts";
 import { PageError } from "#features/page/parts/page-error.tsx";
+import { CopyLink } from "#features/route/parts/copy-link.tsx";
 import { pathContext } from "#features/path/path-context.ts";
 import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/compare-page.ts";
@@ -44,6 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
   const { view, unknown } = loaderData;
   const companies = view?.companies ?? [];
+  const ids = companies.map((one) => one.id);
   const [name] = unknown;
   return (
     <div className="wrap co-body versus-page">
@@ -52,13 +54,16 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           <h1 className="h-page">Compare companies</h1>
           <p className="lead">The same figures, counted the same way, side by side.</p>
         </div>
-        {view === undefined || companies.length >= MOST_COMPARED ? null : (
-          <AddCompany
-            key={companies.length}
-            ids={companies.map((one) => one.id)}
-            wrong={name === undefined ? undefined : `No company on this site with the name “${name}”.`}
-          />
-        )}
+        <div className="versus__do">
+          {companies.length === 0 ? null : <CopyLink path={compareHref(ids)} />}
+          {view === undefined || companies.length >= MOST_COMPARED ? null : (
+            <AddCompany
+              key={companies.length}
+              ids={ids}
+              wrong={name === undefined ? undefined : `No company on this site with the name “${name}”.`}
+            />
+          )}
+        </div>
       </div>
       {view === undefined ? <NotReady /> : null}
       {view === undefined || companies.length === 0 ? null : (

@@ -15,6 +15,7 @@ import { SimilarLines } from "#features/like-me/parts/similar-lines.tsx";
 import { cardOf, nameOf } from "#features/person-card/parts/card.ts";
 import { pathContext } from "#features/path/path-context.ts";
 import { readNearest } from "#features/like-me/read.server.ts";
+import { CopyLink } from "#features/route/parts/copy-link.tsx";
 import { routeOfLine } from "#features/route/pure/line-route.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
@@ -23,6 +24,11 @@ import { picturePath, pageHead } from "#features/page/parts/head.ts";
 const OwnerIdentity = lazy(async () => ({
   default: (await import("#features/profile/parts/owner-identity.tsx")).OwnerIdentity,
 }));
+
+/** The page's address as its owner gives it to others. */
+function ownAddress({ username, _id }: { username: string; _id: string }): string {
+  return `/user/${encodeURIComponent(username || _id)}`;
+}
 
 /** Similar lines beside a profile. */
 const SIMILAR = 3;
@@ -79,7 +85,11 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
     <>
       <div className={`pr-head ${line}`}>
         <div className="wrap">
-          {canEdit ? <OwnerIdentity profile={profile} /> : <Identity profile={profile} isOwner={isOwner} />}
+          {canEdit ? (
+            <OwnerIdentity profile={profile} />
+          ) : (
+            <Identity profile={profile} isOwner={isOwner} action={<CopyLink path={ownAddress(profile)} />} />
+          )}
           <Timeline view={view} school={profile} today={today} />
         </div>
       </div>

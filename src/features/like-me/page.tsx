@@ -147,8 +147,9 @@ function Lines({ page, subject }: { page: LikeMePage; subject: Exclude<Subject, 
       )}
       <p className="ch-how">
         <b>How it is counted.</b> People who share at least 2 of: school, companies so far, title of the first full-time
-        job. Each is lined up at the same time since their first full-time job. Named and anonymous people count;
-        anonymous lines stay anonymous. Only pipelines that anybody can see.
+        job. Who shares more, and what fewer people have, comes first. Each is lined up at the same time since their
+        first full-time job. Named and anonymous people count; anonymous lines stay anonymous. Only pipelines that
+        anybody can see.
       </p>
     </div>
   );
@@ -190,7 +191,9 @@ export default function LikeMe({ loaderData }: Route.ComponentProps) {
             <b className="semi">
               {[subject.schoolName, subject.stopName].filter((text) => text !== "").join(", then ")}.
             </b>{" "}
-            {`${peopleWords(similar?.people ?? null)} started like this.`}
+            {subject.schoolName === "" || subject.stopName === ""
+              ? `${peopleWords(similar?.people ?? null)} started like this.`
+              : `${peopleWords(similar?.people ?? null)} had the school or the stop so far.`}
           </p>
           <CameNext page={page} whose="this" />
           <p className="ch-how">

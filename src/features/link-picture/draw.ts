@@ -1,4 +1,5 @@
 import { monogramOf, UNDISCLOSED } from "#core/monogram.ts";
+import type { TrackKind } from "#features/drawing/pure/segments.ts";
 import { drawable, PICTURE_SIZE, type LinkPicture, type Station } from "./rules.ts";
 
 /** A box of the picture, in the form satori takes in place of a React element. */
@@ -28,7 +29,11 @@ export const LINE_COLOURS = [
 ] as const;
 
 const MARGIN = 72;
-const STATION = 124;
+const LARGE = 124;
+/** Where many stand side by side. */
+const SMALL = 88;
+/** From this many on. */
+const MANY = 6;
 const TRACK = 16;
 /** Between the stations of a line that runs through. */
 const THROUGH_STEP = 310;
@@ -55,34 +60,74 @@ function image(source: string, size: number): Box {
   return { type: "img", key: null, props: { src: source, width: size, height: size, style: { objectFit: "contain" } } };
 }
 
-function station(one: Station, line: string, logo: string | undefined): Box {
-  const { letters, colour } = monogramOf(one.name);
-  const inside =
-    one.name === UNDISCLOSED
-      ? box({ width: 52, height: 20, borderRadius: 10, background: COLOURS["ink-3"] })
-      : logo === undefined
-        ? box(
-            { fontSize: letters.length > 2 ? 34 : 42, fontWeight: 700, color: LINE_COLOURS[colour] ?? COLOURS.ink },
-            one.name === "" ? "" : drawable(letters) || "?",
-          )
-        : image(logo, 64);
-  return box(
-    {
-      width: STATION,
-      height: STATION,
-      boxSizing: "border-box",
-      alignItems: "center",
-      justifyContent: "center",
-      background: "#ffffff",
-      border: `10px solid ${line}`,
-      borderRadius: one.shape === "school" ? 34 : STATION / 2,
-    },
-    inside,
+/** Borders that satori cannot draw dotted, so a ring is drawn as a shape under what stands in it. */
+function ringOf({ shape, ring = "full" }: Station, size: number, line: string): Box {
+  const stroke = ring === "full" ? 10 : 6;
+  const [at, side] = [stroke / 2, 100 - stroke];
+  const radius = shape === "school" ? 26 : side / 2;
+  const dots = ring === "incoming" ? ' stroke-dasharray="9 7"' : "";
+  return image(
+    dataOf(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect x="${at}" y="${at}" width="${side}" ` +
+        `height="${side}" rx="${radius}" fill="#ffffff" stroke="${line}" stroke-width="${stroke}"${dots}/></svg>`,
+    ),
+    size,
   );
 }
 
-function track(left: number, width: number, line: string): Box {
-  return box({ position: "absolute", left, top: AXIS - TRACK / 2, width, height: TRACK, background: line });
+function station(one: Station, input: { line: string; logo: string | undefined; size: number }): Box {
+  const { line, logo, size } = input;
+  const { letters, colour } = monogramOf(one.name);
+  const inside =
+    one.name === UNDISCLOSED
+      ? box({ width: size * 0.42, height: size * 0.16, borderRadius: 10, background: COLOURS["ink-3"] })
+      : logo === undefined
+        ? box(
+            {
+              fontSize: size * (letters.length > 2 ? 0.27 : 0.34),
+              fontWeight: 700,
+              color: LINE_COLOURS[colour] ?? COLOURS.ink,
+            },
+            one.name === "" ? "" : drawable(letters) || "?",
+          )
+        : image(logo, size * 0.52);
+  const whole = { width: size, height: size, alignItems: "center", justifyContent: "center" };
+  return box(
+    { ...whole, position: "relative" },
+    box({ position: "absolute", left: 0, top: 0 }, ringOf(one, size, line)),
+    box({ ...whole, position: "absolute", left: 0, top: 0 }, inside),
+  );
+}
+
+/** Solid for jobs, dashes for internships, a hairline between stops, dots before the first day. */
+const TRACK_LOOK: Readonly<Record<TrackKind, string>> = {
+  full: `stroke-width="${TRACK}"`,
+  intern: `stroke-width="11" stroke-dasharray="14 8"`,
+  gap: `stroke-width="4" opacity="0.55"`,
+  incoming: `stroke-width="10" stroke-linecap="round" stroke-dasharray="0.1 16"`,
+};
+
+function track(left: number, width: number, line: string, kind: TrackKind = "full"): Box {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${TRACK}"><path d="M0 ${TRACK / 2}H${width}" ` +
+    `fill="none" stroke="${line}" ${TRACK_LOOK[kind]}/></svg>`;
+  return box(
+    { position: "absolute", left, top: AXIS - TRACK / 2 },
+    { type: "img", key: null, props: { src: dataOf(svg), width, height: TRACK } },
+  );
+}
+
+/** The tracks from one station to the next, between their rings, each as long as its part of the months. */
+function tracksBetween(one: Station, at: { left: number; width: number; line: string }): Box[] {
+  const { tracks = [{ kind: "full" as const, months: 1 }] } = one;
+  const months = tracks.reduce((sum, part) => sum + part.months, 0);
+  let left = at.left;
+  return tracks.map((part) => {
+    const width = (at.width * part.months) / months;
+    const piece = track(left, width, at.line, part.kind);
+    left += width;
+    return piece;
+  });
 }
 
 function endOf(kind: "arrow" | "bar" | "none", left: number, line: string): Box[] {
@@ -109,27 +154,29 @@ export function dataOf(svg: string): string {
 
 function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string, string>): Box[] {
   const { stations, end, earlier } = picture;
-  const places = stations.map((one) => station(one, line, logos.get(one.logo)));
+  const size = stations.length >= MANY ? SMALL : LARGE;
+  const places = stations.map((one) => station(one, { line, logo: logos.get(one.logo), size }));
+  const top = AXIS - size / 2;
   if (end === "through") {
     return [
       track(0, PICTURE_SIZE.width, line),
-      ...places.map((one, index) =>
-        box({ position: "absolute", left: MARGIN + THROUGH_STEP * index, top: AXIS - STATION / 2 }, one),
-      ),
+      ...places.map((one, index) => box({ position: "absolute", left: MARGIN + THROUGH_STEP * index, top }, one)),
     ];
   }
   // Room for the arrow or the bar after the last station.
-  const space = PICTURE_SIZE.width - 2 * MARGIN - 84 - STATION;
+  const space = PICTURE_SIZE.width - 2 * MARGIN - 84 - size;
   const step = stations.length > 1 ? Math.min(230, space / (stations.length - 1)) : 0;
-  const lastEdge = MARGIN + step * (stations.length - 1) + STATION;
+  const lastEdge = MARGIN + step * (stations.length - 1) + size;
   return [
     // A line of which earlier stops are not drawn comes in from the edge.
-    ...(earlier > 0 ? [track(0, MARGIN + 8, line)] : []),
-    track(MARGIN + STATION / 2, Math.max(0, step * (stations.length - 1)), line),
+    ...(earlier > 0 ? [track(0, MARGIN + 4, line)] : []),
+    ...stations
+      .slice(0, -1)
+      .flatMap((one, index) =>
+        tracksBetween(one, { left: MARGIN + step * index + size - 4, width: step - size + 8, line }),
+      ),
     ...(stations.length > 0 ? endOf(end, lastEdge - 4, line) : []),
-    ...places.map((one, index) =>
-      box({ position: "absolute", left: MARGIN + step * index, top: AXIS - STATION / 2 }, one),
-    ),
+    ...places.map((one, index) => box({ position: "absolute", left: MARGIN + step * index, top }, one)),
   ];
 }
 
@@ -140,7 +187,8 @@ function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string
 export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, string>): Box {
   const line = LINE_COLOURS[picture.colour] ?? LINE_COLOURS[0];
   const title = drawable(picture.title);
-  const subtitle = drawable(picture.subtitle);
+  // The font pulls what follows a middle dot onto it.
+  const subtitle = drawable(picture.subtitle).replaceAll(" · ", "\u00a0 ·\u00a0 ");
   const clamp = {
     overflow: "hidden",
     textOverflow: "ellipsis",

@@ -6,15 +6,30 @@ import { fitStations, LINE_COUNT, type LinkPicture } from "./rules.ts";
 /** A person's line as a link shows it: school and companies, in the colour of the id that the reader knows. */
 export function personPicture(
   profile: PublicProfile,
-  { stops, end }: LineView,
+  { stops, end, first }: LineView,
   words: { title: string; subtitle: string },
 ): LinkPicture {
   return {
     ...words,
     colour: hash32(profile._id) % LINE_COUNT,
     ...fitStations([
-      ...(profile.schoolName === "" ? [] : [{ name: profile.schoolName, logo: "", shape: "school" as const }]),
-      ...stops.map((stop) => ({ name: stop.displayName, logo: stop.logo, shape: "company" as const })),
+      ...(profile.schoolName === ""
+        ? []
+        : [
+            {
+              name: profile.schoolName,
+              logo: "",
+              shape: "school" as const,
+              tracks: [{ kind: first, months: 1 }],
+            },
+          ]),
+      ...stops.map((stop) => ({
+        name: stop.displayName,
+        logo: stop.logo,
+        shape: "company" as const,
+        ring: stop.ring,
+        tracks: stop.roles.flatMap((part) => part.tracks),
+      })),
     ]),
     end: end === "none" ? "none" : stops.some(({ phase }) => phase === "current") ? "arrow" : "bar",
   };

@@ -67,10 +67,54 @@ describe("the picture's colours", () => {
   });
 });
 
+/** What is drawn as pictures inside the picture. */
+function drawings(text: string): string {
+  return [...text.matchAll(/data:image\/svg\+xml;base64,([^"]+)/g)]
+    .map(([, data = ""]) => Buffer.from(data, "base64").toString())
+    .join("\n");
+}
+
 describe("drawPicture", () => {
   it("leaves out a name whose letters the font lacks, and still draws the line", () => {
     const text = JSON.stringify(drawPicture({ ...SITE_PICTURE, title: "山田太郎", subtitle: "" }, new Map()));
     expect(text).not.toContain("山");
-    expect(text).toContain(LINE_COLOURS[0]);
+    expect(drawings(text)).toContain(LINE_COLOURS[0]);
+  });
+
+  it("tells internships, pauses and jobs to come apart without colour", () => {
+    const at = (
+      ring: "intern" | "full" | "incoming",
+      ...kinds: ("intern" | "gap" | "full" | "incoming")[]
+    ): Station => ({
+      name: "Elm",
+      logo: "",
+      shape: "company",
+      ring,
+      tracks: kinds.map((kind) => ({ kind, months: 4 })),
+    });
+    const drawn = (...stations: Station[]): string =>
+      drawings(JSON.stringify(drawPicture({ ...SITE_PICTURE, end: "none", stations }, new Map())));
+    const last = at("full");
+    const marks = {
+      full: drawn(at("full", "full"), last),
+      intern: drawn(at("intern", "intern"), last),
+      gap: drawn(at("full", "gap"), last),
+      incoming: drawn(at("full", "incoming"), at("incoming")),
+    };
+    expect(new Set(Object.values(marks)).size).toBe(4);
+    expect(marks.full).not.toContain("stroke-dasharray");
+    expect(marks.intern).toContain('stroke-width="6"/>');
+    expect(marks.intern).toContain('stroke-dasharray="14 8"');
+    expect(marks.gap).toContain('stroke-width="4" opacity="0.55"');
+    expect(marks.incoming).toContain('stroke-width="6" stroke-dasharray="9 7"');
+  });
+
+  it("keeps every station and the line's end inside the picture", () => {
+    for (let count = 1; count <= MAX_STATIONS; count += 1) {
+      const stations: Station[] = Array.from({ length: count }, () => ({ name: "Elm", logo: "", shape: "company" }));
+      const text = JSON.stringify(drawPicture({ ...SITE_PICTURE, end: "arrow", stations }, new Map()));
+      const lefts = [...text.matchAll(/"left":(\d+(?:\.\d+)?)/g)].map(([, left]) => Number(left));
+      expect(Math.max(...lefts), `${count} stations`).toBeLessThanOrEqual(1_200 - 40);
+    }
   });
 });

@@ -1,3 +1,5 @@
+import type { RingKind, Track } from "#features/drawing/pure/segments.ts";
+
 /** What the picture of a shared link shows: only what everybody may see of the page. */
 export type LinkPicture = {
   title: string;
@@ -12,7 +14,15 @@ export type LinkPicture = {
   end: "arrow" | "bar" | "through" | "none";
 };
 
-export type Station = { name: string; logo: string; shape: "company" | "school" };
+export type Station = {
+  name: string;
+  logo: string;
+  shape: "company" | "school";
+  /** Thin for internships, dotted before the first day; bold where it is not said. */
+  ring?: RingKind;
+  /** From here to the next one, in parts of their months; solid where it is not said. */
+  tracks?: readonly Track[];
+};
 
 /** Width and height in pixels, as link previews expect them. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
@@ -21,7 +31,7 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 export const LINE_COUNT = 8;
 
 /** As many as fit the width with room between them. */
-export const MAX_STATIONS = 6;
+export const MAX_STATIONS = 8;
 
 /** Letters the picture's font has. Others would be drawn as empty boxes, so such a text is left out. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;

@@ -8,7 +8,7 @@ import type { LinkPicture } from "./rules.ts";
 function pictureOf({ profile, level }: Shared, today: string): LinkPicture {
   return personPicture(profile, sharedLine(profile, level, today), {
     title: sharedTitle(profile, level),
-    subtitle: sharedFacts(profile),
+    subtitle: sharedFacts(profile, level, today),
   });
 }
 

@@ -1,4 +1,5 @@
 import { fetchPicture } from "#external/fetch-picture.ts";
+import { keepBytes, releaseBytes } from "#features/picture/file-write.server.ts";
 import { storePicture } from "#features/picture/write.server.ts";
 import { changePicture } from "#features/profile/picture-write.server.ts";
 import type { WriteContext } from "#server/context.ts";
@@ -13,12 +14,15 @@ import { encodePicture } from "#server/picture.ts";
 export async function importPicture(ctx: WriteContext, profileKey: number, address: string): Promise<void> {
   if (address === "" || !(await isWanted(ctx, profileKey))) return;
   const webp = await encodePicture(await fetchPicture(address));
+  const kept = await keepBytes(ctx, webp);
   await ctx.db.transaction().execute(async (trx) => {
     // The person may have gone anonymous or chosen a picture meanwhile.
     await trx.selectFrom("profile").select("id").where("id", "=", profileKey).forUpdate().execute();
     if (!(await isWanted({ db: trx }, profileKey))) return;
-    await changePicture(trx, ctx, { profileKey, profileId: undefined }, () => storePicture(trx, profileKey, webp));
+    await changePicture(trx, ctx, { profileKey, profileId: undefined }, () => storePicture(trx, profileKey, kept));
   });
+  // Where it was not wanted any more.
+  await releaseBytes(ctx.db, kept);
 }
 
 async function isWanted(ctx: Pick<WriteContext, "db">, profileKey: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { isPublicId } from "#core/ids.ts";
+import type { PictureStore } from "#core/picture-store.ts";
 import type { Reader } from "#db/connect.ts";
 import { pictureAddress } from "./rules.ts";
 
@@ -8,20 +9,59 @@ type OwnerOf = { profileKey: number } | undefined;
 const isShown = (profile: { created: boolean; visibility: string; suspended: boolean }): boolean =>
   profile.created && profile.visibility === "public" && !profile.suspended;
 
-/** The stored WebP of an id, for those who may see it. */
+type Place = { db: Reader; pictures: PictureStore | undefined };
+
+/**
+ * The WebP of an id, for those who may see it.
+ * @throws AppError overloaded where the store is away
+ */
 export async function readPicture(
-  db: Reader,
+  { db, pictures }: Place,
   input: { publicId: string; viewer: OwnerOf },
 ): Promise<{ bytes: Buffer; isPublic: boolean } | undefined> {
+  const row = await readRow(db, input);
+  if (!row) return undefined;
+  if (row.stored_as === null) return row.bytes === null ? undefined : { bytes: row.bytes, isPublic: row.isPublic };
+  const bytes = await pictures?.get(row.stored_as);
+  // A store may take seconds, and whoever went anonymous in them is shown no more.
+  const still = bytes && (await readRow(db, input));
+  return still ? { bytes, isPublic: still.isPublic } : undefined;
+}
+
+async function readRow(
+  db: Reader,
+  { publicId, viewer }: { publicId: string; viewer: OwnerOf },
+): Promise<{ bytes: Buffer | null; stored_as: string | null; isPublic: boolean } | undefined> {
   const row = await db
     .selectFrom("picture")
     .innerJoin("profile", "profile.id", "picture.profile_id")
-    .select(["picture.bytes", "profile.id", "profile.created", "profile.visibility", "profile.suspended"])
-    .where("picture.public_id", "=", input.publicId)
+    .select([
+      "picture.bytes",
+      "picture.stored_as",
+      "profile.id",
+      "profile.created",
+      "profile.visibility",
+      "profile.suspended",
+    ])
+    .where("picture.public_id", "=", publicId)
     .executeTakeFirst();
   if (!row) return undefined;
   const isPublic = isShown(row);
-  return isPublic || input.viewer?.profileKey === row.id ? { bytes: row.bytes, isPublic } : undefined;
+  return isPublic || viewer?.profileKey === row.id ? { ...row, isPublic } : undefined;
+}
+
+/**
+ * The WebP of a profile, for its owner's own copy of everything.
+ * @throws AppError overloaded where the store is away
+ */
+export async function readBytesOf({ db, pictures }: Place, profileKey: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom("picture")
+    .select(["bytes", "stored_as"])
+    .where("profile_id", "=", profileKey)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return row.stored_as === null ? (row.bytes ?? undefined) : pictures?.get(row.stored_as);
 }
 
 /**

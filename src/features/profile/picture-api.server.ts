@@ -120,7 +120,7 @@ const api = createApi()
   .openapi(fileRoute, async (c) => {
     const { services, viewer } = c.var;
     const publicId = pictureIdOf(c.req.valid("param").file);
-    const picture = publicId === undefined ? undefined : await readPicture(services.db, { publicId, viewer });
+    const picture = publicId === undefined ? undefined : await readPicture(services, { publicId, viewer });
     if (!picture) throw new AppError("picture-not-found");
     // Never in a cache that many share: an address must be dead the moment its owner leaves the public.
     c.header("cache-control", picture.isPublic ? "private, max-age=3600, immutable" : "private, no-store");

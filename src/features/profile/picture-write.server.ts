@@ -1,5 +1,6 @@
 import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
+import { keepBytes, releaseBytes } from "#features/picture/file-write.server.ts";
 import { removePicture, storePicture } from "#features/picture/write.server.ts";
 import type { WriteContext } from "#server/context.ts";
 import { inOwnQueue, lockProfile, type Owner } from "./change-write.server.ts";
@@ -11,7 +12,15 @@ import { readStoredProfile } from "./stored.server.ts";
  * @throws AppError profile-not-found when the id has changed in the meantime
  */
 export async function savePicture(ctx: Owner, input: { profileId: string; webp: Buffer }): Promise<string> {
-  return changeOwnPicture(ctx, input.profileId, (trx, key) => storePicture(trx, key, input.webp));
+  // Before the transaction: a store that is slow must not hold the profile's lock.
+  const kept = await keepBytes(ctx, input.webp);
+  try {
+    return await changeOwnPicture(ctx, input.profileId, (trx, key) => storePicture(trx, key, kept));
+  } catch (error) {
+    // Whether the commit came through may be unknown: a file that a row names is on no list.
+    await releaseBytes(ctx.db, kept).catch(() => {});
+    throw error;
+  }
 }
 
 /** Removes the picture of the caller's own profile; without one nothing changes. */

@@ -58,7 +58,7 @@ const LINK = "5".repeat(24);
 
 function surfacesOf(level: ShareLevel, row: ProfileRow = ROW) {
   const profile = toPublicProfile(row, ROLES, TODAY, { id: LINK, level });
-  const words = { title: sharedTitle(profile, level), subtitle: sharedFacts(profile) };
+  const words = { title: sharedTitle(profile, level), subtitle: sharedFacts(profile, level, TODAY) };
   const { stations, end, title, subtitle } = personPicture(profile, sharedLine(profile, level, TODAY), words);
   const svg = embedSvg({ profile, level }, { theme: "light", today: TODAY, logos: new Map() });
   return {

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { Avatar, CompanyLogo, lineClass } from "#features/drawing/parts/marks.tsx";
+import { Timeline } from "#features/drawing/parts/timeline.tsx";
 import { VerticalLine } from "#features/drawing/parts/vertical-line.tsx";
 import { PageError } from "#features/page/parts/page-error.tsx";
 import { pageHead } from "#features/page/parts/head.ts";
@@ -60,7 +61,7 @@ export default function SharedPage({ loaderData }: Route.ComponentProps) {
             )}
             <div className="grow">
               <h1 className="h-page">{sharedTitle(profile, level)}</h1>
-              <p className="pr-role">{sharedFacts(profile)}</p>
+              <p className="pr-role">{sharedFacts(profile, level, today)}</p>
               {profile.location === "" || level === "only-line" ? null : (
                 <ul className="pr-meta" role="list">
                   <li>
@@ -72,6 +73,7 @@ export default function SharedPage({ loaderData }: Route.ComponentProps) {
               )}
             </div>
           </div>
+          {level === "only-line" ? null : <Timeline view={view} school={profile} today={today} />}
         </div>
       </div>
       <div className={`wrap pr-body ${line}`}>
@@ -93,7 +95,7 @@ export default function SharedPage({ loaderData }: Route.ComponentProps) {
           ) : (
             <VerticalLine view={view} school={profile} today={today} />
           )}
-          <p className="small dim shr__note">Shared by the person whose line it is, as they chose to show it.</p>
+          <p className="small dim shr__by">Shared by the person whose line it is, as they chose to show it.</p>
         </section>
       </div>
       <div className="paper-only">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layCapsule } from "./capsule-layout.ts";
+import { LEAST_ON_SHORT_SCALE, layCapsule } from "./capsule-layout.ts";
 import { layDiverging } from "./diverging-layout.ts";
 import { layDots } from "./dot-layout.ts";
 import { layFlow } from "./flow-layout.ts";
@@ -40,6 +40,11 @@ test.each([0, 1, 2, 40])("%s columns fit side by side", (count) => {
 test("a capsule of equal values is seen, and none leaves its axis", () => {
   const scale = layMonths(72);
   expect(layCapsule({ q1: 36, median: 36, q3: 36 }, scale)).toEqual({ left: 49, width: 2, at: 50 });
+  expect(layCapsule({ q1: 36, median: 36, q3: 36 }, scale, LEAST_ON_SHORT_SCALE)).toEqual({
+    left: 43,
+    width: 14,
+    at: 50,
+  });
   const first = layCapsule({ q1: 0, median: 0, q3: 0 }, scale);
   expect(first.left).toBe(0);
   expect(first.width).toBeGreaterThanOrEqual(2);
@@ -129,6 +134,23 @@ test("bars are as high as their people, in the given order and without touching"
   // The link to a node that is not there is left out.
   expect(ribbons.map((one) => one.title)).toEqual(["hub to a: 4,990", "hub to b: 5"]);
   expect(ribbons[0]?.path).toMatch(/^M10,/);
+});
+
+test("a stop that no band leads to stands by the next of its column", () => {
+  const columns = [
+    [node("hub", 100)],
+    ["a", "b", "c", "d", "e", "other"].map((id) => node(id, id === "other" ? 60 : 8)),
+    [node("x", 5), node("y", 5), node("other", 30)],
+  ];
+  const links = [
+    ...["a", "b", "c", "d", "e"].map((to) => ({ column: 0, from: "hub", to, people: 8 })),
+    { column: 0, from: "hub", to: "other", people: 60 },
+    { column: 1, from: "other", to: "other", people: 30 },
+  ];
+  const { nodes } = layFlow(columns, links, [0, 50, 100]);
+  const [x, y, other] = nodes.filter((one) => one.column === 2);
+  expect(Math.round((other?.y ?? 0) - ((y?.y ?? 0) + (y?.height ?? 0)))).toBe(30);
+  expect(Math.round((y?.y ?? 0) - ((x?.y ?? 0) + (x?.height ?? 0)))).toBe(30);
 });
 
 test("a stop and the next two, where some stay at each", () => {

@@ -210,6 +210,22 @@ describe("timelineOf", () => {
     expect(draw("x".repeat(60))).toContain("x…</text>");
   });
 
+  it("is drawn of years alone too, evenly within them, and says so", () => {
+    const draw = (isByYear: boolean): string => {
+      const pipeline = pipelineOf([
+        { at: "A", title: "Engineer", from: "2014-01-01", to: "2017-01-01" },
+        { at: "B", title: "Engineer", from: "2018-01-01" },
+      ]).map((stop) =>
+        isByYear ? { ...stop, roles: stop.roles.map((role) => ({ ...role, datePrecision: "year" as const })) } : stop,
+      );
+      const school = { school: "", schoolName: "", schoolLogo: "" };
+      return renderToStaticMarkup(<Timeline view={lineView(pipeline, TODAY)} school={school} today={TODAY} />);
+    };
+    for (const text of [">2015</text>", ">2018</text>", ">A</text>", ">B</text>"]) expect(draw(true)).toContain(text);
+    expect(draw(true)).toContain("Only years are known, so stops stand evenly in theirs.");
+    expect(draw(false)).not.toContain("Only years are known");
+  });
+
   it("is not drawn where nothing is known", () => {
     expect(timelineOf(lineView([], TODAY), TODAY, true)).toBeUndefined();
   });

@@ -40,6 +40,11 @@ test("five companies a column are named, the others are one; their links are the
     ["other", 4_995 + 4_994 + 10],
   ]);
   expect(view?.drawing.ribbons).toHaveLength(1 + 6);
+  // What is grey says what it is.
+  expect(view?.drawing.nodes.filter((one) => one.line === undefined && !one.isHub).map((one) => one.name)).toEqual([
+    "First stop here",
+    "Other companies",
+  ]);
   // In the table more are named.
   expect(view?.tables[1]?.rows.map(([name]) => name)).toEqual([..."ABCDEFG", "Other companies"]);
   expect(view?.sides).toEqual(["left", "right", "right"]);

@@ -30,6 +30,12 @@ function isAtBand({ x, isPast }: AlignedStop): boolean {
   return !isPast && x < NOW_AT + 3;
 }
 
+/** Where the words begin, in px from the ring's middle. */
+function labelAt(stop: AlignedStop): number {
+  if (stop.isLabelBefore) return 14 - LABEL_WIDTH;
+  return isAtBand(stop) ? 2 : -12;
+}
+
 function Stop({ stop, isOwn }: { stop: AlignedStop; isOwn: boolean }) {
   return (
     <svg x={`${stop.x}%`} className="ch-over">
@@ -42,8 +48,8 @@ function Stop({ stop, isOwn }: { stop: AlignedStop; isOwn: boolean }) {
         </foreignObject>
       )}
       {stop.hasLabel ? (
-        <foreignObject x={isAtBand(stop) ? 2 : -12} y={MIDDLE + 17} width={LABEL_WIDTH} height="34">
-          <div className="lm__w">
+        <foreignObject x={labelAt(stop)} y={MIDDLE + 17} width={LABEL_WIDTH} height="34">
+          <div className={stop.isLabelBefore ? "lm__w is-before" : "lm__w"}>
             <span className="lm__co">{stop.name}</span>
             {isOwn ? null : (
               <>

@@ -110,6 +110,14 @@ describe("a line lined up", () => {
     expect(align([INTERN, FIRST, NEXT], at).stops.map(({ hasLabel }) => hasLabel)).toEqual([false, false, true]);
   });
 
+  it("names a stop at the far edge before it, where nothing else is named", () => {
+    const far: RoleSpec = { at: "F", title: "Engineer", from: "2025-06-01" };
+    const { stops } = align([FIRST, far], at);
+    expect(stops.map(({ hasLabel, isLabelBefore }) => hasLabel && isLabelBefore)).toEqual([false, true]);
+    const near: RoleSpec = { at: "N", title: "Engineer", from: "2024-01-01", to: "2025-05-01" };
+    expect(align([FIRST, near, far], at).stops.map(({ hasLabel }) => hasLabel)).toEqual([false, true, false]);
+  });
+
   it("says every stop in words, and survives a line without one", () => {
     expect(align([INTERN, NEXT], at).spoken).toBe(
       "Engineer Intern, A, May 2018 to August 2018; Senior Engineer, C, January 2022 to present",

@@ -8,7 +8,7 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
-/** Stops with words stand at least so far apart, in percent of the width; a stop behind the last place has none. */
+/** Stops with words stand at least so far apart, in percent of the width; behind the last place, words end at the stop. */
 const LABEL_ROOM = 15;
 const LAST_LABEL = 86;
 /** Rings nearer to each other would cover one another: the second is a dot. */
@@ -29,6 +29,8 @@ export type AlignedStop = {
   isShared: boolean;
   isPast: boolean;
   hasLabel: boolean;
+  /** Its words end at the ring: behind it there is no room for them. */
+  isLabelBefore: boolean;
   /** A ring with its mark, a dot, or nothing where others stand in the same place at an edge. */
   shown: "ring" | "dot" | "no";
 };
@@ -93,9 +95,11 @@ function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
     const isFaint = stop.isPast && !stop.isShared && !isOwn;
     const isRing = !isFaint && (stop.isShared || stop.x - ringAt >= RING_ROOM);
     if (isRing) ringAt = stop.x;
-    const hasLabel = isRing && (isOwn || !stop.isPast) && stop.x - labelAt >= LABEL_ROOM && stop.x <= LAST_LABEL;
+    const isLabelBefore = stop.x > LAST_LABEL;
+    const room = isLabelBefore ? 2 * LABEL_ROOM : LABEL_ROOM;
+    const hasLabel = isRing && (isOwn || !stop.isPast) && stop.x - labelAt >= room;
     if (hasLabel) labelAt = stop.x;
-    return { ...stop, hasLabel, shown: isRing ? "ring" : "dot" };
+    return { ...stop, hasLabel, isLabelBefore, shown: isRing ? "ring" : "dot" };
   });
 }
 
@@ -134,6 +138,7 @@ export function alignLine(
       level: levelWord(role),
       isPast,
       hasLabel: false,
+      isLabelBefore: false,
       shown: "ring",
     };
   });

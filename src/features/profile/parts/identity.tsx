@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { lineClass, Avatar } from "#features/drawing/parts/marks.tsx";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -28,8 +29,12 @@ function Linkedin({ address }: { address: string }) {
   );
 }
 
-/** Picture ringed in the line colour, name, the current-role line, and how to find the person. */
-export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnProfile; isOwner: boolean }) {
+/**
+ * Picture ringed in the line colour, name, the current-role line, and how to find the person.
+ * @param action what others can do with somebody's public page
+ */
+export function Identity(props: { profile: PublicProfile | OwnProfile; isOwner: boolean; action?: ReactNode }) {
+  const { profile, isOwner, action } = props;
   return (
     <div className="pr-id">
       <span className={`pr-av ${lineClass(profile._id)}`}>
@@ -73,6 +78,7 @@ export function Identity({ profile, isOwner }: { profile: PublicProfile | OwnPro
           </span>
         </p>
       ) : null}
+      {isOwner || profile.anonymous || action === undefined ? null : <div className="pr-act">{action}</div>}
       {isOwner ? (
         <div className="pr-act row row--wrap">
           {profile.created ? (

@@ -1,6 +1,6 @@
 import { RING } from "#features/drawing/pure/segments.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
-import { paperRows } from "#features/share/pure/paper-rows.ts";
+import { paperRows, ROOMY_ROWS } from "#features/share/pure/paper-rows.ts";
 import { sharedFacts, sharedTitle } from "#features/share/pure/shared-words.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 
@@ -8,9 +8,9 @@ import type { ShareLevel } from "#core/share-level.ts";
 export function Paper({ profile, level, today }: { profile: PublicProfile; level: ShareLevel; today: string }) {
   const { rows, columns, left } = paperRows(profile, level, today);
   return (
-    <div className={`paper paper--${columns}`}>
+    <div className={`paper paper--${rows.length <= ROOMY_ROWS ? "roomy" : columns}`}>
       <p className="paper__n">{sharedTitle(profile, level)}</p>
-      <p className="paper__h">{sharedFacts(profile)}</p>
+      <p className="paper__h">{sharedFacts(profile, level, today)}</p>
       {left === 0 ? null : <p className="paper__h">{`${left} earlier roles are not on this sheet.`}</p>}
       <ol className="paper__l" role="list">
         {rows.map((row) => (

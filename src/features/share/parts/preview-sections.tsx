@@ -68,7 +68,7 @@ export function EmbedSection(props: {
         </div>
       </Head>
       <div className="shr__emb">
-        <div className="shr__f">
+        <div className="shr__f" tabIndex={0} role="group" aria-label="The embed as it is shown elsewhere">
           <img src={source} alt={alt} width={EMBED_SIZE.width} height={EMBED_SIZE.height} />
         </div>
         {code === undefined ? (

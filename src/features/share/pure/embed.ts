@@ -8,14 +8,17 @@ import { altText, lineWords, sharedLine, sharedTitle } from "./shared-words.ts";
 export const EMBED_THEMES = ["light", "dark", "auto"] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
-export const EMBED_SIZE = { width: 720, height: 132 } as const;
+export const EMBED_SIZE = { width: 720, height: 148 } as const;
 /** For logos, in characters of their data addresses; what does not fit is drawn as letters. */
 const LOGO_BUDGET = 11_000;
 const MAX_SHOWN = 8;
 const MAX_DESCRIPTION = 1_500;
 
-const [AXIS, RING, FIRST_X, LAST_X, MIN_GAP] = [76, 13, 20, 600, 44];
+const [AXIS, RING, FIRST_X, LAST_X, MIN_GAP] = [90, 13, 33, 608, 44];
+/** Between what is drawn and the edge. */
+const EDGE = 20;
 const LETTER = 6.9;
+const YEAR_WIDTH = 30;
 
 /** The tokens of both themes (ui/tokens.css) as sRGB, in the order of the line colours. */
 const LIGHT = ["#1b58d0", "#d12c17", "#008f6c", "#b38911", "#a11a79", "#0c9bcf", "#513224", "#ea529e"] as const;
@@ -97,22 +100,44 @@ function inside(mark: Mark, x: number, logo: string | undefined): string {
   return `<text class="m" x="${round(x)}" y="${round(AXIS + size * 0.36)}" font-size="${size}" fill="${LIGHT[colour] ?? LIGHT[0]}">${escapeXml(letters)}</text>`;
 }
 
-/** Labels stand below and above in turn, so that each has the room of two. */
-function labelOf(mark: Mark, places: readonly number[], index: number): string {
-  const x = (places[index] ?? 0) - RING;
-  const room = (places[index + 2] ?? EMBED_SIZE.width + RING) - RING - x - 8;
-  const most = Math.max(3, Math.floor(room / LETTER));
-  const letters = [...mark.name];
-  const name =
-    letters.length <= most
-      ? mark.name
-      : `${letters
-          .slice(0, most - 1)
-          .join("")
-          .trimEnd()}…`;
-  const [top, below] = index % 2 === 0 ? [AXIS + 30, AXIS + 45] : [AXIS - 36, AXIS - 21];
-  const year = mark.year === "" ? "" : `<text class="y" x="${round(x)}" y="${below}">${escapeXml(mark.year)}</text>`;
-  return `<text class="n" x="${round(x)}" y="${mark.year === "" && index % 2 === 1 ? below : top}">${escapeXml(name)}</text>${year}`;
+type Label = { text: string; isBelow: boolean };
+
+/** Each label whole: below its mark, or above where the one before reaches that far. Undefined where some do not fit. */
+function wholeLabels({ marks }: Drawn, places: readonly number[]): Label[] | undefined {
+  const ends = { below: 0, above: 0 };
+  const labels: Label[] = [];
+  for (const [index, { name }] of marks.entries()) {
+    const start = (places[index] ?? 0) - RING;
+    const end = start + Math.max([...name].length * LETTER, YEAR_WIDTH);
+    const isBelow = ends.below <= start;
+    if ((!isBelow && ends.above > start) || end > EMBED_SIZE.width - EDGE) return undefined;
+    ends[isBelow ? "below" : "above"] = end + 8;
+    labels.push({ text: name, isBelow });
+  }
+  return labels;
+}
+
+/** Labels below and above in turn, so that each has the room of two. */
+function cutLabels({ marks }: Drawn, places: readonly number[]): Label[] {
+  return marks.map(({ name }, index) => {
+    const x = (places[index] ?? 0) - RING;
+    const room = (places[index + 2] ?? EMBED_SIZE.width + RING) - RING - x - 8;
+    const most = Math.max(3, Math.floor(room / LETTER));
+    const letters = [...name];
+    const cut = (): string =>
+      letters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd();
+    return { text: letters.length <= most ? name : `${cut()}…`, isBelow: index % 2 === 0 };
+  });
+}
+
+function labelOf(mark: Mark, { text, isBelow }: Label, x: number): string {
+  const left = round(x - RING);
+  const [top, below] = isBelow ? [AXIS + 30, AXIS + 45] : [AXIS - 36, AXIS - 21];
+  const year = mark.year === "" ? "" : `<text class="y" x="${left}" y="${below}">${escapeXml(mark.year)}</text>`;
+  return `<text class="n" x="${left}" y="${mark.year === "" && !isBelow ? below : top}">${escapeXml(text)}</text>${year}`;
 }
 
 function styleOf(theme: EmbedTheme, colour: number): string {
@@ -162,24 +187,26 @@ export function embedSvg(
   const drawn = drawnOf(view, profile.schoolName);
   const places = placesOf(drawn);
   const paid = affordable(drawn.marks, logos);
+  const labels = wholeLabels(drawn, places) ?? cutLabels(drawn, places);
   const { width, height } = EMBED_SIZE;
   const words = `${lineWords(profile, level, today).join(". ").slice(0, MAX_DESCRIPTION)}.`;
   const marks = drawn.marks.map((mark, index) => {
     const x = places[index] ?? 0;
     const ring = outline(mark.kind, x, RING_CLASS[mark.kind]);
-    return ring + inside(mark, x, paid.get(mark.logo)) + labelOf(mark, places, index);
+    const label = labels[index];
+    return ring + inside(mark, x, paid.get(mark.logo)) + (label ? labelOf(mark, label, x) : "");
   });
   const earlier =
     drawn.earlier === 0
       ? ""
-      : `<path class="t gap" d="M0 ${AXIS}H${FIRST_X}"/><text class="y" x="${width - 12}" y="20" text-anchor="end">${drawn.earlier} earlier</text>`;
+      : `<path class="t gap" d="M0 ${AXIS}H${FIRST_X}"/><text class="y" x="${width - EDGE}" y="30" text-anchor="end">${drawn.earlier} earlier</text>`;
   const title = sharedTitle(profile, level);
   const heading = [...title].length > 60 ? `${[...title].slice(0, 59).join("")}…` : title;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="a d">` +
     `<title id="a">${escapeXml(altText(profile, level))}</title><desc id="d">${escapeXml(words)}</desc>` +
     `<style>${styleOf(theme, hash32(profile._id) % LIGHT.length)}</style>` +
-    `<rect class="bg" width="${width}" height="${height}" rx="12"/><text class="h" x="7" y="20">${escapeXml(heading)}</text>` +
+    `<rect class="bg" width="${width}" height="${height}" rx="12"/><text class="h" x="${EDGE}" y="30">${escapeXml(heading)}</text>` +
     earlier +
     tracksOf(drawn, places) +
     (drawn.marks.length === 0 ? "" : endOf(view, places.at(-1) ?? 0)) +

@@ -19,6 +19,8 @@ export type PaperRow = {
 
 /** Rows that a sheet holds at each density: one to four columns, the last in one line a row. */
 export const PAPER_ROWS = [16, 32, 66, 172] as const;
+/** Up to this many stand in larger letters, so that a short line fills its sheet. */
+export const ROOMY_ROWS = 8;
 
 function companyRow(view: LineView, index: number): PaperRow[] {
   const stop = view.stops[index];

@@ -1,3 +1,4 @@
+import { formatMonths, monthsBetween } from "#core/calendar.ts";
 import { lineView, type LineView } from "#features/drawing/pure/segments.ts";
 import { stopText } from "#features/drawing/pure/stop-text.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
@@ -22,9 +23,21 @@ function stopsWords(count: number): string {
   return count === 1 ? "1 stop" : `${count} stops`;
 }
 
-/** "Staff Engineer at Google · 6 stops". */
-export function sharedFacts(profile: PublicProfile): string {
-  return [profile.headline, stopsWords(profile.pipeline.length)].filter((part) => part !== "").join(" · ");
+/** " in 8 yr 6 mo": from the first start to today or the last end; "" where the months are not told. */
+function spanWords(profile: PublicProfile, level: ShareLevel, today: string): string {
+  const roles = profile.pipeline.flatMap((stop) => stop.roles);
+  if (level !== "everything" || roles.some((role) => role.datePrecision === "year")) return "";
+  const begun = roles.filter((role) => role.phase !== "incoming");
+  const [first] = begun.map((role) => role.startDate).toSorted();
+  if (first === undefined) return "";
+  const ends = begun.map((role) => (role.isIndefinite || role.endDate > today ? today : role.endDate)).toSorted();
+  return ` in ${formatMonths(monthsBetween(first, ends.at(-1) ?? today) + 1)}`;
+}
+
+/** "Currently Staff Engineer at Google · 6 stops in 8 yr 6 mo". */
+export function sharedFacts(profile: PublicProfile, level: ShareLevel, today: string): string {
+  const stops = `${stopsWords(profile.pipeline.length)}${spanWords(profile, level, today)}`;
+  return [profile.headline, stops].filter((part) => part !== "").join(" · ");
 }
 
 const NOW = { Currently: "now", Incoming: "soon", Previously: "last" } as const;

@@ -65,12 +65,18 @@ export function HoldForms(): ReactNode {
 /** Renders that effects of the first moment may take: a link's token is read, kept, and stands in its form. */
 const SETTLED = 3;
 
-/** For the end of the document: hands over what was typed and sent, once the page has its script. */
+/**
+ * For the end of the document: hands over what was typed and sent, once the page has its script. From then on the
+ * document is marked `data-script="ready"`, for programs that use the page as fast as they can.
+ */
 export function SendHeldForms(): ReactNode {
   const [renders, setRenders] = useState(0);
   useEffect(() => {
     if (renders < SETTLED) setRenders(renders + 1);
-    else dispatchEvent(new Event(READY));
+    else {
+      document.documentElement.dataset["script"] = "ready";
+      dispatchEvent(new Event(READY));
+    }
   }, [renders]);
   return null;
 }

@@ -1,5 +1,5 @@
 import type { RoutesAnswer } from "#features/path/pure/types.ts";
-import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
+import { LEAST_ON_SHORT_SCALE, layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
 import type { LaidFlow } from "#ui/chart/flow-layout.ts";
 import { layMonths } from "#ui/chart/scale-layout.ts";
 import { COLOURS } from "./colours.ts";
@@ -24,6 +24,8 @@ export function wayDrawing({
   return {
     flow: layWays(answer, names),
     names,
-    capsules: shown.map(({ months }) => (months === null ? undefined : layCapsule(months, scale))),
+    capsules: shown.map(({ months }) =>
+      months === null ? undefined : layCapsule(months, scale, LEAST_ON_SHORT_SCALE),
+    ),
   };
 }

@@ -115,6 +115,7 @@ export function WayQuestionView({ page }: { page: WayPage }) {
   const end = (one: "from" | "to") => (
     <End end={one} look={one === "from" ? from : to} text={text} isOpen={picker?.end === one} />
   );
+  const title = /^title:([a-z-]+)$/.exec(text.to)?.[1];
   const isBecoming = from === undefined && to !== undefined && to.sign !== "mark";
   return (
     <>
@@ -138,6 +139,11 @@ export function WayQuestionView({ page }: { page: WayPage }) {
               <Icon name="swap" /> Swap
             </a>
           ) : null}
+          {title === undefined ? null : (
+            <a className="btn btn--s" href={`/title/${title}`}>
+              Title page <Icon name="arrow-right" />
+            </a>
+          )}
           {text.to === "" ? null : <CopyLink path={wayHref(text)} />}
         </div>
       </div>

@@ -1,0 +1,62 @@
+/**
+ * npm run pictures [-- --to store | --to database | --sweep]
+ * Says where pictures are. `--to store` moves those of the database into the store of the settings, also beside a running
+ * app. `--to database` moves them back, with the app stopped. `--sweep` deletes files of the store that no picture of this
+ * database is in: only for a store that belongs to one installation.
+ */
+import { openPictureStore } from "#external/picture-store.ts";
+import { countOthers } from "#features/backup/restore-write.server.ts";
+import { deleteFiles, listUnknownFiles } from "#features/picture/file-write.server.ts";
+import { type Moved, moveToDatabase, moveToStore } from "#features/picture/move-write.server.ts";
+import { countPictures } from "#features/picture/places.server.ts";
+import { type CommandDatabase, openExisting, readArguments, runCommand } from "#server/command.ts";
+
+const USAGE = "npm run pictures [-- --to store | --to database | --sweep]";
+const TELL_EVERY = 5_000;
+
+const values = readArguments({ to: { type: "string" }, sweep: { type: "boolean", default: false } }, USAGE);
+if (![undefined, "store", "database"].includes(values.to) || (values.to !== undefined && values.sweep)) {
+  console.error(`Call it like this: ${USAGE}`);
+  process.exit(2);
+}
+
+let told = performance.now();
+function tell({ moved }: Moved): void {
+  if (performance.now() - told < TELL_EVERY) return;
+  told = performance.now();
+  console.log(`${moved.toLocaleString("en")} moved`);
+}
+
+async function work({ config, db }: CommandDatabase): Promise<void> {
+  const pictures = openPictureStore(config.pictures);
+  if ((values.to !== undefined || values.sweep) && !pictures) {
+    throw new Error("The settings name no store of pictures. Set PICTURES_DIR or PICTURES_S3_URL.");
+  }
+  if (pictures) {
+    const fault = await pictures.check();
+    if (fault !== undefined) throw new Error(fault);
+    if (values.to === "store") report(await moveToStore({ db, pictures }, { tell }));
+    if (values.to === "database") {
+      const others = await countOthers(db);
+      if (others > 0)
+        throw new Error(`Pipelines is running on this database (${others} connections) and would move them again.`);
+      report(await moveToDatabase({ db, pictures }, { tell }));
+    }
+    if (values.sweep) console.log(`${await listUnknownFiles({ db, pictures })} files that no picture is in.`);
+    if (values.to !== undefined || values.sweep)
+      console.log(`${await deleteFiles({ db, pictures })} files deleted from the store.`);
+  }
+  const { inDatabase, inStore, toDelete } = await countPictures(db);
+  console.log(`${inDatabase} pictures are in the database.`);
+  console.log(`${inStore} are in ${pictures?.place ?? "a store that the settings do not name"}.`);
+  console.log(`${toDelete} files of the store wait to be deleted.`);
+}
+
+function report({ moved, failed }: Moved): void {
+  console.log(`${moved} moved.`);
+  if (failed === 0) return;
+  console.log(`${failed} stayed where they are: the store has no such file, or they changed meanwhile.`);
+  process.exitCode = 1;
+}
+
+await runCommand(work, {}, openExisting);

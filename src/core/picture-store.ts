@@ -1,0 +1,22 @@
+/** Names of files in a store: 128 random bits. */
+export const STORE_KEY = /^[0-9a-f]{32}$/;
+
+/** Where pictures are that are not in the database. Every call may be repeated. */
+export type PictureStore = {
+  /** For operators; without keys. */
+  place: string;
+  /** Whole and lasting once it returns, or not there. */
+  put: (key: string, bytes: Buffer) => Promise<void>;
+  /** undefined: it is not there. */
+  get: (key: string) => Promise<Buffer | undefined>;
+  /** A file that is not there is gone already. */
+  remove: (key: string) => Promise<void>;
+  /** Every file's key, in pieces and in no order. */
+  keys: () => AsyncIterable<readonly string[]>;
+  /**
+   * Whether the store can be used.
+   * @returns what is wrong and has to be set right, or undefined
+   * @throws Error where it only cannot be reached now
+   */
+  check: () => Promise<string | undefined>;
+};

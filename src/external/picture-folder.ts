@@ -1,0 +1,99 @@
+import { access, constants, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type PictureStore, STORE_KEY } from "#core/picture-store.ts";
+
+const FRESH = ".new";
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** Not its parents: where a disk is not mounted, they are what is missing. @returns whether it was made */
+async function makeFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+/** What a rename did lasts only once the folder is on the disk too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The key that a file's name tells; a half-written one has that of the file it was to be. */
+function keyOf(shelf: string, name: string): string[] {
+  const key = `${shelf}${name.endsWith(FRESH) ? name.slice(0, -FRESH.length) : name}`;
+  return STORE_KEY.test(key) ? [key] : [];
+}
+
+/**
+ * Pictures as files of a folder, which several processes and machines may share. A name is used once, so that nobody
+ * writes where another does. Files carry no time: it would tell when somebody changed their picture.
+ */
+export function openPictureFolder(folder: string): PictureStore {
+  const fileOf = (key: string): string => {
+    if (!STORE_KEY.test(key)) throw new TypeError("This is no key of a picture.");
+    return join(folder, key.slice(0, 2), key.slice(2));
+  };
+  return {
+    place: folder,
+    put: async (key, bytes) => {
+      const file = fileOf(key);
+      const shelf = dirname(file);
+      // At the first file of a shelf its own name has to last as well.
+      if (await makeFolder(shelf)) await syncFolder(folder);
+      const handle = await open(`${file}${FRESH}`, "w", 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.utimes(0, 0);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${file}${FRESH}`, file);
+      await syncFolder(shelf);
+    },
+    get: async (key) => {
+      try {
+        return await readFile(fileOf(key));
+      } catch (error) {
+        if (hasCode(error, "ENOENT")) return undefined;
+        throw error;
+      }
+    },
+    remove: async (key) => {
+      await rm(fileOf(key), { force: true });
+      await rm(`${fileOf(key)}${FRESH}`, { force: true });
+    },
+    keys: async function* keys() {
+      const shelves = await readdir(folder).catch((error: unknown) => {
+        if (hasCode(error, "ENOENT")) return [];
+        throw error;
+      });
+      for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+        const names = await readdir(join(folder, shelf));
+        yield [...new Set(names.flatMap((name) => keyOf(shelf, name)))];
+      }
+    },
+    check: async () => {
+      try {
+        await makeFolder(folder);
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+        // Fails for what is no folder.
+        await readdir(folder);
+        return undefined;
+      } catch {
+        return `PICTURES_DIR is ${folder}, which this user cannot make or write. Make it and give it to the user, or correct the setting.`;
+      }
+    },
+  };
+}

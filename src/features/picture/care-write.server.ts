@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { Services } from "#server/context.ts";
+import { jobWorker, type JobWorker } from "#server/jobs.ts";
+import { deleteFiles } from "./file-write.server.ts";
+import { moveToStore } from "./move-write.server.ts";
+
+const MINUTE = 60;
+/** Milliseconds that one turn works before it leaves the rest to the next. */
+const TURN = 45_000;
+
+/** Deletes files that nobody needs, then moves pictures that are still in the database. */
+export async function careForPictures({ db, pictures }: Pick<Services, "db" | "pictures">): Promise<void> {
+  if (!pictures) return;
+  const ending = performance.now() + TURN;
+  const until = (): boolean => performance.now() > ending;
+  await deleteFiles({ db, pictures }, until);
+  await moveToStore({ db, pictures }, { until });
+}
+
+export function picturesWorker(): JobWorker {
+  return jobWorker({
+    name: "pictures",
+    data: z.object({}),
+    every: MINUTE,
+    poll: 30,
+    retry: { limit: 2, most: MINUTE },
+    run: careForPictures,
+  });
+}

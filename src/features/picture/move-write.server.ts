@@ -1,0 +1,112 @@
+import type { PictureStore } from "#core/picture-store.ts";
+import type { Database } from "#db/connect.ts";
+import { claimFile, keepBytes, releaseBytes } from "./file-write.server.ts";
+
+type Place = { db: Database; pictures: PictureStore };
+
+/** Where a move stands: `failed` ones stay where they are. */
+export type Moved = { moved: number; failed: number };
+
+const AT_ONCE = 20;
+
+/** The picture has changed meanwhile: what was written of it is nobody's. */
+class Replaced extends Error {}
+
+/**
+ * Moves pictures from the database into the store, each read back before its bytes leave the row. Whatever is moved
+ * stays moved: a move that was cut short goes on where it was.
+ * @param options.until ends between two pieces
+ */
+export async function moveToStore(
+  { db, pictures }: Place,
+  options: { until?: () => boolean; tell?: (moved: Moved) => void } = {},
+): Promise<Moved> {
+  const done: Moved = { moved: 0, failed: 0 };
+  for (let after = 0; options.until?.() !== true;) {
+    const rows = await db
+      .selectFrom("picture")
+      .select(["id", "public_id", "bytes"])
+      .where("stored_as", "is", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(AT_ONCE)
+      .execute();
+    const moves = await Promise.all(
+      rows.map(async ({ bytes, ...row }) => (bytes === null ? true : moveOne({ db, pictures }, { ...row, bytes }))),
+    );
+    addUp(done, moves);
+    options.tell?.(done);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+  }
+  return done;
+}
+
+/** @returns whether it was moved; false too for one that was replaced meanwhile */
+async function moveOne(
+  place: Place,
+  { id, public_id: publicId, bytes }: { id: number; public_id: string; bytes: Buffer },
+): Promise<boolean> {
+  const kept = await keepBytes(place, bytes);
+  try {
+    const { stored_as: key } = kept;
+    if (key === null || (await place.pictures.get(key))?.equals(bytes) !== true) return false;
+    return await place.db.transaction().execute(async (trx) => {
+      if (!(await claimFile(trx, key))) return false;
+      // Every new picture and every switch of visibility gives a new id.
+      const { numUpdatedRows } = await trx
+        .updateTable("picture")
+        .set(kept)
+        .where("id", "=", id)
+        .where("public_id", "=", publicId)
+        .where("stored_as", "is", null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) throw new Replaced();
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Replaced) return false;
+    throw error;
+  } finally {
+    await releaseBytes(place.db, kept);
+  }
+}
+
+/** Moves pictures from the store into the database; their files are deleted by the next look at the list. */
+export async function moveToDatabase(
+  { db, pictures }: Place,
+  options: { tell?: (moved: Moved) => void } = {},
+): Promise<Moved> {
+  const done: Moved = { moved: 0, failed: 0 };
+  for (let after = ""; ;) {
+    const rows = await db
+      .selectFrom("picture")
+      .select("stored_as")
+      .where("stored_as", ">", after)
+      .orderBy("stored_as")
+      .limit(AT_ONCE)
+      .execute();
+    const keys = rows.flatMap((row) => row.stored_as ?? []);
+    addUp(done, await Promise.all(keys.map((key) => fetchOne({ db, pictures }, key))));
+    options.tell?.(done);
+    const last = keys.at(-1);
+    if (last === undefined) return done;
+    after = last;
+  }
+}
+
+async function fetchOne({ db, pictures }: Place, key: string): Promise<boolean> {
+  const bytes = await pictures.get(key);
+  if (!bytes) return false;
+  // Somebody may have replaced it meanwhile: then it is not there any more.
+  await db.updateTable("picture").set({ bytes, stored_as: null }).where("stored_as", "=", key).execute();
+  return true;
+}
+
+function addUp(done: Moved, moves: readonly boolean[]): void {
+  for (const isMoved of moves) {
+    if (isMoved) done.moved += 1;
+    else done.failed += 1;
+  }
+}
