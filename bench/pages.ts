@@ -58,6 +58,12 @@ async function findPages(url: string): Promise<Record<string, string>> {
 
 type Run = { scores: Record<Category, number>; shift: number; paint: number; script: number; faults: string[] };
 
+/** What a script weighs as it travels, without the answer's headers. */
+async function weigh(url: string): Promise<number> {
+  const answer = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
+  return Number(answer.headers.get("content-length"));
+}
+
 async function look(url: string): Promise<Run> {
   const result = await lighthouse(url, {
     port: DEBUG_PORT,
@@ -70,9 +76,8 @@ async function look(url: string): Promise<Run> {
   const scoreOf = (category: Category): number => Math.round((categories[category]?.score ?? 0) * 100);
   const details = audits["network-requests"]?.details;
   const items = details?.type === "table" ? details.items : [];
-  const bytes = items
-    .filter((item) => item["resourceType"] === "Script")
-    .reduce((sum, item) => sum + Number(item["transferSize"] ?? 0), 0);
+  const scripts = items.filter((item) => item["resourceType"] === "Script").map((item) => String(item["url"]));
+  const bytes = (await Promise.all(scripts.map(weigh))).reduce((sum, one) => sum + one, 0);
   const faults = CATEGORIES.filter((category) => scoreOf(category) < TARGETS[category]).flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = audits[id];

@@ -34,6 +34,7 @@ import { minuteChance } from "#server/minute-chance.ts";
 import { DISK_RETRY, problemResponse } from "#server/problem.ts";
 import { noteRefusal } from "#server/refusal-log.ts";
 import { isPageRequest, pageAddress } from "#server/request-path.ts";
+import { keptFiles } from "#server/kept-files.ts";
 import { FILE_PATHS, limitRequests } from "#server/route-limits.ts";
 import { changesNothing, refuseCrossSite } from "#server/request-guard.ts";
 import { clearTokenCookie } from "#server/session-cookie.ts";
@@ -49,7 +50,6 @@ export type RenderPage = (request: Request, page: PageContext, paths: Paths | un
 const SAFE = new Set(["GET", "HEAD"]);
 /** Calls of the API that are not under /api: their errors are the API's, never a page. */
 const PICTURE_FILES = /^\/(?:pictures|company-logos)\/|^\/(?:s|share)\/[^/]*\.(?:svg|png)$|^\/oembed$|^\/feeds\//;
-const YEAR = "public, max-age=31536000, immutable";
 
 /** The whole application as one fetch function: health, files, API, pages. */
 export function createApp(
@@ -114,10 +114,9 @@ export function createApp(
   const files = serveStatic<AppEnv>({
     root: clientFolder,
     precompressed: true,
-    onFound: (path, c) => c.header("cache-control", path.includes("/assets/") ? YEAR : "public, max-age=86400"),
   });
   for (const path of FILE_PATHS) {
-    app.get(path, limitRequests, files, () => {
+    app.get(path, limitRequests, keptFiles, files, () => {
       throw new AppError("not-found");
     });
   }

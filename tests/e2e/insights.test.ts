@@ -56,6 +56,32 @@ test.describe("figures", () => {
     await expect(page.getByRole("heading", { level: 1, name: `${count} people stopped at Google` })).toBeVisible();
   });
 
+  test("a title's companies stand in columns, of which a phone has three, and the rest is in the table", async ({
+    watched: page,
+  }) => {
+    await open(page, TITLE);
+    const companies = page.getByRole("region", { name: "At which companies" });
+    await expect(companies.getByRole("columnheader")).toHaveCount(5);
+    await expect(companies.getByRole("img", { name: /median .* middle half/ }).first()).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect(companies.getByRole("columnheader")).toHaveCount(3);
+    await companies.getByText("The same as a table").click();
+    await expect(companies.getByRole("columnheader", { name: "Promoted inside" })).toBeVisible();
+    const bars = page.getByRole("img", { name: /^Whole years from the first full-time job/ });
+    await expect(bars).toBeVisible();
+    const labels = await bars.locator("text").evaluateAll((texts) =>
+      texts.map((text) => {
+        const { left, right, top } = text.getBoundingClientRect();
+        return { left, right, top: Math.round(top) };
+      }),
+    );
+    // Those on one height do not meet.
+    for (const one of labels)
+      for (const other of labels)
+        if (one !== other && one.top === other.top && one.left <= other.left)
+          expect(one.right).toBeLessThanOrEqual(other.left);
+  });
+
   test("a chart is laid out for its width: letters and rings keep their size", async ({ watched: page }) => {
     const sizes: { text: number; ring: number; plot: number }[] = [];
     for (const width of [360, 768, 1280]) {

@@ -157,6 +157,36 @@ describe("the pages of figures", { timeout: 60_000 }, () => {
     expect((await get("/link-pictures/title/no-such-title.png")).status).toBe(404);
   });
 
+  it("a title's says in bars and by company what its call says", async () => {
+    type Row = {
+      name: string;
+      people: number;
+      months: { median: number } | null;
+      promotedInside: { of: number } | null;
+    };
+    const { body } = await visitor.call<{
+      wholeYears: { since: number; until: number | null; people: number }[];
+      firstAt: { rows: Row[] };
+      months: { median: number };
+    }>("GET", "/api/title/senior-software");
+    const { html } = await get("/title/senior-software");
+    const words = wordsOf(html);
+    const { wholeYears, firstAt } = body;
+    expect(wholeYears.length).toBeGreaterThan(2);
+    expect(wholeYears.every((group) => group.people >= 5)).toBe(true);
+    expect([wholeYears[0]?.since, wholeYears.at(-1)?.until]).toEqual([0, null]);
+    const people = wholeYears.reduce((sum, group) => sum + group.people, 0);
+    expect(html).toMatch(new RegExp(`<h2[^>]*>How the ${people} spread out</h2>`));
+    expect(html).toContain("<caption>Whole years from the first full-time job</caption>");
+    const [most] = firstAt.rows;
+    expect(most?.months).not.toBeNull();
+    expect(words).toMatch(new RegExp(`First held the title .* at .*${most?.name} ${most?.people} `));
+    expect(html).toMatch(/aria-label="[^"]+: median (?:about )?[\dyrmo ]+, middle half /);
+    const { html: first } = await get("/title/mid-software");
+    expect(first).not.toContain("spread out");
+    expect(first).toMatch(/<h2[^>]*>At which companies<\/h2>/);
+  });
+
   it("names of companies lead to one address, which puts the same numbers side by side and is not indexed", async () => {
     const asked = await get("/compare?c=Google&c=microsoft&c=google&c=");
     expect([asked.status, asked.headers.get("location")]).toEqual([302, `/compare?c=${id(0)}&c=${id(1)}`]);

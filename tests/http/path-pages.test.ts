@@ -176,6 +176,11 @@ describe("/like-me", { timeout: 60_000 }, () => {
     const { status, said } = await get(`/like-me?school=&stop=${company}&as=intern`);
     expect(status).toBe(200);
     expect(said).toMatch(/started like this\./);
+    // Whoever has one of the two is counted, and the sentence says so.
+    const [school] = (await visitor.call<{ _id: string }[]>("GET", "/api/school/get/schools/stanford")).body;
+    const both = await get(`/like-me?school=${school?._id}&stop=${company}&as=intern`);
+    expect(both.said).toMatch(/[\d,]+ people had the school or the stop so far\./);
+    expect(both.said).not.toContain("started like this");
     expect((await get("/like-me?stop=Gogle")).said).toMatch(/There is no company “Gogle”/);
   });
 

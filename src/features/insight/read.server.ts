@@ -47,7 +47,7 @@ export async function readTitleFigures(
 ): Promise<WithLogos<TitleRead>> {
   const told = await askForPage(paths, (ask) => readTitle({ db, ask, today }, slug));
   if (told === undefined || told === "not-ready") return told;
-  const ids = told.companies.rows.map((row) => row.id);
+  const ids = [...told.companies.rows, ...told.firstAt.rows].map((row) => row.id);
   return { told, logos: await readLogos(db, ids) };
 }
 

@@ -191,7 +191,9 @@ export default function LikeMe({ loaderData }: Route.ComponentProps) {
             <b className="semi">
               {[subject.schoolName, subject.stopName].filter((text) => text !== "").join(", then ")}.
             </b>{" "}
-            {`${peopleWords(similar?.people ?? null)} started like this.`}
+            {subject.schoolName === "" || subject.stopName === ""
+              ? `${peopleWords(similar?.people ?? null)} started like this.`
+              : `${peopleWords(similar?.people ?? null)} had the school or the stop so far.`}
           </p>
           <CameNext page={page} whose="this" />
           <p className="ch-how">

@@ -30,7 +30,14 @@ export type Subject =
       stops: number;
       line: AlignedLine;
     }
-  | { is: "start"; schoolName: string; stopName: string; as: "intern" | "full-time" };
+  | {
+      is: "start";
+      schoolName: string;
+      schoolLogo: string;
+      stopName: string;
+      stopLogo: string;
+      as: "intern" | "full-time";
+    };
 export type LikeMePage = {
   state: "answer" | "choose" | "not-ready" | "missing";
   subject: Subject | undefined;
@@ -95,11 +102,12 @@ export async function readLikeMe(input: Input, params: URLSearchParams): Promise
   const found = await askForPage(paths, (ask) => ask("similarTo", start.line));
   if (found === "not-ready") return { ...empty, state: "not-ready" };
   const names = { schoolName: start.line.schoolName, stopName: start.line.roles[0]?.companyName ?? "" };
+  const { schoolLogo, stopLogo } = start;
   return {
     ...empty,
     ...(await withNeighbours(input, found)),
     state: "answer",
-    subject: { is: "start", as: asked.as, ...names },
+    subject: { is: "start", as: asked.as, ...names, schoolLogo, stopLogo },
   };
 }
 
@@ -168,7 +176,7 @@ async function readStart(
   db: Reader,
   asked: LikeMePage["asked"],
   today: string,
-): Promise<{ line: PathLine } | { mistakes: string[] }> {
+): Promise<{ line: PathLine; schoolLogo: string; stopLogo: string } | { mistakes: string[] }> {
   const text = (facet: string, value: string): string => (value.startsWith(`${facet}:`) ? value : `${facet}:${value}`);
   const params = new URLSearchParams();
   if (asked.school !== "") params.append("stop", text("school", asked.school));
@@ -195,6 +203,8 @@ async function readStart(
   const day = partsOf(today);
   const title = asked.as === "intern" ? "Intern" : "";
   return {
+    schoolLogo: marks.get(schoolId)?.logo ?? "",
+    stopLogo: marks.get(companyId)?.logo ?? "",
     line: {
       id: "",
       isPublic: false,

@@ -20,7 +20,8 @@ import { parseCompanyQuestion, parseSchoolQuestion } from "./pure/query/question
 import { BETWEEN_FACETS, type Mistake } from "./pure/query/step.ts";
 import type { PathLineView, PathSearchRead, TitleRead } from "./pure/search-view.ts";
 import { TOLD_NEAREST } from "./pure/limits.ts";
-import type { CompanyInsights, EngineLine, SchoolInsights, TitlesAnswer } from "./pure/types.ts";
+import type { CompanyInsights, EngineLine, SchoolInsights } from "./pure/types.ts";
+import type { TitlesAnswer } from "./pure/title-types.ts";
 import { indexNames, type Names as SentenceNames } from "./sentence/names.ts";
 import { readSentence, type ReadSentence } from "./sentence/read-sentence.ts";
 

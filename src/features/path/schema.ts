@@ -197,17 +197,29 @@ const titleRow = {
 export const titlesAnswerSchema = z
   .object({ titles: z.array(z.object(titleRow)) })
   .meta({ id: "Titles", description: "Titles that people hold, as level and family" });
+const wholeYears = z
+  .object({ since: z.number().int(), until: z.number().int().nullable(), people: z.number().int() })
+  .meta({ id: "WholeYears", description: "5 people or more who needed so many whole years, both ends included" });
+const firstAtCompany = z
+  .object({ id: z.string(), name: z.string(), people: z.number().int(), months: spread, promotedInside: share })
+  .meta({ id: "FirstAtCompany", description: "A company where 5 people or more first held a title" });
 export const titleAnswerSchema = z
   .object({
     ...titleRow,
     spellings: z.array(z.string()).describe("As 5 people or more write it"),
     months: spread.describe("From the career start to the first such role"),
     // A union: `nullable()` of a named object is written down as "an object and null at once".
+    wholeYears: z
+      .array(wholeYears)
+      .describe("The people of `months` by whole years; years are joined until 5 people have them"),
     curve: z.union([curve, z.null()]),
     fromTitles: table,
     promoted: count,
     hired: count,
     companies: table,
+    firstAt: z
+      .object({ rows: z.array(firstAtCompany), others: count })
+      .describe("Everybody once, by the company where they first held it"),
     lines,
   })
   .meta({ id: "Title", description: "What pipelines say of a title" });

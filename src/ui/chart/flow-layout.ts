@@ -71,6 +71,7 @@ export function layFlow(
     nodes: nodes.map((one) => ({ ...one, fixedValue: Math.max(one.node.people, passing(one.key)) })),
     links: drawn,
   });
+  gatherAlone(laid.nodes);
   const x = (column: number): number => places[column] ?? 0;
   return {
     height,
@@ -83,6 +84,19 @@ export function layFlow(
     })),
     ribbons: laid.links.map((link) => ribbonOf(link, x)),
   };
+}
+
+/** Nodes whose bands are all too few to be told stand by the next of their column: alone, they would seem to float. */
+function gatherAlone(nodes: readonly EndNode[]): void {
+  for (const [at, one] of [...nodes.entries()].toReversed()) {
+    const next = nodes[at + 1];
+    const isAlone = (one.sourceLinks ?? []).length + (one.targetLinks ?? []).length === 0;
+    if (!isAlone || next === undefined || next.column !== one.column) continue;
+    const down = (next.y0 ?? 0) - PADDING - (one.y1 ?? 0);
+    if (down <= 0) continue;
+    one.y0 = (one.y0 ?? 0) + down;
+    one.y1 = (one.y1 ?? 0) + down;
+  }
 }
 
 type EndNode = SankeyNode<Node, Link>;

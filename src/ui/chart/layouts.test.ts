@@ -136,6 +136,23 @@ test("bars are as high as their people, in the given order and without touching"
   expect(ribbons[0]?.path).toMatch(/^M10,/);
 });
 
+test("a stop that no band leads to stands by the next of its column", () => {
+  const columns = [
+    [node("hub", 100)],
+    ["a", "b", "c", "d", "e", "other"].map((id) => node(id, id === "other" ? 60 : 8)),
+    [node("x", 5), node("y", 5), node("other", 30)],
+  ];
+  const links = [
+    ...["a", "b", "c", "d", "e"].map((to) => ({ column: 0, from: "hub", to, people: 8 })),
+    { column: 0, from: "hub", to: "other", people: 60 },
+    { column: 1, from: "other", to: "other", people: 30 },
+  ];
+  const { nodes } = layFlow(columns, links, [0, 50, 100]);
+  const [x, y, other] = nodes.filter((one) => one.column === 2);
+  expect(Math.round((other?.y ?? 0) - ((y?.y ?? 0) + (y?.height ?? 0)))).toBe(30);
+  expect(Math.round((y?.y ?? 0) - ((x?.y ?? 0) + (x?.height ?? 0)))).toBe(30);
+});
+
 test("a stop and the next two, where some stay at each", () => {
   const columns = [[node("hub", 20)], [node("a", 12)], [node("b", 5), node("other", 5)]];
   const links = [

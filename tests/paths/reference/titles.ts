@@ -1,7 +1,8 @@
 /** GET /api/title and /api/title/{slug}: section 5. */
-import type { PathLine, PathRole, Route, TitleAnswer, TitleRow } from "#features/path/pure/types.ts";
+import type { PathLine, PathRole, Route } from "#features/path/pure/types.ts";
+import type { TitleAnswer, TitleRow } from "#features/path/pure/title-types.ts";
 import { linesOf, type Line } from "./search.ts";
-import { companyPlace, tell, tellCurve, tellSpread, tellTable, type Span } from "./told.ts";
+import { companyPlace, tell, tellCurve, tellShare, tellSpread, tellTable, tellWholeYears, type Span } from "./told.ts";
 import { careerStartOf, companyKey, endOf, isToCome, monthsBetween, startOf, type World } from "./world.ts";
 
 /** Names and spellings of the catalogue are not counted here. */
@@ -84,6 +85,7 @@ export function title(slug: string, world: World): Title | undefined {
     spellings: spellingsOf(slug, world),
     people: tell(held.map(({ line }) => line)),
     months: hasCurve ? tellSpread(spans.filter((span) => span.hasEnded)) : null,
+    wholeYears: hasCurve ? tellWholeYears(spans.filter((span) => span.hasEnded)) : [],
     curve: hasCurve ? tellCurve(atRisk) : null,
     fromTitles: tellTable(
       held.map(({ line, before }) => ({ line, places: before ? [{ id: before.slug, name: before.slug }] : [] })),
@@ -96,12 +98,38 @@ export function title(slug: string, world: World): Title | undefined {
         places: line.roles.filter((role) => role.slug === slug).flatMap((role) => companyPlace(role)),
       })),
     ),
+    firstAt: firstAt(
+      held.map(({ line, first }) => ({
+        line,
+        first,
+        isPromoted: promoted.some((one) => one.line === line),
+        span: hasCurve ? spans.find((span) => span.line === line && span.hasEnded) : undefined,
+      })),
+    ),
     lines: linesOf(
       listed.map(({ line, first }) => ({ line, roles: [first] })),
       route,
       "recent",
       world,
     ),
+  };
+}
+
+type Arrival = { line: PathLine; first: PathRole; isPromoted: boolean; span: Span | undefined };
+
+/** Each person once, at the company where they first held it; the times are those of `months`. */
+function firstAt(arrivals: readonly Arrival[]): TitleAnswer["firstAt"] {
+  const table = tellTable(arrivals.map(({ line, first }) => ({ line, places: companyPlace(first) })));
+  return {
+    others: table.others,
+    rows: table.rows.map((row) => {
+      const here = arrivals.filter(({ first }) => first.company === row.id);
+      return {
+        ...row,
+        months: tellSpread(here.flatMap(({ span }) => span ?? [])),
+        promotedInside: tellShare(here.filter((one) => one.isPromoted).length, here.length),
+      };
+    }),
   };
 }
 

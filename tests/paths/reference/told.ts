@@ -1,5 +1,6 @@
 /** What is told of a number of people: section 1.2, 1.3 and 1.5. */
 import type { Count, Curve, PathLine, PathRole, Share, Spread, Table } from "#features/path/pure/types.ts";
+import type { WholeYears } from "#features/path/pure/title-types.ts";
 import { kaplanMeier, medianOf, quantile, valueAt, wilson } from "./statistics.ts";
 
 const FIVE = 5;
@@ -30,6 +31,28 @@ export function tellSpread(durations: readonly Duration[]): Spread {
     q3: quantile(months, 0.75),
     isAbout: durations.some((one) => one.isAbout),
   };
+}
+
+/**
+ * "Groups are contiguous years, joined from the earliest on until they are tellable; what is left joins the last
+ * group." The first group begins with no year at all, and the last one has no end.
+ */
+export function tellWholeYears(durations: readonly Duration[]): WholeYears[] {
+  const years = durations.map(({ months }) => Math.floor(months / 12));
+  if (years.length < FIVE) return [];
+  const within = (since: number, until: number): number => years.filter((one) => one >= since && one <= until).length;
+  const groups: { since: number; until: number }[] = [];
+  let since = 0;
+  for (let year = 0; year <= Math.max(...years); year += 1) {
+    if (within(since, year) < FIVE) continue;
+    groups.push({ since, until: year });
+    since = year + 1;
+  }
+  return groups.map((group, index) => {
+    const isLast = index === groups.length - 1;
+    const people = within(group.since, isLast ? Infinity : group.until);
+    return { since: group.since, until: isLast ? null : group.until, people };
+  });
 }
 
 export function isTellable(people: number, of: number): boolean {

@@ -24,7 +24,7 @@ export function ForgotForm(props: { isSent: boolean; result: FormResult | undefi
     }
     setState("loading");
     try {
-      await callFresh<{ message: string }>("/api/user/reset/ask", { email: email.trim() });
+      await callFresh("POST /api/user/reset/ask", { body: { email: email.trim() } });
       setState("sent");
     } catch (failure) {
       setError(sentenceOf(failure));

@@ -32,7 +32,7 @@ export function ResetForm(props: { isDone: boolean; result: FormResult | undefin
     }
     setState("loading");
     try {
-      await callFresh<{ message: string }>("/api/user/reset", { token, password });
+      await callFresh("POST /api/user/reset", { body: { token, password } });
       forgetUser();
       setState("done");
     } catch (failure) {

@@ -20,10 +20,6 @@ export type SaveResult =
    */
   | { end: "failed"; message: string; isUnreached: boolean; saved?: OwnProfile };
 
-function schoolPath(profile: OwnProfile): string {
-  return `/api/school/update/${isPublicId(profile.school) ? profile.school : ""}`;
-}
-
 function isOwnProfile(value: unknown): value is OwnProfile {
   return typeof value === "object" && value !== null && "pipeline" in value && "rev" in value;
 }
@@ -32,18 +28,26 @@ function isOwnProfile(value: unknown): value is OwnProfile {
 async function currentOf(api: ApiClient, error: ApiError, profileId: string): Promise<OwnProfile> {
   const body = error.body;
   const carried = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
-  return isOwnProfile(carried) ? carried : await api.request<OwnProfile>("GET", `/api/profile/get/${profileId}`);
+  return isOwnProfile(carried) ? carried : await api.request("GET /api/profile/get/{id}", { path: { id: profileId } });
 }
 
 /** Brings companies and school up to date after a save, as every client of the API does. */
 async function reportStats(api: ApiClient, base: OwnProfile, saved: OwnProfile): Promise<void> {
-  await api.request("PATCH", "/api/company/update", [
-    toReportedExperiences(saved.pipeline, saved._id),
-    toReportedExperiences(base.pipeline, saved._id),
-    [saved.school, base.school],
-  ]);
+  await api.request("PATCH /api/company/update", {
+    body: [
+      toReportedExperiences(saved.pipeline, saved._id),
+      toReportedExperiences(base.pipeline, saved._id),
+      [saved.school, base.school],
+    ],
+  });
   const schoolTally = saved.pipeline.map(({ companyId }) => companyId);
-  await api.request("PATCH", schoolPath(saved), [{ schoolId: saved.school, schoolTally }, base.school]);
+  const body: [{ schoolId: string; schoolTally: string[] }, string] = [
+    { schoolId: saved.school, schoolTally },
+    base.school,
+  ];
+  await (isPublicId(saved.school)
+    ? api.request("PATCH /api/school/update/{id}", { path: { id: saved.school }, body })
+    : api.request("PATCH /api/school/update", { body }));
 }
 
 function failureOf(error: unknown): Extract<SaveResult, { end: "failed" }> {
@@ -69,7 +73,7 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
   const { schoolId, schoolName } = form.school;
   let profile: OwnProfile;
   try {
-    profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
+    const body = {
       firstName: form.firstName.trim(),
       lastName: form.lastName.trim(),
       school: schoolId === "" ? schoolName.trim() : schoolId,
@@ -83,7 +87,8 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
       pipeline: toWire(form.pipeline.stops),
       created: true,
       rev: base.rev,
-    });
+    };
+    profile = await api.request("PATCH /api/profile/{id}", { path: { id: base._id }, body });
   } catch (error) {
     return await endOf(api, base, form, error);
   }
@@ -103,25 +108,24 @@ export function isOnServer(base: OwnProfile, stop: StopDraft): boolean {
 /** Takes a saved stop off the server at once, whatever else in the form is not saved yet. */
 export async function removeSavedStop(api: ApiClient, base: OwnProfile, stop: StopDraft): Promise<OwnProfile> {
   const rest = draftFrom(base.pipeline).stops.filter(({ companyId }) => companyId !== stop.companyId);
-  const profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
-    pipeline: toWire(rest),
-    rev: base.rev,
+  const profile = await api.request("PATCH /api/profile/{id}", {
+    path: { id: base._id },
+    body: { pipeline: toWire(rest), rev: base.rev },
   });
   const index = base.pipeline.findIndex(({ companyId }) => companyId === stop.companyId);
   const original = toReportedExperiences(base.pipeline, base._id);
-  await api.request("PATCH", `/api/company/update/${encodeURIComponent(stop.companyId)}`, [
-    { ...original[index], remove: true, index },
-    original.filter((_, at) => at !== index),
-    base.school,
-  ]);
+  await api.request("PATCH /api/company/update/{id}", {
+    path: { id: stop.companyId },
+    body: [{ ...original[index], remove: true, index }, original.filter((_, at) => at !== index), base.school],
+  });
   return profile;
 }
 
 /** Puts a stop that was taken off the server back there, as it was saved. */
 export async function restoreSavedStop(api: ApiClient, base: OwnProfile, saved: StopView): Promise<OwnProfile> {
-  const profile = await api.request<OwnProfile>("PATCH", `/api/profile/${base._id}`, {
-    pipeline: toWire(draftFrom([...base.pipeline, saved]).stops),
-    rev: base.rev,
+  const profile = await api.request("PATCH /api/profile/{id}", {
+    path: { id: base._id },
+    body: { pipeline: toWire(draftFrom([...base.pipeline, saved]).stops), rev: base.rev },
   });
   await reportStats(api, base, profile);
   return profile;

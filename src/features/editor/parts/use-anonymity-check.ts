@@ -32,26 +32,27 @@ export function useAnonymityCheck(question: AnonymityQuestion | undefined): Anon
   const isKnown = key === "" || answers.has(key);
   const retry = (): void => setProblem(undefined);
 
-  const ask = (body: string): Promise<AnonymityAnswer> => {
-    const running = calls.current.get(body);
+  const ask = (body: AnonymityQuestion["body"]): Promise<AnonymityAnswer> => {
+    const asked = JSON.stringify(body);
+    const running = calls.current.get(asked);
     if (running) return running;
-    const call = api.request<AnonymityAnswer>("POST", "/api/profile/meter", JSON.parse(body));
-    calls.current.set(body, call);
+    const call = api.request("POST /api/profile/meter", { body });
+    calls.current.set(asked, call);
     call.then(
-      (meter) => setAnswers((before) => new Map(before).set(body, meter)),
+      (meter) => setAnswers((before) => new Map(before).set(asked, meter)),
       (error: unknown) => {
-        calls.current.delete(body);
+        calls.current.delete(asked);
         const code = error instanceof ApiError ? error.code : "";
         setProblem(code === "network" ? "offline" : code === "too-many-requests" ? "used-up" : "failed");
       },
     );
     return call;
   };
-  const askInRest = useEffectEvent((body: string) => void ask(body).catch(() => undefined));
+  const askInRest = useEffectEvent(() => void (question && ask(question.body).catch(() => undefined)));
 
   useEffect(() => {
     if (isKnown || problem !== undefined) return;
-    const timer = setTimeout(() => askInRest(key), PAUSE_MS);
+    const timer = setTimeout(() => askInRest(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [key, isKnown, problem]);
 
@@ -62,11 +63,11 @@ export function useAnonymityCheck(question: AnonymityQuestion | undefined): Anon
   }, [problem]);
 
   const settle = async (): Promise<AnonymityAnswer | undefined> => {
-    if (key === "") return undefined;
+    if (!question) return undefined;
     const known = answers.get(key);
     if (known || problem !== undefined) return known;
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
-    return Promise.race([ask(key).catch(() => undefined), late]);
+    return Promise.race([ask(question.body).catch(() => undefined), late]);
   };
 
   const outcome = key === "" ? "nothing" : (answers.get(key) ?? problem ?? "asking");

@@ -10,6 +10,9 @@ import { TitleSections } from "#features/insight/parts/title-sections.tsx";
 import { titleView } from "#features/insight/parts/title-view.ts";
 import type { CompanyInsightsRead } from "#features/insight/rules.ts";
 import type { Curve, Flow } from "#features/path/pure/types.ts";
+import type { WholeYears } from "#features/path/pure/title-types.ts";
+import { CountBars } from "#ui/chart/count-bars.tsx";
+import { laySlots } from "#ui/chart/scale-layout.ts";
 import { Specimen, State } from "./specimen.tsx";
 
 const TODAY = "2026-01-15";
@@ -118,6 +121,11 @@ function comparison(count: number) {
   return compareView(found, {});
 }
 
+const WHOLE_YEARS: WholeYears[] = [9, 19, 34, 50, 66, 45, 33, 24, 16, 9, 7].map((people, n, all) => ({
+  since: n === 0 ? 0 : n + 3,
+  until: n === all.length - 1 ? null : n + 3,
+  people,
+}));
 const TITLE = {
   slug: "staff-software",
   name: "Staff Engineer",
@@ -131,6 +139,19 @@ const TITLE = {
   promoted: 25,
   hired: 22,
   companies: { rows: HOP.nodes, others: 0 },
+  firstAt: {
+    rows: [
+      {
+        id: "a",
+        name: LONG,
+        people: 12,
+        months: { q1: 70, median: 84, q3: 101, isAbout: true },
+        promotedInside: { people: 5, of: 12, low: 0.19, high: 0.68 },
+      },
+      { id: "b", name: "Tarn & Fell", people: 5, months: null, promotedInside: null },
+    ],
+    others: 30,
+  },
   lines: [],
 } as const;
 
@@ -162,6 +183,26 @@ export function Figures(): ReactNode {
           )}
         />
       </Specimen>
+      <Specimen name="CountBars">
+        {[
+          [9, 19, 34, 50, 66, 45, 33, 24, 16, 9, 7],
+          [5, 12_345],
+          [0, 0, 0],
+        ].map((people) => (
+          <State key={people.length} name={`${people.length} bars`}>
+            <CountBars
+              label={`${people.length} bars`}
+              bars={laySlots(people.length, 0.1).map((slot, n) => ({
+                label: String(n),
+                people: (people[n] ?? 0).toLocaleString("en-US"),
+                slot,
+                share: (people[n] ?? 0) / Math.max(1, ...people),
+                isMost: (people[n] ?? 0) === Math.max(...people),
+              }))}
+            />
+          </State>
+        ))}
+      </Specimen>
       <Specimen name="TitleSections">
         <TitleSections
           view={titleView(
@@ -170,6 +211,8 @@ export function Figures(): ReactNode {
               spellings: [...TITLE.spellings],
               fromTitles: { rows: [...TITLE.fromTitles.rows], others: 17 },
               companies: { rows: HOP.nodes, others: 0 },
+              wholeYears: WHOLE_YEARS,
+              firstAt: { ...TITLE.firstAt, rows: [...TITLE.firstAt.rows] },
               lines: [],
             },
             TODAY,

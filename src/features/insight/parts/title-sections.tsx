@@ -8,6 +8,7 @@ import { Hatch } from "#ui/chart/hatch.tsx";
 import { DurationFigure } from "#features/company/parts/company-figures.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { CurveChart } from "./curve-chart.tsx";
+import { TitleCompanies, TitleSpread } from "./title-split.tsx";
 import type { TitleView } from "./title-view.ts";
 
 function HowLong({ view, median }: { view: NonNullable<TitleView["howLong"]>; median: string }) {
@@ -71,18 +72,9 @@ export function TitleSections({ view, logos }: { view: TitleView; logos: Readonl
   return (
     <>
       {view.howLong === undefined ? null : <HowLong view={view.howLong} median={view.median} />}
-      {from.rows.length === 0 && view.reached === undefined ? null : (
+      {view.spread === undefined && view.reached === undefined ? null : (
         <div className="in-2">
-          {from.rows.length === 0 ? null : (
-            <FigureSection
-              id="from"
-              title={from.title}
-              method="The title right before, each person once, at the first time they held this one."
-            >
-              {view.promotion === undefined ? null : <Promotion promotion={view.promotion} />}
-              <BarList rows={from.rows.map((row) => ({ ...row, ...blue(row.id) }))} />
-            </FigureSection>
-          )}
+          {view.spread === undefined ? null : <TitleSpread spread={view.spread} />}
           {view.reached === undefined ? null : (
             <FigureSection
               id="likely"
@@ -97,7 +89,20 @@ export function TitleSections({ view, logos }: { view: TitleView; logos: Readonl
           )}
         </div>
       )}
-      {companies.rows.length === 0 ? null : (
+      {from.rows.length === 0 ? null : (
+        <FigureSection
+          id="from"
+          title={from.title}
+          method="The title right before, each person once, at the first time they held this one."
+        >
+          <div className="in-short">
+            {view.promotion === undefined ? null : <Promotion promotion={view.promotion} />}
+            <BarList rows={from.rows.map((row) => ({ ...row, ...blue(row.id) }))} />
+          </div>
+        </FigureSection>
+      )}
+      {view.split === undefined ? null : <TitleCompanies title={companies.title} split={view.split} logos={logos} />}
+      {view.split !== undefined || companies.rows.length === 0 ? null : (
         <FigureSection
           id="companies"
           title={companies.title}

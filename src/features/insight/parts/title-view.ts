@@ -9,6 +9,7 @@ import { layMonths, type Tick } from "#ui/chart/scale-layout.ts";
 import { curveView, type CurveView } from "./curve-view.ts";
 import { isDrawn } from "./is-drawn.ts";
 import { namedList, type NamedList } from "./named-list.ts";
+import { companySplitView, spreadView, type CompanySplitView, type SpreadView } from "./title-split-view.ts";
 
 export type HowLongView = { label: string; capsule: Capsule; ticks: Tick[]; sentence: string; table: FigureTable };
 export type ReachedView = { headline: string; sentence: string; curve: CurveView; method: string; table: FigureTable };
@@ -25,10 +26,13 @@ export type TitleView = {
   /** Share of those who moved company for it, "58%"; '' where it is not told. */
   moved: string;
   howLong: HowLongView | undefined;
+  spread: SpreadView | undefined;
   reached: ReachedView | undefined;
   from: NamedList;
   promotion: { promoted: number; hired: number; share: number } | undefined;
   companies: NamedList;
+  /** In place of `companies` where times are told. */
+  split: CompanySplitView | undefined;
   cards: CardView[];
 };
 
@@ -95,10 +99,12 @@ export function titleView(told: TitleRead, today: string): TitleView {
     median: told.months === null ? "" : formatMonths(told.months.median),
     moved: isSplit ? percentText(hired / both) : "",
     howLong: howLongView(name, told.months),
+    spread: spreadView(name, told.wholeYears),
     reached: reachedView(name, family, told.curve),
     from: namedList("From which titles", "title", told.fromTitles),
     promotion: isSplit ? { promoted, hired, share: (promoted / both) * 100 } : undefined,
     companies: namedList("At which companies", "company", told.companies, false),
+    split: companySplitView(name, told.months, told.firstAt),
     cards: told.lines.map(({ profile }) => cardOf(profile, today)),
   };
 }

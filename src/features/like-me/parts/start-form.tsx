@@ -1,5 +1,5 @@
 import { Icon } from "#ui/icon.tsx";
-import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
+import { CompanyLogo, SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { SmallRoute } from "#features/route/parts/small-route.tsx";
 import { peopleWords } from "#features/route/pure/words.ts";
 import type { LikeMePage } from "#features/like-me/read.server.ts";
@@ -20,12 +20,22 @@ export function StartForm({ page, isLoggedIn }: { page: LikeMePage; isLoggedIn: 
               </span>
             </span>
           ) : (
-            <SchoolLogo name={schoolName} logo="" size="l" ring="ink" />
+            <SchoolLogo name={schoolName} logo={names?.schoolLogo ?? ""} size="l" ring="ink" />
           )}
           <span className="lms__h" />
-          <span className="radd">
-            <Icon name="plus" size={18} />
-          </span>
+          {names === undefined || names.stopName === "" ? (
+            <span className="radd">
+              <Icon name="plus" size={18} />
+            </span>
+          ) : (
+            <CompanyLogo
+              name={names.stopName}
+              logo={names.stopLogo}
+              size="l"
+              kind={names.as === "intern" ? "i" : "f"}
+              ring="ink"
+            />
+          )}
           <span className="lms__d" />
         </div>
         <div className="lms__f">

@@ -9,6 +9,7 @@ import {
   tellShare,
   tellShareByYears,
   tellSpread,
+  tellWholeYears,
 } from "./rule-of-five.ts";
 import { Histogram } from "./statistics/quartiles.ts";
 import { TimeTable } from "./statistics/time-table.ts";
@@ -75,6 +76,32 @@ describe("shares", () => {
   it("tells nothing where even all years are too few", () => {
     expect(tellShareByYears([{ year: 2018, yes: 1, of: 9 }])).toEqual([]);
     expect(tellShareByYears([])).toEqual([]);
+  });
+});
+
+describe("whole years", () => {
+  it.each([
+    [[], []],
+    [[0, 5, 11, 13], []],
+    [[0, 5, 11, 13, 14], [{ since: 0, until: null, people: 5 }]],
+    [
+      [11, 11, 11, 11, 11, 12, 40, 40, 41, 42, 200],
+      [
+        { since: 0, until: 0, people: 5 },
+        { since: 1, until: null, people: 6 },
+      ],
+    ],
+    [
+      [0, 0, 0, 0, 0, 60, 60, 60, 60, 60, 61, 72],
+      [
+        { since: 0, until: 0, people: 5 },
+        { since: 1, until: null, people: 7 },
+      ],
+    ],
+  ])("of %j months are %j", (months, told) => {
+    const values = new Histogram();
+    for (const one of months) values.add(one);
+    expect(tellWholeYears(values)).toEqual(told);
   });
 });
 

@@ -9,6 +9,7 @@ import { quartiles, type Histogram } from "./statistics/quartiles.ts";
 import { wilson } from "./statistics/wilson.ts";
 import type { CurveTimes, Tally } from "./statistics/time-table.ts";
 import type { Count, Curve, FlowLink, GroupedShare, InternedFirst, Named, Share, Spread, Table } from "./types.ts";
+import type { WholeYears } from "./title-types.ts";
 
 export type { Tally };
 
@@ -48,6 +49,34 @@ export function tellTimes({ people }: Tally, times: readonly number[]): number[]
 
 export function tellSpread(values: Histogram, isAbout: boolean): Spread {
   return isTold(values.total) ? { ...quartiles(values), isAbout } : null;
+}
+
+const MONTHS_A_YEAR = 12;
+
+/**
+ * Times in whole years. Years are joined from 0 on until 5 people have them; the rest joins the last group, whose end
+ * is not told, as the longest time is one person's.
+ */
+export function tellWholeYears(months: Histogram): WholeYears[] {
+  if (!isTold(months.total)) return [];
+  const groups: WholeYears[] = [];
+  let before = 0;
+  let since = 0;
+  for (let year = 0; before < months.total; year += 1) {
+    const until = months.below((year + 1) * MONTHS_A_YEAR);
+    if (!isTold(until - before)) {
+      if (until < months.total) continue;
+      const last = groups.at(-1);
+      if (last) last.people += until - before;
+    } else {
+      groups.push({ since, until: year, people: until - before });
+      since = year + 1;
+    }
+    before = until;
+  }
+  const last = groups.at(-1);
+  if (last) last.until = null;
+  return groups;
 }
 
 function isTellableShare(yes: number, of: number): boolean {

@@ -1,6 +1,7 @@
 import type { PublicProfile } from "#features/profile/schema.ts";
 import type { Mistake } from "./query/step.ts";
-import type { SearchAnswer, TitleAnswer } from "./types.ts";
+import type { SearchAnswer } from "./types.ts";
+import type { TitleAnswer } from "./title-types.ts";
 
 export type PathLineView = {
   profile: PublicProfile;

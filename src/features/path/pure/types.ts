@@ -5,6 +5,7 @@
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Phase } from "#features/pipeline/schema.ts";
 import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
+import type { TitleAnswer, TitlesAnswer } from "./title-types.ts";
 
 export type AskedLevel = (typeof ENGINEER_LADDER)[number] | (typeof MANAGER_LADDER)[number];
 export type Level = "intern" | AskedLevel;
@@ -218,23 +219,6 @@ export type SchoolInsights = {
   after: Flow;
   levelsAfter: LevelsAfter[];
   interned: Share;
-};
-export type TitleRow = { slug: string; name: string; level: Level; family: string; people: Count };
-export type TitlesAnswer = { titles: TitleRow[] };
-export type TitleAnswer = {
-  slug: string;
-  name: string;
-  level: Level;
-  family: string;
-  spellings: string[];
-  people: Count;
-  months: Spread;
-  curve: Curve | null;
-  fromTitles: Table;
-  promoted: Count;
-  hired: Count;
-  companies: Table;
-  lines: EngineLine[];
 };
 export type SimilarLine = { profile: string; shared: string[] };
 export type Similar = {

@@ -14,9 +14,8 @@ import type {
   SchoolQuestion,
   SearchAnswer,
   Similar,
-  TitleAnswer,
-  TitlesAnswer,
 } from "#features/path/pure/types.ts";
+import type { TitleAnswer, TitlesAnswer } from "#features/path/pure/title-types.ts";
 
 /** A line of an answer and how it was when the answer was made, since profiles are read afterwards. */
 export type Printed<L> = L & { print: number };

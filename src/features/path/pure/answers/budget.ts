@@ -5,14 +5,14 @@ import type { Matcher } from "#features/path/pure/match/matcher.ts";
 /** A line whose mask is looked at is the unit: a few nanoseconds. */
 const WORK_OF_LINE = 16;
 /** Where links look at pairs of roles. */
-const WORK_OF_LINE_BY_PAIRS = 48;
+const WORK_OF_LINE_BY_PAIRS = 24;
 /** Of a route: its tables by class and company. */
 const WORK_OF_ROUTE = 16_000;
 /**
- * What one question may cost, its looser routes included: about a tenth of a second. Looser routes behind it are not
- * offered; a site of a few thousand people hardly comes near it.
+ * What one question may cost, its looser routes included: well under a tenth of a second. Looser routes behind it are
+ * not offered; a site of a few thousand people hardly comes near it. No question is refused for it.
  */
-const MOST_WORK = 16_000_000;
+const MOST_WORK = 10_000_000;
 
 /**
  * Refuses a question about ways or flows that is about too many people, as soon as that shows.

@@ -14,8 +14,8 @@ export function countRoute({ columns, today }: State, route: Route): Count {
   if (exact !== undefined) return exact;
   const matcher = new Matcher(columns, compileRoute(columns, route), today);
   const tally = newTally();
-  visitLines(matcher, matcher.route.roleSteps, (line) => {
-    if (matcher.isWhole(matcher.reach(line))) countIn(tally, columns.isPublic(line));
+  visitLines(matcher, matcher.route.roleSteps, (lines) => {
+    for (const line of lines) if (matcher.isWhole(matcher.reach(line))) countIn(tally, columns.isPublic(line));
   });
   return tellCount(tally);
 }

@@ -9,6 +9,8 @@ export class FirstLines {
   readonly #ties: Float64Array;
   readonly #lines: Int32Array;
   readonly #notes: Int32Array;
+  /** Key of the last place, once all are taken. */
+  #worst = Number.POSITIVE_INFINITY;
   length = 0;
 
   constructor(columns: Columns, most: number) {
@@ -33,6 +35,8 @@ export class FirstLines {
   }
 
   add(line: number, key: number, tie: number, note = 0): void {
+    // Of many lines nearly all come behind by their key alone.
+    if (key > this.#worst) return;
     const isFull = this.length === this.#most;
     if (isFull && !this.#comesBefore(line, key, tie, this.#most - 1)) return;
     let place = isFull ? this.#most - 1 : this.length;
@@ -48,6 +52,7 @@ export class FirstLines {
     this.#lines[place] = line;
     this.#notes[place] = note;
     if (!isFull) this.length += 1;
+    if (this.length === this.#most) this.#worst = this.keyAt(this.#most - 1);
   }
 
   #comesBefore(line: number, key: number, tie: number, other: number): boolean {

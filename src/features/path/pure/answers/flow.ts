@@ -31,8 +31,8 @@ type IsCounted = ((first: number, line: number) => boolean) | undefined;
 
 export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounted): Flow {
   const run = new FlowRun(state, question, isCounted);
-  visitLines(run.matcher, run.matcher.route.roleSteps, (line) => {
-    run.add(line);
+  visitLines(run.matcher, run.matcher.route.roleSteps, (lines) => {
+    for (const line of lines) run.add(line);
     refuseEverybody(run.matcher, run.length, state.mostOfEverybody);
   });
   return run.tell();

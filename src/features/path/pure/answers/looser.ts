@@ -54,10 +54,10 @@ function countPeople({ columns, today }: State, route: Route, budget: Budget): n
   const work = workOfLine(matcher.route);
   let left = budget.left - workOfRoute(candidateLines(matcher, steps)?.length ?? columns.lines);
   let people = 0;
-  visitLines(matcher, steps, (line) => {
+  visitLines(matcher, steps, (lines) => {
     if (left < 0) return;
-    left -= work;
-    if (matcher.isWhole(matcher.reach(line))) people += 1;
+    left -= work * lines.length;
+    for (const line of lines) if (matcher.isWhole(matcher.reach(line))) people += 1;
   });
   budget.left = left;
   return budget.isUsedUp ? 0 : people;

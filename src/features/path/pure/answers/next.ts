@@ -3,7 +3,7 @@ import { LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { visitLines } from "#features/path/pure/match/candidates.ts";
 import { compileRoute, levelsFrom } from "#features/path/pure/match/compile.ts";
 import { Matcher } from "#features/path/pure/match/matcher.ts";
-import { inOrder, isTold } from "#features/path/pure/rule-of-five.ts";
+import { inOrder, isTold, leastTold } from "#features/path/pure/rule-of-five.ts";
 import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pure/types.ts";
 import { levelOf, titleOf, type State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
@@ -41,25 +41,28 @@ export function answerNext(state: State, route: Route): NextAnswer {
   const schools = new OnceALine(columns.schools.size);
   const levels = new LevelCounts();
   let people = 0;
-  visitLines(matcher, roleSteps, (line) => {
-    const from = columns.offset[line] ?? 0;
-    let to = columns.offset[line + 1] ?? 0;
-    let role = from;
-    if (roleSteps > 0) {
-      if (!matcher.isWhole(matcher.reach(line))) return;
-      role = matcher.firstEnd(line) + 1;
+  visitLines(matcher, roleSteps, (lines) => {
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] ?? 0;
+      const from = columns.offset[line] ?? 0;
+      let to = columns.offset[line + 1] ?? 0;
+      let role = from;
+      if (roleSteps > 0) {
+        if (!matcher.isWhole(matcher.reach(line))) continue;
+        role = matcher.firstEnd(line) + 1;
+      }
+      if (isFirstOnly) to = Math.min(to, from + 1);
+      people += 1;
+      if (route.steps.length === 0 && (columns.school[line] ?? -1) >= 0) schools.see(columns.school[line] ?? 0, line);
+      let held = 0;
+      for (; role < to; role += 1) {
+        const company = columns.company[role] ?? -1;
+        if (company >= 0) companies.see(company, line);
+        titles.see(titleOf(columns, role), line);
+        held |= 1 << levelOf(columns, role);
+      }
+      levels.see(held);
     }
-    if (isFirstOnly) to = Math.min(to, from + 1);
-    people += 1;
-    if (route.steps.length === 0 && (columns.school[line] ?? -1) >= 0) schools.see(columns.school[line] ?? 0, line);
-    let held = 0;
-    for (; role < to; role += 1) {
-      const company = columns.company[role] ?? -1;
-      if (company >= 0) companies.see(company, line);
-      titles.see(titleOf(columns, role), line);
-      held |= 1 << levelOf(columns, role);
-    }
-    levels.see(held);
   });
   const pick = (group: Candidate["group"], counts: Uint32Array, naming: Naming): Candidate[] =>
     candidatesOf(group, counts, { naming, people });
@@ -79,11 +82,19 @@ function candidatesOf(
   { naming, people }: { naming: Naming; people: number },
 ): Candidate[] {
   const found: { id: string; key: number; name: string; people: number }[] = [];
-  const isCandidate = (count: number): boolean => isTold(count) && count < people;
-  const floor = floorOf(counts.filter(isCandidate), MOST_CANDIDATES);
+  const least = leastTold(undefined);
+  const told: number[] = [];
   for (let key = 0; key < counts.length; key += 1) {
     const count = counts[key] ?? 0;
-    if (count >= floor && isCandidate(count)) found.push({ id: naming.idOf(key), key, name: "", people: count });
+    if (count >= least && count < people) told.push(key);
+  }
+  const floor = floorOf(
+    Uint32Array.from(told, (key) => counts[key] ?? 0),
+    MOST_CANDIDATES,
+  );
+  for (const key of told) {
+    const count = counts[key] ?? 0;
+    if (count >= floor) found.push({ id: naming.idOf(key), key, name: "", people: count });
   }
   return found
     .toSorted(inOrder)

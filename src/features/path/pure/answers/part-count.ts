@@ -16,8 +16,8 @@ export function countLines(lines: readonly PathLine[], routes: readonly Route[],
   return routes.map((route) => {
     const matcher = new Matcher(columns, compileRoute(columns, route), today);
     let matched = 0;
-    visitLines(matcher, matcher.route.roleSteps, (line) => {
-      if (matcher.isWhole(matcher.reach(line))) matched += 1;
+    visitLines(matcher, matcher.route.roleSteps, (some) => {
+      for (const line of some) if (matcher.isWhole(matcher.reach(line))) matched += 1;
     });
     return matched;
   });

@@ -31,6 +31,8 @@ export class RouteRun {
   readonly #isTwice: boolean;
   readonly #monthCounts = new Histogram();
   readonly #betweenCounts = new Histogram();
+  /** People of whom one role is all of the way: counted apart, as they may be everybody. */
+  #noneBetween = 0;
   #interned = 0;
   #isAbout = false;
 
@@ -48,8 +50,11 @@ export class RouteRun {
   /** Takes every line that matches and that `isAsked`. */
   takeAll(isAsked: (line: number) => boolean = () => true): void {
     const { matcher } = this;
-    visitLines(matcher, matcher.route.roleSteps, (line) => {
-      if (matcher.isWhole(matcher.reach(line)) && isAsked(line)) this.take(line);
+    visitLines(matcher, matcher.route.roleSteps, (lines) => {
+      for (let index = 0; index < lines.length; index += 1) {
+        const line = lines[index] ?? 0;
+        if (matcher.isWhole(matcher.reach(line)) && isAsked(line)) this.take(line);
+      }
     });
   }
 
@@ -69,7 +74,8 @@ export class RouteRun {
     const last = matcher.way[roleSteps - 1] ?? 0;
     const months = this.route.steps.length < 2 ? -1 : this.#takeMonths(first, last);
     this.page.add(line, last, months, this.tally.people);
-    this.#betweenCounts.add(this.#stopsBetween(line, first, last));
+    if (first === last && !hasSchoolStep) this.#noneBetween += 1;
+    else this.#betweenCounts.add(this.#stopsBetween(line, first, last));
     this.#takeInterned(line, last);
     this.#also?.(line, first, last, months);
   }
@@ -105,10 +111,15 @@ export class RouteRun {
   #takeInterned(line: number, last: number): void {
     const { columns } = this.#state;
     if (((columns.mask[line] ?? 0) & INTERN_BITS) === 0) return;
-    let internships = 0;
+    let missing = this.#isTwice ? 2 : 1;
     const to = this.#isTwice ? last + 1 : last;
-    for (let role = columns.offset[line] ?? 0; role < to; role += 1) if (isInternRole(columns, role)) internships += 1;
-    if (internships >= (this.#isTwice ? 2 : 1)) this.#interned += 1;
+    for (let role = columns.offset[line] ?? 0; role < to; role += 1) {
+      if (!isInternRole(columns, role)) continue;
+      missing -= 1;
+      if (missing > 0) continue;
+      this.#interned += 1;
+      return;
+    }
   }
 
   tellMonths(): Spread {
@@ -116,6 +127,8 @@ export class RouteRun {
   }
 
   tellStopsBetween(): Spread {
+    this.#betweenCounts.add(0, this.#noneBetween);
+    this.#noneBetween = 0;
     return tellSpread(this.#betweenCounts, false);
   }
 

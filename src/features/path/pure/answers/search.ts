@@ -88,11 +88,15 @@ function countTogether(
   const schoolSteps = matcher.route.hasSchoolStep ? 1 : 0;
   // Of each set of steps that a line reaches, anonymous and public people; who reaches a step has reached those before.
   const counts = new Uint32Array(2 << matcher.route.roleSteps);
-  visitLines(matcher, steps - schoolSteps, (line) => {
-    const seen = matcher.reach(line);
-    const at = seen * 2 + (columns.isPublic(line) ? 1 : 0);
-    counts[at] = (counts[at] ?? 0) + 1;
-    if (hasWhole && matcher.isWhole(seen)) run.take(line);
+  const { mask } = columns;
+  visitLines(matcher, steps - schoolSteps, (lines) => {
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] ?? 0;
+      const seen = matcher.reach(line);
+      const at = seen * 2 + ((mask[line] ?? 0) >>> 31);
+      counts[at] = (counts[at] ?? 0) + 1;
+      if (hasWhole && matcher.isWhole(seen)) run.take(line);
+    }
   });
   budget.left -= counts.reduce((lines, people) => lines + people, 0) * workOfLine(matcher.route);
   return Array.from({ length: end - steps }, (_, index) => reachedBy(counts, steps - schoolSteps + index));

@@ -1,7 +1,7 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { IntList } from "#features/path/pure/columns/int-list.ts";
 import { MOST_ROWS } from "#features/path/pure/limits.ts";
-import { isTold, tellRows, tellTable, type Tally } from "#features/path/pure/rule-of-five.ts";
+import { leastTold, tellRows, tellTable, type Tally } from "#features/path/pure/rule-of-five.ts";
 import type { Named, Table } from "#features/path/pure/types.ts";
 import { addTally, countIn, newTally, type State } from "./state.ts";
 
@@ -23,12 +23,19 @@ export function titleNaming({ columns, nameOfTitle }: State): Naming {
 
 /** Of counts by number, the rows that are told, in order, and their numbers. */
 export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; rows: Named[] } {
-  const floor = floorOf(counts.filter(isTold), MOST_ROWS);
+  const told: number[] = [];
+  // A call for each of tens of thousands of companies would take longer than all else in a table.
+  const least = leastTold(undefined);
+  for (let key = 0; key < counts.length; key += 1) if ((counts[key] ?? 0) >= least) told.push(key);
+  const floor = floorOf(
+    Uint32Array.from(told, (key) => counts[key] ?? 0),
+    MOST_ROWS,
+  );
   const keyOfId = new Map<string, number>();
   const all: Named[] = [];
-  for (let key = 0; key < counts.length; key += 1) {
+  for (const key of told) {
     const people = counts[key] ?? 0;
-    if (people < floor || !isTold(people)) continue;
+    if (people < floor) continue;
     const id = naming.idOf(key);
     keyOfId.set(id, key);
     all.push({ id, name: naming.nameOf(key), people });
@@ -47,7 +54,7 @@ export class TableCount {
   readonly #naming: Naming;
   readonly #counts: Uint32Array;
   readonly #publics: Uint32Array;
-  readonly #without = newTally();
+  readonly #all = newTally();
   #rows: { keys: number[]; rows: Named[] } | undefined;
 
   constructor(naming: Naming) {
@@ -58,10 +65,8 @@ export class TableCount {
 
   /** A person; below 0: none (no school, or a company without a page). */
   add(key: number, isPublic: boolean): void {
-    if (key < 0) {
-      countIn(this.#without, isPublic);
-      return;
-    }
+    countIn(this.#all, isPublic);
+    if (key < 0) return;
     this.#counts[key] = (this.#counts[key] ?? 0) + 1;
     if (isPublic) this.#publics[key] = (this.#publics[key] ?? 0) + 1;
   }
@@ -89,11 +94,8 @@ export class TableCount {
 
   /** People in no row. */
   others(): Tally {
-    const { keys } = this.rowKeys();
-    const others = { ...this.#without };
-    const isRow = new Uint8Array(this.#naming.size);
-    for (const key of keys) isRow[key] = 1;
-    for (let key = 0; key < isRow.length; key += 1) if (isRow[key] === 0) addTally(others, this.tallyOf(key));
+    const others = { ...this.#all };
+    for (const key of this.rowKeys().keys) addTally(others, this.tallyOf(key), -1);
     return others;
   }
 }

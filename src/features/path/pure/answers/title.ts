@@ -1,10 +1,19 @@
 import { Times } from "#features/path/pure/columns/times.ts";
 import { CURRENT_BIT, NO_ROLE } from "#features/path/pure/columns/layout.ts";
 import { MANAGER_LADDER } from "#features/path/pure/limits.ts";
-import { isTold, tellCount, tellCurve, tellSpread, type Tally } from "#features/path/pure/rule-of-five.ts";
+import {
+  isTold,
+  tellCount,
+  tellCurve,
+  tellSpread,
+  tellWholeYears,
+  type Tally,
+} from "#features/path/pure/rule-of-five.ts";
 import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
 import { TimeTable } from "#features/path/pure/statistics/time-table.ts";
-import type { Level, TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/types.ts";
+import type { Level } from "#features/path/pure/types.ts";
+import type { TitleAnswer, TitleRow, TitlesAnswer } from "#features/path/pure/title-types.ts";
+import { FirstAtCount } from "./first-at.ts";
 import { routeOfStep } from "./flow.ts";
 import { RouteRun } from "./route-run.ts";
 import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
@@ -53,15 +62,15 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
   const number = columns.wordings.findTitle(slug);
   const title = columns.wordings.titles[number];
   if (!title) return undefined;
-  const holders = new Holders(state, number);
+  const isReached = !BEGINNINGS.has(title.level);
+  const times = isReached ? new TimesToTitle(state, number) : undefined;
+  const holders = new Holders(state, number, times);
   const run = new RouteRun(state, routeOfStep({ of: "role", companies: [], titles: [slug], levels: [], kinds: [] }), {
     also: (line, first) => holders.add(line, first),
   });
   run.takeAll();
   const people = tellCount(run.tally);
   if (people === 0) return undefined;
-  const isReached = !BEGINNINGS.has(title.level);
-  const times = isReached ? new TimesToTitle(state, number) : undefined;
   return {
     slug,
     name: nameOfTitle(slug),
@@ -70,11 +79,13 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
     spellings: holders.spellings(),
     people,
     months: times ? tellSpread(times.months, times.isAbout) : null,
+    wholeYears: times ? tellWholeYears(times.months) : [],
     curve: times ? tellCurve(times.table) : null,
     fromTitles: holders.fromTitles.tell(),
     promoted: tellCount(holders.promoted),
     hired: tellCount(holders.hired),
     companies: holders.companies.tell(),
+    firstAt: holders.firstAt.tell(),
     lines: run.page.tell(run.tally).lines,
   };
 }
@@ -83,17 +94,21 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
 class Holders {
   readonly fromTitles: TableCount;
   readonly companies: TableOfSeveralCount;
+  readonly firstAt: FirstAtCount;
   readonly promoted: Tally = newTally();
   readonly hired: Tally = newTally();
   readonly #state: State;
   readonly #title: number;
+  readonly #times: TimesToTitle | undefined;
   readonly #spelled = new Map<string, number>();
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
 
-  constructor(state: State, title: number) {
+  constructor(state: State, title: number, times: TimesToTitle | undefined) {
     this.#state = state;
     this.#title = title;
+    this.#times = times;
+    this.firstAt = new FirstAtCount(state);
     this.fromTitles = new TableCount(titleNaming(state));
     this.companies = new TableOfSeveralCount(companyNaming(state.columns));
   }
@@ -106,6 +121,8 @@ class Holders {
     const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
     countIn(isPromoted ? this.promoted : this.hired, isPublic);
     this.fromTitles.add(hasBefore ? titleOf(columns, first - 1) : -1, isPublic);
+    const { months, isOnYear } = this.#times?.timeOf(line) ?? NO_TIME;
+    this.firstAt.add({ company: columns.company[first] ?? -1, months, isOnYear, isPromoted, isPublic });
     // Short lists, kept from person to person: two sets for each of a million people would be garbage.
     const companies = this.#companies;
     const wordings = this.#wordings;
@@ -142,6 +159,10 @@ class Holders {
   }
 }
 
+/** How long somebody took from career start to a title; −1 where they did not, or had it before. */
+type Time = { months: number; isOnYear: boolean };
+const NO_TIME: Time = { months: -1, isOnYear: false };
+
 /** How long from career start to a title, of those who reached it and of all who set out. */
 class TimesToTitle {
   readonly months = new Histogram();
@@ -165,6 +186,22 @@ class TimesToTitle {
     const isForAll = asked !== undefined && isManagement(asked.level);
     this.#isOfFamily = Uint8Array.from(titles, ({ family }) => (isForAll || family === asked?.family ? 1 : 0));
     visitAll(state.columns, (line) => this.#add(line));
+  }
+
+  /** The time of one line, as it is in `months`. */
+  timeOf(line: number): Time {
+    const { columns } = this.#state;
+    const career = columns.career[line] ?? NO_ROLE;
+    if (career === NO_ROLE) return NO_TIME;
+    const start = (columns.offset[line] ?? 0) + career;
+    const to = columns.offset[line + 1] ?? 0;
+    let reached = start;
+    while (reached < to && titleOf(columns, reached) !== this.#title) reached += 1;
+    if (reached === to || this.#times.isIncoming(start) || this.#times.isIncoming(reached)) return NO_TIME;
+    return {
+      months: Math.max(0, this.#times.start(reached) - this.#times.start(start)),
+      isOnYear: this.#times.isYear(start) || this.#times.isYear(reached),
+    };
   }
 
   #add(line: number): void {

@@ -224,4 +224,20 @@ describe("matching", () => {
       { numRuns: 4_000 },
     );
   });
+
+  it("finds it where every step takes any role, with and without limits", () => {
+    const open = roleStep({});
+    const anything = route.map((asked) => ({
+      ...asked,
+      steps: asked.steps.map((one) => (one.of === "role" ? open : one)),
+    }));
+    fc.assert(
+      fc.property(line, anything, (one, asked) => {
+        const engine = createPathEngine({ today: TODAY, nameOfTitle: (slug) => slug });
+        engine.put(one);
+        expect(engine.search(asked, PAGE).lines[0]?.matched).toEqual(naiveWay(one, asked));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });

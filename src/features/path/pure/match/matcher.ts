@@ -18,15 +18,22 @@ export class Matcher {
   readonly today: number;
   /** Places of the matched roles in the columns, after `findWay`. */
   readonly way = new Int32Array(MOST_STEPS);
-  /** The roles of the line that `reach` looked at last. */
+  /** The roles of the line that were read so far, and the steps that they reach. */
   #from = 0;
   #to = 0;
+  #seen = 0;
   #bits = new Uint8Array(64);
   #reach = new Uint8Array(64);
+  /** Of each role the month it began in, where limits are asked. */
+  #starts = new Int32Array(64);
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
-  /** Whether a role may be forbidden for more than its title, kind and company. */
-  readonly #mayForbid: boolean;
+  /** Steps whose role may be forbidden for more than its title, kind and company. */
+  readonly #unsure: number;
+  /** Where every step takes every role, the bits of all; else 0. */
+  readonly #openBits: number;
+  /** Such a route without any condition: its way are the line's first roles. */
+  readonly #isAnyInOrder: boolean;
   /** Steps whose link is `next`, and those whose link has a limit. */
   readonly #nextSteps: number;
   readonly #limitSteps: number;
@@ -40,7 +47,11 @@ export class Matcher {
     this.today = today;
     this.#lastBit = route.roleSteps === 0 ? 0 : 1 << (route.roleSteps - 1);
     this.#hasLastConditions = route.isNow || route.since > 0 || route.until < Number.MAX_SAFE_INTEGER;
-    this.#mayForbid = route.isFirst || route.links[0] !== undefined || this.#hasLastConditions;
+    this.#unsure =
+      (route.isFirst || route.links[0] !== undefined ? 1 : 0) | (this.#hasLastConditions ? this.#lastBit : 0);
+    const all = (1 << route.roleSteps) - 1;
+    this.#openBits = route.byCompany === undefined && route.byClass.every((bits) => bits === all) ? all : 0;
+    this.#isAnyInOrder = this.#openBits !== 0 && this.#unsure === 0 && route.constrained === 0;
     const stepsWhere = (isOne: (link: CompiledLink) => boolean): number =>
       route.links.reduce((steps, link, step) => (step > 0 && link && isOne(link) ? steps | (1 << step) : steps), 0);
     this.#nextSteps = stepsWhere((link) => link.isNext);
@@ -64,33 +75,62 @@ export class Matcher {
     const { columns, route } = this;
     const from = columns.offset[line] ?? 0;
     const to = columns.offset[line + 1] ?? 0;
+    if (this.#isAnyInOrder) return to - from >= route.roleSteps ? this.#openBits : (1 << (to - from)) - 1;
     if (to - from > this.#bits.length) this.#enlarge(to - from);
     this.#from = from;
-    this.#to = to;
+    this.#to = from;
+    return this.#readRoles(to, this.#lastBit);
+  }
+
+  /** Goes on from the roles that were read up to `to`, or to the first at which a step of `enough` is reached. */
+  #readRoles(to: number, enough: number): number {
+    const { columns, route } = this;
+    const from = this.#from;
     const { company, wording } = columns;
     const { classOf } = columns.wordings;
     const { byClass, byCompany, anyCompany, constrained } = route;
-    // Without limits and `next` the earliest way ends at the first role that completes the route.
-    const enough = constrained === 0 ? this.#lastBit : 0;
-    const mayForbid = this.#mayForbid;
+    const openBits = this.#openBits;
+    const mayForbid = this.#unsure;
     const bitsOf = this.#bits;
     const reachOf = this.#reach;
-    let seen = 0;
-    for (let role = from; role < to; role += 1) {
-      let bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
-      if (byCompany && bits !== 0) {
-        const at = company[role] ?? -1;
-        bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+    const startOf = this.#starts;
+    const hasLimits = this.#limitSteps !== 0;
+    let seen = this.#to === from ? 0 : this.#seen;
+    let role = this.#to;
+    while (role < to && (seen & enough) === 0) {
+      let bits = openBits;
+      if (bits === 0) {
+        bits = byClass[classOf[wording[role] ?? 0] ?? 0] ?? 0;
+        if (byCompany && bits !== 0) {
+          const at = company[role] ?? -1;
+          bits &= at < 0 ? anyCompany : (byCompany[at] ?? 0);
+        }
       }
-      if (bits !== 0 && mayForbid) bits = this.#withoutForbidden(bits, role, from);
-      bitsOf[role - from] = bits;
       let reached = bits & ((seen << 1) | 1);
+      // A step that no way reaches here needs no further look.
+      if ((reached & mayForbid) !== 0) {
+        bits = this.#withoutForbidden(bits, role, from);
+        reached &= bits;
+      }
+      bitsOf[role - from] = bits;
+      if (hasLimits) startOf[role - from] = this.startAt(role);
       const unsure = reached & constrained;
-      if (unsure !== 0) reached = (reached & ~constrained) | this.#linked(unsure, role, -1);
+      if (unsure !== 0) {
+        // Mostly the role right before leads here, and nothing stands between.
+        const before = role === from ? 0 : (reachOf[role - from - 1] ?? 0);
+        let linked = (before << 1) & unsure;
+        if ((linked & this.#limitSteps) !== 0) {
+          linked = this.#withinLimits(linked, (startOf[role - from] ?? 0) - (startOf[role - from - 1] ?? 0));
+        }
+        if (linked !== unsure) linked |= this.#linked(unsure & ~linked, role, -1);
+        reached = (reached & ~constrained) | linked;
+      }
       reachOf[role - from] = reached;
       seen |= reached;
-      if ((reached & enough) !== 0) return seen;
+      role += 1;
     }
+    this.#to = role;
+    this.#seen = seen;
     return seen;
   }
 
@@ -103,25 +143,40 @@ export class Matcher {
   firstEnd(line: number): number {
     const from = this.columns.offset[line] ?? 0;
     const to = this.columns.offset[line + 1] ?? 0;
-    for (let role = from; role < to; role += 1) {
-      if (((this.#reach[role - from] ?? 0) & this.#lastBit) !== 0) return role;
-    }
-    return to;
+    if (this.#isAnyInOrder) return from + this.route.roleSteps - 1;
+    // `reach` ends there.
+    return this.isWhole(this.#seen) ? this.#to - 1 : to;
   }
 
   /** After a `reach` that was whole: the earliest way into `way`. */
   findWay(line: number): void {
-    const { columns, route, way } = this;
+    const { columns, route } = this;
     if (route.roleSteps === 0) return;
     const from = columns.offset[line] ?? 0;
+    if (this.#isAnyInOrder) {
+      for (let step = 0; step < route.roleSteps; step += 1) this.way[step] = from + step;
+      return;
+    }
+    // Where the first role of each step leads on to the end, nothing is earlier: no role need be tried backwards, and
+    // those after the first end need not be read.
+    if (this.#takeFirsts(this.#bits)) return;
     const to = columns.offset[line + 1] ?? 0;
-    const possible = route.constrained === 0 ? this.#bits : this.#completable(from, to);
+    this.#readRoles(to, 0);
+    this.#takeFirsts(this.#completable(from, to));
+  }
+
+  /** Of the roles read so far takes for each step the first that goes on from the one before; false if one has none. */
+  #takeFirsts(possible: Uint8Array): boolean {
+    const from = this.#from;
+    const to = this.#to;
     let role = from;
-    for (let step = 0; step < route.roleSteps; step += 1) {
-      while (!this.#isStepOf(possible[role - from] ?? 0, step, role)) role += 1;
-      way[step] = role;
+    for (let step = 0; step < this.route.roleSteps; step += 1) {
+      while (role < to && !this.#isStepOf(possible[role - from] ?? 0, step, role)) role += 1;
+      if (role === to) return false;
+      this.way[step] = role;
       role += 1;
     }
+    return true;
   }
 
   /** Whether the way, found up to the step before, goes on at this role. */
@@ -135,6 +190,7 @@ export class Matcher {
   #enlarge(roles: number): void {
     this.#bits = new Uint8Array(roles * 2);
     this.#reach = new Uint8Array(roles * 2);
+    this.#starts = new Int32Array(roles * 2);
   }
 
   /** Bits without what `first`, a school's link and the conditions on the last role forbid. */
@@ -173,7 +229,8 @@ export class Matcher {
     const end = direction > 0 ? this.#to : from - 1;
     const shift = direction > 0 ? 0 : 1;
     const own = company[role] ?? -1;
-    const start = (steps & this.#limitSteps) === 0 ? 0 : this.startAt(role);
+    const starts = this.#starts;
+    const start = starts[role - from] ?? 0;
     let left = steps;
     let open = steps;
     let other = NONE;
@@ -182,7 +239,8 @@ export class Matcher {
       const isNext = other === NONE || other === here;
       let found = ((reach[at - from] ?? 0) << shift) & left & open;
       if (!isNext) found &= ~this.#nextSteps;
-      if ((found & this.#limitSteps) !== 0) found = this.#withinLimits(found, direction * (this.startAt(at) - start));
+      if ((found & this.#limitSteps) !== 0)
+        found = this.#withinLimits(found, direction * ((starts[at - from] ?? 0) - start));
       left &= ~found;
       if (here !== own) {
         // Behind the second foreign company no role is next any more.
@@ -223,7 +281,9 @@ export class Matcher {
 
   #isLinked(link: CompiledLink, before: number, role: number): boolean {
     const { company } = this.columns;
-    if (link.limit > 0 && this.startAt(role) - this.startAt(before) > link.limit) return false;
+    const from = this.#from;
+    if (link.limit > 0 && (this.#starts[role - from] ?? 0) - (this.#starts[before - from] ?? 0) > link.limit)
+      return false;
     if (!link.isNext) return true;
     for (let between = before + 1; between < role; between += 1) {
       if (company[between] !== company[before] && company[between] !== company[role]) return false;

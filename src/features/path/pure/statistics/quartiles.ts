@@ -3,14 +3,19 @@ export class Histogram {
   #counts = new Uint32Array(256);
   total = 0;
 
-  add(value: number): void {
+  add(value: number, times = 1): void {
     if (value >= this.#counts.length) {
       const larger = new Uint32Array(value * 2);
       larger.set(this.#counts);
       this.#counts = larger;
     }
-    this.#counts[value] = (this.#counts[value] ?? 0) + 1;
-    this.total += 1;
+    this.#counts[value] = (this.#counts[value] ?? 0) + times;
+    this.total += times;
+  }
+
+  /** How many are less. */
+  below(value: number): number {
+    return this.#counts.subarray(0, value).reduce((sum, count) => sum + count, 0);
   }
 
   /** The n-th smallest, n from 0. */

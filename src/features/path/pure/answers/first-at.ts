@@ -1,0 +1,63 @@
+import { IntList } from "#features/path/pure/columns/int-list.ts";
+import { tellCount, tellShare, tellSpread } from "#features/path/pure/rule-of-five.ts";
+import { Histogram } from "#features/path/pure/statistics/quartiles.ts";
+import type { FirstAt } from "#features/path/pure/title-types.ts";
+import type { State } from "./state.ts";
+import { companyNaming, TableCount } from "./table-count.ts";
+
+/** What is known of a person who first held a title somewhere. `months` is −1 for none. */
+type Arrival = { company: number; months: number; isOnYear: boolean; isPromoted: boolean; isPublic: boolean };
+
+const PROMOTED = 1;
+const ON_YEAR = 2;
+const FLAGS = 4;
+
+type Row = { months: Histogram; isAbout: boolean; all: number; promoted: number };
+
+/** Everybody once, by the company where they first held a title: how long it took there, and who was promoted. */
+export class FirstAtCount {
+  readonly #table: TableCount;
+  readonly #companies = new IntList();
+  /** Of each person one more than the months, times FLAGS, with PROMOTED and ON_YEAR. */
+  readonly #arrivals = new IntList();
+
+  constructor({ columns }: State) {
+    this.#table = new TableCount(companyNaming(columns));
+  }
+
+  add({ company, months, isOnYear, isPromoted, isPublic }: Arrival): void {
+    this.#table.add(company, isPublic);
+    this.#companies.push(company);
+    this.#arrivals.push((months + 1) * FLAGS + (isPromoted ? PROMOTED : 0) + (isOnYear ? ON_YEAR : 0));
+  }
+
+  tell(): FirstAt {
+    // Few companies are told, so only theirs are looked into.
+    const { keys, rows } = this.#table.rowKeys();
+    const found = new Map(
+      keys.map((key): [number, Row] => [key, { months: new Histogram(), isAbout: false, all: 0, promoted: 0 }]),
+    );
+    for (let person = 0; person < this.#companies.length; person += 1) {
+      const row = found.get(this.#companies.at(person));
+      if (!row) continue;
+      row.all += 1;
+      const arrival = this.#arrivals.at(person);
+      if ((arrival & PROMOTED) !== 0) row.promoted += 1;
+      const months = Math.floor(arrival / FLAGS) - 1;
+      if (months < 0) continue;
+      row.months.add(months);
+      if ((arrival & ON_YEAR) !== 0) row.isAbout = true;
+    }
+    return {
+      rows: rows.map((named, index) => {
+        const row = found.get(keys[index] ?? -1);
+        return {
+          ...named,
+          months: row ? tellSpread(row.months, row.isAbout) : null,
+          promotedInside: row ? tellShare(row.promoted, row.all) : null,
+        };
+      }),
+      others: tellCount(this.#table.others()),
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { AxisLabels } from "./axis.tsx";
+import type { Slot } from "./scale-layout.ts";
+
+/** `share` of the highest bar, 0 to 1. */
+export type CountBar = { label: string; people: string; slot: Slot; share: number; isMost: boolean };
+
+const HEIGHT = 168;
+/** Over the highest bar, for its number. */
+const TOP = 22;
+/** A bar of a few people beside one of thousands is still seen. */
+const LEAST = 2;
+
+/** Numbers of people side by side, each with its number on top; the highest is told by its number and its colour. */
+export function CountBars({ label, bars }: { label: string; bars: readonly CountBar[] }) {
+  return (
+    <svg className="ch-counts" width="100%" height={HEIGHT + 24} role="img" aria-label={label}>
+      {bars.map(({ label: name, people, slot, share, isMost }) => {
+        const height = Math.max(LEAST, share * (HEIGHT - TOP));
+        return (
+          <g key={name}>
+            <rect
+              x={`${slot.left}%`}
+              width={`${slot.width}%`}
+              y={HEIGHT - height}
+              height={height}
+              className={isMost ? "ch-tint--2" : "ch-tint--1"}
+            />
+            <text x={`${slot.middle}%`} y={HEIGHT - height - 7} className={isMost ? "ch-t ch-t--n" : "ch-t"}>
+              {people}
+            </text>
+          </g>
+        );
+      })}
+      <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="ch-ax ch-ax--0" />
+      <AxisLabels ticks={bars.map((bar) => ({ at: bar.slot.middle, label: bar.label }))} y={HEIGHT + 18} />
+    </svg>
+  );
+}
