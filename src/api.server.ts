@@ -61,46 +61,51 @@ export const API_INFO = {
 
 /**
  * Every slice's door; served and documented from this one list. What completes another door's call stands before it.
+ * A tuple, so that src/api-calls.ts finds the routes of each: an array would keep one type for all of them.
  * @param paths undefined while the doors are only described
  */
-const doors = (paths: Paths | undefined) => [
-  adminApi,
-  networkApi,
-  networkLinkApi,
-  sessionApi,
-  accessTokenApi,
-  accountApi,
-  signUpApi,
-  passwordApi,
-  passkeyApi,
-  savedRouteApi,
-  followApi,
-  shareApi,
-  emailApi,
-  exportApi,
-  randomApi,
-  profileApi,
-  anonymityApi,
-  pictureApi,
-  // Before the calls of one company: its list stands where a company of that name would.
-  companySharedApi,
-  companyApi,
-  companyAdminApi,
-  schoolApi,
-  siteApi,
-  quickSearchApi(paths),
-  suggestionApi,
-  communityApi,
-  reportApi,
-  moderationApi,
-  mailApi,
-  peopleApi,
-  auditApi,
-  overviewApi,
-  newsletterApi,
-  earlyAccessApi,
-  pathApi(paths),
-];
+export const typedDoors = (paths: Paths | undefined) =>
+  [
+    adminApi,
+    networkApi,
+    networkLinkApi,
+    sessionApi,
+    accessTokenApi,
+    accountApi,
+    signUpApi,
+    passwordApi,
+    passkeyApi,
+    savedRouteApi,
+    followApi,
+    shareApi,
+    emailApi,
+    exportApi,
+    randomApi,
+    profileApi,
+    anonymityApi,
+    pictureApi,
+    // Before the calls of one company: its list stands where a company of that name would.
+    companySharedApi,
+    companyApi,
+    companyAdminApi,
+    schoolApi,
+    siteApi,
+    quickSearchApi(paths),
+    suggestionApi,
+    communityApi,
+    reportApi,
+    moderationApi,
+    mailApi,
+    peopleApi,
+    auditApi,
+    overviewApi,
+    newsletterApi,
+    earlyAccessApi,
+    pathApi(paths),
+  ] as const;
+
+/** As they are served and described, where their routes' types are of no use and cost the compiler much. */
+const doors: (paths: Paths | undefined) => readonly OpenAPIHono<AppEnv>[] = typedDoors;
 
 /** All JSON doors behind their common guards. */
 export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: Paths) {

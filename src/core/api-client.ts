@@ -2,14 +2,33 @@ import type { FieldIssue } from "./errors.ts";
 
 /**
  * How our own pages call the API: what the product's text says about tokens
- * and error sentences, once. Plain fetch instead of a generated client: core
- * imports nothing, names travel in paths, and the browser is spared the types'
- * run-time half. Callers name the answer's type from a slice's schema.
+ * and error sentences, once. Plain fetch instead of a generated client: the
+ * routes of the server hold the type of every call already, src/api-calls.ts
+ * puts them into `ApiCalls`, and the browser gets nothing of it.
  */
 
 const NETWORK_FAILURE = "An error occurred during the fetch operation.";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+/**
+ * Every call by its name, e.g. `"PATCH /api/profile/{id}"`: path, query and body as its route takes them, `undefined`
+ * where it takes none, and the answer. The wiring fills it in, so that core knows no slice.
+ */
+export interface ApiCalls {}
+export type CallName = keyof ApiCalls;
+export type AnswerOf<Name extends CallName> = ApiCalls[Name]["answer"];
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : {} extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+/** What goes with a call: the ids in its path, its query, its body. */
+export type Given<Name extends CallName> = Part<"path", ApiCalls[Name]["path"]> &
+  Part<"query", ApiCalls[Name]["query"]> &
+  Part<"body", ApiCalls[Name]["body"]> & { signal?: AbortSignal | undefined };
+type Rest<Name extends CallName> = {} extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
+type Sent = { path?: unknown; query?: unknown; body?: unknown; signal?: AbortSignal | undefined };
 
 /** A call that did not succeed. `message` is a sentence for the person. */
 export class ApiError extends Error {
@@ -33,11 +52,10 @@ export class ApiError extends Error {
 
 export type ApiClient = {
   /**
-   * Sends `body` as JSON (a form as it is) and gives the JSON of a 2xx answer. Throws ApiError
-   * for every other answer and when there is none; an aborted call throws what
-   * the abort says. `path` starts with /api/; encode what people typed.
+   * Makes the call of that name and gives the JSON of a 2xx answer. A body goes as JSON, a form as it is. Throws
+   * ApiError for every other answer and when there is none; an aborted call throws what the abort says.
    */
-  request<T>(method: Method, path: string, body?: unknown, options?: { signal?: AbortSignal }): Promise<T>;
+  request<Name extends CallName>(name: Name, ...given: Rest<Name>): Promise<AnswerOf<Name>>;
 };
 
 export type FileClient = {
@@ -47,6 +65,21 @@ export type FileClient = {
 
 function fieldsOf(body: unknown): Partial<Record<string, unknown>> {
   return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+function textsOf(values: unknown): [name: string, text: string][] {
+  return Object.entries(fieldsOf(values)).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+}
+
+/** Method and address: ids are encoded into the path; what is undefined in the query is left out. */
+function callOf(name: string, { path, query }: Sent): { method: string; address: string } {
+  const [method = "", template = ""] = name.split(" ");
+  const ids = new Map(textsOf(path));
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(ids.get(key) ?? ""));
+  const search = new URLSearchParams(textsOf(query)).toString();
+  return { method, address: search === "" ? filled : `${filled}?${search}` };
 }
 
 /** The sentence of an answer: `error`, `message` or `msg`; else its status. */
@@ -82,11 +115,14 @@ async function readJson(response: Response): Promise<unknown> {
 export function createApiClient(
   options: { fetch?: typeof globalThis.fetch; onAuthLost?: () => void } = {},
 ): ApiClient & FileClient {
-  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+  const send = async (method: string, address: string, given: Sent = {}): Promise<Response> => {
+    const { signal } = given;
     const call = options.fetch ?? globalThis.fetch;
+    // The server reads a body of each of these, also where it looks for nothing in it.
+    const body = given.body ?? (method === "POST" || method === "PATCH" ? {} : undefined);
     const isForm = body instanceof FormData;
     try {
-      return await call(path, {
+      return await call(address, {
         method,
         credentials: "same-origin",
         // A form names its own boundary.
@@ -112,15 +148,15 @@ export function createApiClient(
   };
 
   /** The answer to a call that succeeded. */
-  const succeed = async (method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
-    let response = await send(method, path, body, signal);
+  const succeed = async (method: string, address: string, given?: Sent): Promise<Response> => {
+    let response = await send(method, address, given);
     if (response.status === 401) {
-      if (await refresh()) response = await send(method, path, body, signal);
+      if (await refresh()) response = await send(method, address, given);
       if (response.status === 401) options.onAuthLost?.();
     }
     if (response.ok) return response;
     const answer = await readJson(response);
-    if (signal?.aborted) throw signal.reason;
+    if (given?.signal?.aborted) throw given.signal.reason;
     const code = fieldsOf(answer)["code"];
     throw new ApiError(
       errorText(answer, response.status, response.statusText),
@@ -140,13 +176,14 @@ export function createApiClient(
         throw new ApiError(NETWORK_FAILURE, response.status, "network", [], undefined);
       }
     },
-    async request<T>(method: Method, path: string, body?: unknown, extra: { signal?: AbortSignal } = {}) {
-      const response = await succeed(method, path, body, extra.signal);
+    async request<Name extends CallName>(name: Name, ...[given = {}]: [given?: Sent]) {
+      const { method, address } = callOf(name, given);
+      const response = await succeed(method, address, given);
       const answer = await readJson(response);
-      if (extra.signal?.aborted) throw extra.signal.reason;
+      if (given.signal?.aborted) throw given.signal.reason;
       if (answer === undefined) throw new ApiError(NETWORK_FAILURE, response.status, "network", [], undefined);
-      // The server validates its answers against the schema the caller names.
-      return answer as T;
+      // The server checks its answers against the schema that this type comes from.
+      return answer as AnswerOf<Name>;
     },
   };
 }
@@ -155,9 +192,9 @@ export function createApiClient(
 export const api = createApiClient();
 
 /** A first call of a page: fetches the token that a new browser lacks, which spares a refused call. */
-export async function callFresh<T>(path: string, body: unknown): Promise<T> {
-  await api.request<string>("GET", "/api/token");
-  return api.request<T>("POST", path, body);
+export async function callFresh<Name extends CallName>(name: Name, ...given: Rest<Name>): Promise<AnswerOf<Name>> {
+  await api.request("GET /api/token");
+  return api.request(name, ...given);
 }
 
 /** The sentence for the person after a failed call. */

@@ -47,9 +47,11 @@ const EVERYWHERE = [
   "overloaded",
 ] as const;
 
+type Problems = { [Status in (typeof ERRORS)[ErrorCode]["status"]]?: JsonContent<typeof problemSchema> };
+
 /** The documented errors of a call, by status. */
-export function problems(...codes: readonly ErrorCode[]): Record<number, JsonContent<typeof problemSchema>> {
-  const byStatus: Record<number, JsonContent<typeof problemSchema>> = {};
+export function problems(...codes: readonly ErrorCode[]): Problems {
+  const byStatus: Problems = {};
   for (const code of new Set([...codes, ...EVERYWHERE])) {
     const { status, sentence } = ERRORS[code];
     const known = byStatus[status];

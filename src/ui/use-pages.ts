@@ -31,10 +31,11 @@ export function problemOf(failure: unknown): ListProblem {
  * A list that comes page by page. Another `key` (a filter, a search) begins
  * anew; what was shown stays until the answer is there. Of two answers the
  * later question's counts.
+ * @param load is asked without a cursor for the first page
  */
 export function usePages<Item>(
   key: string,
-  load: (cursor: string, signal: AbortSignal) => Promise<PageOf<Item>>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<Item>>,
 ): Pages<Item> {
   const [items, setItems] = useState<readonly Item[]>();
   const [next, setNext] = useState("");
@@ -53,7 +54,7 @@ export function usePages<Item>(
     setLoading(true);
     setProblem(undefined);
     try {
-      const page = await ask.current(cursor, controller.signal);
+      const page = await ask.current(cursor === "" ? undefined : cursor, controller.signal);
       if (controller.signal.aborted) return;
       setItems((before) => (cursor === "" ? page.items : [...(before ?? []), ...page.items]));
       setNext(page.next);

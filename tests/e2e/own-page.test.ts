@@ -108,7 +108,7 @@ test("one question for a name typed in one go", async ({ watched: page }) => {
   await createPerson(page, "typing.name@example.test");
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/profile/?username=")) asked.push(request.url());
+    if (request.url().includes("/api/profile?username=")) asked.push(request.url());
   });
   await username(page).pressSequentially("typed.in.one.go", { delay: 20 });
   await expect(page.getByText("This name looks free.").first()).toBeVisible();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApiClient } from "#core/api-client.ts";
+import { createApiClient } from "#core/api-client.ts";
 import { changeDraft } from "#features/pipeline/pure/change-draft.ts";
 import { formOf, type ProfileForm } from "#features/editor/parts/form.ts";
 import { previewOf } from "#features/editor/parts/preview.ts";
@@ -105,13 +105,14 @@ function withoutIds(shown: PublicProfile): unknown {
 }
 
 /** The editor's own client, speaking as the user. */
-const client: ApiClient = {
-  async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await user.call<T>(method, path, body);
-    expect(answer.status, answer.text).toBe(200);
-    return inBrowser(answer.body);
+const client = createApiClient({
+  async fetch(path, init) {
+    const sent: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
+    const answer = await user.call(init?.method ?? "GET", String(path), sent);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return Response.json(inBrowser(answer.body));
   },
-};
+});
 
 describe("the preview", () => {
   it("of a saved profile is what a visitor gets", async () => {

@@ -17,7 +17,7 @@ export default function ChangeEmailPage() {
       title="Confirm your new e-mail"
       lead="From then on you log in with this address."
       foot={<AccountLinkFoot again="Ask again in your settings" />}
-      path="/api/user/email/confirm"
+      call="POST /api/user/email/confirm"
       submit="Use this address"
       loading="Changing"
       done="Your account has a new address."

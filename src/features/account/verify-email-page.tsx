@@ -17,7 +17,7 @@ export default function VerifyEmailPage() {
       title="Confirm your e-mail"
       lead="One click, and your address is known to be yours."
       foot={<AccountLinkFoot again="Send another from your settings" />}
-      path="/api/user/verify-email"
+      call="POST /api/user/verify-email"
       submit="Confirm address"
       loading="Confirming"
       done="Your address is confirmed."

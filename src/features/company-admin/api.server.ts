@@ -65,6 +65,7 @@ const deleteRoute = createRoute({
   responses: { 200: json(messageSchema, "Deleted"), ...problems("company-not-found", ...CHANGE) },
 });
 
+export type LogoRoute = typeof logoRoute;
 const logoRoute = createRoute({
   tags,
   method: "post",

@@ -17,7 +17,7 @@ export default function NewsletterConfirmPage() {
       title="May we write to you?"
       lead="One click, and we tell you when Pipelines opens."
       foot={<>It was not you? Close this page: nothing has been changed.</>}
-      path="/api/email/newsletter/confirm"
+      call="POST /api/email/newsletter/confirm"
       submit="Yes, tell me"
       loading="Confirming"
       done="Thank you. You are on the list."

@@ -17,7 +17,7 @@ export default function NewsletterUnsubscribePage() {
       title="Leave the newsletter"
       lead="One click, and your address is forgotten."
       foot={<>Changed your mind? Close this page: nothing has been changed.</>}
-      path="/api/email/newsletter/unsubscribe"
+      call="POST /api/email/newsletter/unsubscribe"
       submit="Take me off the list"
       loading="Taking you off"
       done="Your address is off the list."

@@ -48,7 +48,7 @@ export async function creationOptions(
     userID: new Uint8Array(userHandle(secret, account.id)),
     timeout: CHALLENGE_LIFE_MS,
     attestationType: "none",
-    excludeCredentials: present.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    excludeCredentials: present.map(({ id, transports }) => ({ id, transports: knownTransports(transports) })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: ALGORITHMS,
   });

@@ -67,7 +67,7 @@ export type PasskeyView = z.infer<typeof passkeySchema>;
 const descriptor = z.object({
   id: z.string(),
   type: z.literal("public-key"),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.enum(TRANSPORTS)).optional(),
 });
 
 /** The options for `navigator.credentials.create()`. */
@@ -101,6 +101,6 @@ export const requestSchema = z
   .meta({ id: "PasskeyRequest", description: "The options for `navigator.credentials.get()`; they name no account" });
 export type RequestOptions = z.infer<typeof requestSchema>;
 
-export function knownTransports(given: readonly string[] | undefined): string[] {
+export function knownTransports(given: readonly string[] | undefined): (typeof TRANSPORTS)[number][] {
   return TRANSPORTS.filter((transport) => given?.includes(transport));
 }

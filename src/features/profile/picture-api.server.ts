@@ -16,6 +16,7 @@ import { refuseForeign } from "./change-write.server.ts";
 
 const ownId = z.object({ id: z.string().openapi({ description: "The caller's own profile id" }) });
 
+export type PictureRoute = typeof uploadRoute;
 const uploadRoute = createRoute({
   method: "patch",
   path: "/api/pfp/{id}",

@@ -1,17 +1,18 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
-import { sentenceOf } from "#core/api-client.ts";
+import { callFresh, sentenceOf } from "#core/api-client.ts";
 import { keepUser } from "#core/display-copy.ts";
 import { checkCredentials, checkNewPassword, PASSWORD_HINT } from "#features/account/rules.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
-import type { User } from "#features/session/schema.ts";
 import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { callWithWork } from "./solve-work.ts";
+import { logInWithWork } from "./solve-work.ts";
+
+type Credentials = { email: string; password: string };
 
 const KINDS = {
   login: {
-    path: "/api/user/login",
+    send: logInWithWork,
     action: "/login",
     submit: "Login In",
     loading: "Logging in",
@@ -20,7 +21,7 @@ const KINDS = {
     check: checkCredentials,
   },
   signup: {
-    path: "/api/user/signup",
+    send: (body: Credentials) => callFresh("POST /api/user/signup", { body }),
     action: "/signup",
     submit: "Join Pipelines",
     loading: "Joining",
@@ -36,9 +37,9 @@ type Props = {
   result?: FormResult | undefined;
 };
 
-/** E-mail and password. Success keeps the display copy and loads the next page as a whole document. */
+/** E-mail and password. After success, stores the display copy and loads the next page as a new document. */
 function CredentialsForm({ kind, next, result }: Props & { kind: keyof typeof KINDS }): ReactNode {
-  const { path, action, submit: label, loading, autoComplete, hint, check } = KINDS[kind];
+  const { send, action, submit: label, loading, autoComplete, hint, check } = KINDS[kind];
   const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -58,7 +59,7 @@ function CredentialsForm({ kind, next, result }: Props & { kind: keyof typeof KI
     }
     setLoading(true);
     try {
-      keepUser(await callWithWork<User>(path, { email, password }));
+      keepUser(await send({ email, password }));
       window.location.assign(next);
     } catch (failure) {
       setError(sentenceOf(failure));

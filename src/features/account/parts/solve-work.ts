@@ -1,7 +1,8 @@
 import { ApiError, callFresh } from "#core/api-client.ts";
+import type { User } from "#features/session/schema.ts";
 import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
 
-/** Hashes at once: single ones spend most of their time waiting. */
+/** Hashes computed at the same time. One by one, most of the time would be waiting. */
 const BATCH_SIZE = 256;
 
 function workOf(failure: unknown): Work | undefined {
@@ -25,15 +26,15 @@ async function solve({ challenge, bits }: Work): Promise<string> {
 }
 
 /**
- * Calls, and if strangers have used up the e-mail's tries, solves the puzzle of the refusal and calls once more.
- * Browsers have no hashes at plain http addresses; there the refusal stands.
+ * Logs in, and if strangers have used up the e-mail's tries, solves the puzzle of the refusal and calls once more.
+ * Browsers offer no hash function on plain http pages; the refusal is final there.
  */
-export async function callWithWork<T>(path: string, body: object): Promise<T> {
+export async function logInWithWork(body: { email: string; password: string }): Promise<User> {
   try {
-    return await callFresh<T>(path, body);
+    return await callFresh("POST /api/user/login", { body });
   } catch (failure) {
     const work = workOf(failure);
     if (!work || !globalThis.isSecureContext) throw failure;
-    return callFresh<T>(path, { ...body, work: await solve(work) });
+    return callFresh("POST /api/user/login", { body: { ...body, work: await solve(work) } });
   }
 }

@@ -75,7 +75,7 @@ function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
 
 async function logOut(): Promise<void> {
   // Also when it fails: the login then says whether the session is still there.
-  await api.request("POST", "/api/admin/logout", {}).catch(() => undefined);
+  await api.request("POST /api/admin/logout").catch(() => undefined);
   window.location.assign("/admin");
 }
 

@@ -19,7 +19,7 @@ function textOf(form: FormData, name: string): string {
  */
 async function logIn(credentials: Credentials, code?: string): Promise<"done" | "needs code" | { error: string }> {
   try {
-    await callFresh("/api/admin/login", { ...credentials, ...(code === undefined ? {} : { code }) });
+    await callFresh("POST /api/admin/login", { body: { ...credentials, ...(code === undefined ? {} : { code }) } });
     return "done";
   } catch (failure) {
     const needsCode = failure instanceof ApiError && failure.code === "totp-needed";

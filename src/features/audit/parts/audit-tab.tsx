@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
-import type { AuditEntry, AuditPage } from "#features/audit/schema.ts";
+import type { AuditEntry } from "#features/audit/schema.ts";
 import { ACTOR_WORDS, actionWords, SLICES, sliceWords, type Slice } from "#features/audit/words.ts";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -72,10 +72,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function AuditTab(): ReactNode {
   const [slice, setSlice] = useState<Slice | "">("");
   const pages = usePages<AuditEntry>(slice, async (cursor, signal) => {
-    const query = new URLSearchParams();
-    if (slice !== "") query.set("action", slice);
-    if (cursor !== "") query.set("cursor", cursor);
-    const { entries, next } = await api.request<AuditPage>("GET", `/api/admin/audit?${query}`, undefined, { signal });
+    const query = { action: slice === "" ? undefined : slice, cursor };
+    const { entries, next } = await api.request("GET /api/admin/audit", { query, signal });
     return { items: entries, next };
   });
   return (

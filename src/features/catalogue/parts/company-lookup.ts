@@ -10,9 +10,7 @@ export const COMPANY_DELAY = 100;
 
 /** Companies a text may mean, as the search API orders them. */
 export const findCompanies: Load<CompanyView> = (text, signal) =>
-  api.request<CompanyView[]>("GET", `/api/company/get/companies/${encodeURIComponent(text.toLowerCase())}`, undefined, {
-    signal,
-  });
+  api.request("GET /api/company/get/companies/{text}", { path: { text: text.toLowerCase() }, signal });
 
 export function choiceOf(company: CompanyView): CompanyChoice {
   return { companyId: company._id, companyName: company.displayName, logo: company.logo };

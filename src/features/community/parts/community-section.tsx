@@ -21,7 +21,7 @@ export function CommunitySection(): ReactNode {
   useEffect(() => {
     const controller = new AbortController();
     api
-      .request<Community>("GET", "/api/admin/community", undefined, { signal: controller.signal })
+      .request("GET /api/admin/community", { signal: controller.signal })
       .then((answer) => {
         setCommunity(answer);
         setProblem(undefined);

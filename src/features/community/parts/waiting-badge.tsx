@@ -8,7 +8,7 @@ export function useWaiting(): Community["waiting"] | undefined {
   useEffect(() => {
     const controller = new AbortController();
     api
-      .request<Community>("GET", "/api/admin/community", undefined, { signal: controller.signal })
+      .request("GET /api/admin/community", { signal: controller.signal })
       .then((answer) => setWaiting(answer.waiting))
       .catch(() => undefined);
     return () => controller.abort();

@@ -1,30 +1,27 @@
-import { api } from "#core/api-client.ts";
-import type {
-  AdminCompany,
-  AdminCompanyPage,
-  CompanyDetail,
-  CompanyForm,
-  CompanyView,
-  MergePage,
-} from "#features/company/schema.ts";
+import { api, type AnswerOf } from "#core/api-client.ts";
+import type { AdminCompany, CompanyDetail, CompanyForm, CompanyView, MergePage } from "#features/company/schema.ts";
 import type { PageOf } from "#ui/use-pages.ts";
 
 /** A row of the administrator's list; what only the review tells is left out of the alphabetical one. */
-export type ListedCompany = CompanyView & Partial<Pick<AdminCompany, "status" | "aliases" | "similar" | "hasPage">>;
+export type ListedCompany = CompanyView & {
+  [Key in "status" | "aliases" | "similar" | "hasPage"]?: AdminCompany[Key] | undefined;
+};
 
 export type MergeRow = MergePage["merges"][number];
+
+/** Undefined for the first page. */
+type Cursor = string | undefined;
 
 /** Companies a page of the alphabetical list has, see the API's description. */
 const A_PAGE = 100;
 
 /** A page of all companies by name, or of the best matches of a text. */
-export async function listCompanies(text: string, cursor: string, signal: AbortSignal): Promise<PageOf<ListedCompany>> {
+export async function listCompanies(text: string, cursor: Cursor, signal: AbortSignal): Promise<PageOf<ListedCompany>> {
   if (text !== "") return listForReview({ text }, cursor, signal);
-  const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
   const [companies] = await Promise.all([
-    api.request<CompanyView[]>("GET", `/api/company/get/companies${query}`, undefined, { signal }),
+    api.request("GET /api/company/get/companies", { query: { cursor }, signal }),
     // That list is another one for visitors; whose session has ended must not take it for all there is.
-    api.request<unknown>("GET", "/api/admin/me", undefined, { signal }),
+    api.request("GET /api/admin/me", { signal }),
   ]);
   return { items: companies, next: companies.length < A_PAGE ? "" : (companies.at(-1)?.name ?? "") };
 }
@@ -32,63 +29,61 @@ export async function listCompanies(text: string, cursor: string, signal: AbortS
 /** Companies with all an administrator may know of them. */
 export async function listForReview(
   filter: { status?: "new"; text?: string },
-  cursor: string,
+  cursor: Cursor,
   signal: AbortSignal,
 ): Promise<PageOf<AdminCompany>> {
-  const query = new URLSearchParams({ ...filter, ...(cursor === "" ? {} : { cursor }) });
-  const page = await api.request<AdminCompanyPage>("GET", `/api/admin/companies?${query}`, undefined, { signal });
+  const page = await api.request("GET /api/admin/companies", { query: { ...filter, cursor }, signal });
   return { items: page.companies, next: page.next };
 }
 
-export async function listMerges(cursor: string, signal: AbortSignal): Promise<PageOf<MergeRow>> {
-  const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-  const page = await api.request<MergePage>("GET", `/api/admin/companies/merges${query}`, undefined, { signal });
+export async function listMerges(cursor: Cursor, signal: AbortSignal): Promise<PageOf<MergeRow>> {
+  const page = await api.request("GET /api/admin/companies/merges", { query: { cursor }, signal });
   return { items: page.merges, next: page.next };
 }
 
-const at = (path: string, id: string): string => `${path}/${encodeURIComponent(id)}`;
-
 export function readCompany(id: string): Promise<CompanyDetail> {
-  return api.request("GET", at("/api/company/get", id));
+  return api.request("GET /api/company/get/{id}", { path: { id } });
 }
 
-export function createCompany(form: CompanyForm): Promise<CompanyDetail> {
-  return api.request("POST", "/api/company/create", form);
+export function createCompany(body: CompanyForm): Promise<CompanyDetail> {
+  return api.request("POST /api/company/create", { body });
 }
 
-export function updateCompany(id: string, form: CompanyForm): Promise<CompanyDetail> {
-  return api.request("PATCH", at("/api/company/update", id), form);
+export async function updateCompany(id: string, body: CompanyForm): Promise<CompanyDetail> {
+  const company = await api.request("PATCH /api/company/update/{id}", { path: { id }, body });
+  // The call answers a message where a list is sent, which takes a company out of one's own pipeline.
+  if (!("_id" in company)) throw new Error("No company in the answer.");
+  return company;
 }
 
-export function uploadLogo(id: string, file: File): Promise<CompanyDetail> {
-  const form = new FormData();
-  form.append("logo", file);
-  return api.request("POST", at("/api/company/logo", id), form);
+export function uploadLogo(name: string, file: File): Promise<CompanyDetail> {
+  const body = new FormData();
+  body.append("logo", file);
+  return api.request("POST /api/company/logo/{name}", { path: { name }, body });
 }
 
-export async function deleteCompany(id: string): Promise<void> {
-  await api.request("DELETE", at("/api/company/delete", id));
+export async function deleteCompany(name: string): Promise<void> {
+  await api.request("DELETE /api/company/delete/{name}", { path: { name } });
 }
 
 export async function keepCompany(id: string): Promise<void> {
-  await api.request("POST", `${at("/api/admin/companies", id)}/keep`, {});
+  await api.request("POST /api/admin/companies/{id}/keep", { path: { id } });
 }
 
 export async function readAliases(id: string): Promise<string[]> {
-  return (await api.request<{ aliases: string[] }>("GET", `${at("/api/admin/companies", id)}/aliases`)).aliases;
+  return (await api.request("GET /api/admin/companies/{id}/aliases", { path: { id } })).aliases;
 }
 
 export async function changeAlias(id: string, change: "add" | "remove", alias: string): Promise<string[]> {
-  const method = change === "add" ? "POST" : "DELETE";
-  const path = `${at("/api/admin/companies", id)}/aliases`;
-  return (await api.request<{ aliases: string[] }>(method, path, { alias })).aliases;
+  const call = `${change === "add" ? "POST" : "DELETE"} /api/admin/companies/{id}/aliases` as const;
+  return (await api.request(call, { path: { id }, body: { alias } })).aliases;
 }
 
 /** By their names: the id of a company that people typed changes when the last of them hides. */
-export function mergeCompanies(from: string, into: string): Promise<{ _id: string; company: CompanyDetail }> {
-  return api.request("POST", "/api/admin/companies/merge", { from, into });
+export function mergeCompanies(from: string, into: string): Promise<AnswerOf<"POST /api/admin/companies/merge">> {
+  return api.request("POST /api/admin/companies/merge", { body: { from, into } });
 }
 
 export async function undoMerge(id: string): Promise<void> {
-  await api.request("POST", `/api/admin/companies/merge/${encodeURIComponent(id)}/undo`, {});
+  await api.request("POST /api/admin/companies/merge/{id}/undo", { path: { id } });
 }

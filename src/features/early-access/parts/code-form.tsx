@@ -32,7 +32,7 @@ export function CodeForm({ result }: { result?: FormResult | undefined }): React
     }
     setLoading(true);
     try {
-      await callFresh<{ code: string }>("/api/earlyAccess/check", { code });
+      await callFresh("POST /api/earlyAccess/check", { body: { code } });
       window.location.assign(linked === "" ? "/" : START);
     } catch (failure) {
       setError(sentenceOf(failure));

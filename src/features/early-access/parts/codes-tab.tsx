@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
-import type { Code, Codes } from "#features/early-access/schema.ts";
+import type { Code } from "#features/early-access/schema.ts";
 import { STATE_WORDS } from "#features/early-access/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
@@ -42,13 +42,12 @@ export function CodesTab(): ReactNode {
   const [said, setSaid] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const pages = usePages<Code>("", async (cursor, signal) => {
-    const path = `/api/admin/codes${cursor === "" ? "" : `?cursor=${cursor}`}`;
-    const { codes, next } = await api.request<Codes>("GET", path, undefined, { signal });
+    const { codes, next } = await api.request("GET /api/admin/codes", { query: { cursor }, signal });
     return { items: codes, next };
   });
 
   const revoke = async (code: Code): Promise<void> => {
-    const revoked = await api.request<Code>("DELETE", `/api/admin/codes/${code._id}`);
+    const revoked = await api.request("DELETE /api/admin/codes/{id}", { path: { id: code._id } });
     flushSync(() => {
       pages.change((codes) => codes.map((one) => (one._id === revoked._id ? revoked : one)));
       setAsked(undefined);

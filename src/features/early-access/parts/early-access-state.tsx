@@ -1,6 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
-import type { Site } from "#features/site/schema.ts";
 
 const WORDS = {
   on: "Early access is on: nobody comes in without a code. Accounts that came in stay in.",
@@ -14,7 +13,7 @@ export function EarlyAccessState(): ReactNode {
   useEffect(() => {
     const controller = new AbortController();
     api
-      .request<Site>("GET", "/api/site", undefined, { signal: controller.signal })
+      .request("GET /api/site", { signal: controller.signal })
       .then(({ earlyAccess }) => setState(earlyAccess ? "on" : "off"))
       .catch(() => setState("unknown"));
     return () => controller.abort();

@@ -49,12 +49,13 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
     setProblem(undefined);
     try {
       const inviter = form.inviter.trim();
-      const answer = await api.request<MadeCode>("POST", "/api/admin/invitations", {
+      const body = {
         label: form.label.trim(),
         emails: list.addresses,
         ...(inviter === "" ? {} : { inviter }),
         ...endOf(form.lastDay),
-      });
+      };
+      const answer = await api.request("POST /api/admin/invitations", { body });
       setMade(answer);
       setPreview(undefined);
       setPasted("");

@@ -40,8 +40,8 @@ export function InvitedAddresses(props: { code: Code; isFresh?: boolean }): Reac
   const [counts, setCounts] = useState<AddressesPage["counts"]>();
   const [round, setRound] = useState(0);
   const pages = usePages<Address>(`${code._id} ${round}`, async (cursor, signal) => {
-    const path = `/api/admin/codes/${code._id}/addresses${cursor === "" ? "" : `?cursor=${cursor}`}`;
-    const page = await api.request<AddressesPage>("GET", path, undefined, { signal });
+    const given = { path: { id: code._id }, query: { cursor }, signal };
+    const page = await api.request("GET /api/admin/codes/{id}/addresses", given);
     setCounts(page.counts);
     return { items: page.addresses, next: page.next };
   });

@@ -42,8 +42,8 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
     }
     setLoading(true);
     try {
-      const input = { label: form.label.trim(), maxUses: Number(form.uses), ...endOf(form.lastDay) };
-      const answer = await api.request<MadeCode>("POST", "/api/admin/codes", input);
+      const body = { label: form.label.trim(), maxUses: Number(form.uses), ...endOf(form.lastDay) };
+      const answer = await api.request("POST /api/admin/codes", { body });
       setMade(answer);
       setForm(FRESH);
       const { code: _code, ...listed } = answer;

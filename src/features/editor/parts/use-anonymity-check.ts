@@ -9,11 +9,11 @@ export type AnonymityHandle = {
   question: AnonymityQuestion | undefined;
   outcome: AnonymityOutcome;
   retry: () => void;
-  /** The answer to the present question, asked at once; undefined if there is none, or none comes in time. */
+  /** Asks now, without the delay. Undefined if there is nothing to ask, or the server does not answer in time. */
   settle: () => Promise<AnonymityAnswer | undefined>;
 };
 
-/** The form rests this long before the server is asked, which it may be 60 times a day. */
+/** Delay after the last edit before the request. The server allows 60 of them a day. */
 const PAUSE_MS = 600;
 /** A save waits no longer than this for an answer. */
 const PATIENCE_MS = 4_000;
@@ -22,7 +22,7 @@ export function isAnswer(outcome: AnonymityOutcome): outcome is AnonymityAnswer 
   return typeof outcome === "object";
 }
 
-/** The server's answer to a question, asked once the form rests. No question is asked twice, so undoing costs nothing. */
+/** Asks the server after edits have stopped. Answers are remembered, so undoing an edit sends no request. */
 export function useAnonymityCheck(question: AnonymityQuestion | undefined): AnonymityHandle {
   const key = question === undefined ? "" : JSON.stringify(question.body);
   const [answers, setAnswers] = useState<ReadonlyMap<string, AnonymityAnswer>>(new Map());
@@ -32,26 +32,27 @@ export function useAnonymityCheck(question: AnonymityQuestion | undefined): Anon
   const isKnown = key === "" || answers.has(key);
   const retry = (): void => setProblem(undefined);
 
-  const ask = (body: string): Promise<AnonymityAnswer> => {
-    const running = calls.current.get(body);
+  const ask = (body: AnonymityQuestion["body"]): Promise<AnonymityAnswer> => {
+    const asked = JSON.stringify(body);
+    const running = calls.current.get(asked);
     if (running) return running;
-    const call = api.request<AnonymityAnswer>("POST", "/api/profile/meter", JSON.parse(body));
-    calls.current.set(body, call);
+    const call = api.request("POST /api/profile/meter", { body });
+    calls.current.set(asked, call);
     call.then(
-      (meter) => setAnswers((before) => new Map(before).set(body, meter)),
+      (meter) => setAnswers((before) => new Map(before).set(asked, meter)),
       (error: unknown) => {
-        calls.current.delete(body);
+        calls.current.delete(asked);
         const code = error instanceof ApiError ? error.code : "";
         setProblem(code === "network" ? "offline" : code === "too-many-requests" ? "used-up" : "failed");
       },
     );
     return call;
   };
-  const askInRest = useEffectEvent((body: string) => void ask(body).catch(() => undefined));
+  const askInRest = useEffectEvent(() => void (question && ask(question.body).catch(() => undefined)));
 
   useEffect(() => {
     if (isKnown || problem !== undefined) return;
-    const timer = setTimeout(() => askInRest(key), PAUSE_MS);
+    const timer = setTimeout(() => askInRest(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [key, isKnown, problem]);
 
@@ -62,11 +63,11 @@ export function useAnonymityCheck(question: AnonymityQuestion | undefined): Anon
   }, [problem]);
 
   const settle = async (): Promise<AnonymityAnswer | undefined> => {
-    if (key === "") return undefined;
+    if (!question) return undefined;
     const known = answers.get(key);
     if (known || problem !== undefined) return known;
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
-    return Promise.race([ask(key).catch(() => undefined), late]);
+    return Promise.race([ask(question.body).catch(() => undefined), late]);
   };
 
   const outcome = key === "" ? "nothing" : (answers.get(key) ?? problem ?? "asking");

@@ -11,11 +11,11 @@ export function LinkPage(props: {
   title: string;
   lead: string;
   foot: ReactNode;
-  path:
-    | "/api/user/verify-email"
-    | "/api/user/email/confirm"
-    | "/api/email/newsletter/confirm"
-    | "/api/email/newsletter/unsubscribe";
+  call:
+    | "POST /api/user/verify-email"
+    | "POST /api/user/email/confirm"
+    | "POST /api/email/newsletter/confirm"
+    | "POST /api/email/newsletter/unsubscribe";
   submit: string;
   loading: string;
   done: string;
@@ -32,7 +32,7 @@ export function LinkPage(props: {
     setState("loading");
     setError(undefined);
     try {
-      await callFresh<{ message: string }>(props.path, { token });
+      await callFresh(props.call, { body: { token } });
       setState("done");
     } catch (failure) {
       setError(sentenceOf(failure));

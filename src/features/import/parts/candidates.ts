@@ -1,8 +1,6 @@
 import { api } from "#core/api-client.ts";
-import type { CompanyName } from "#features/company/schema.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
-import type { SchoolView } from "#features/school/schema.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
 import type { FileSchool } from "#features/import/pure/person.ts";
 import { meaningOf, type SchoolMeaning } from "#features/import/pure/match-school.ts";
@@ -17,9 +15,7 @@ const PATIENCE = 8_000;
  */
 export async function loadCompanies(): Promise<Candidate[] | undefined> {
   try {
-    const companies = await api.request<CompanyName[]>("GET", "/api/company/names", undefined, {
-      signal: AbortSignal.timeout(PATIENCE),
-    });
+    const companies = await api.request("GET /api/company/names", { signal: AbortSignal.timeout(PATIENCE) });
     return companies.map(({ _id, ...company }) => ({ id: _id, ...company }));
   } catch {
     return undefined;
@@ -47,9 +43,9 @@ export async function lookUpSchool(
   signal?: AbortSignal,
 ): Promise<SchoolMeaning | undefined> {
   try {
-    const path = `/api/school/get/schools/${encodeURIComponent(name)}`;
     const patience = AbortSignal.timeout(PATIENCE);
-    const schools = await api.request<SchoolView[]>("GET", path, undefined, {
+    const schools = await api.request("GET /api/school/get/schools/{text}", {
+      path: { text: name },
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
     const listed = schools.map(({ _id, name: listedName, country, logo, isSure }) => ({

@@ -66,8 +66,7 @@ export function MailsTab(): ReactNode {
   useEffect(() => keepDraft(draft), [draft]);
 
   const stop = async (broadcast: BroadcastView): Promise<void> => {
-    const path = `/api/email/broadcasts/${broadcast.jobId}/cancel`;
-    const now = await api.request<BroadcastView>("POST", path, {});
+    const now = await api.request("POST /api/email/broadcasts/{id}/cancel", { path: { id: broadcast.jobId } });
     flushSync(() => {
       pages.change((items) => items.map((one) => (one.jobId === now.jobId ? now : one)));
       setAsked(undefined);

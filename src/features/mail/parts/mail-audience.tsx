@@ -8,8 +8,8 @@ export type Counts = Partial<Record<To, number>>;
 const AUDIENCES: readonly To[] = ["all", "early-access"];
 
 export async function countPeople(to: To): Promise<number> {
-  const path = `/api/email/audience?earlyAccess=${to === "early-access"}`;
-  return (await api.request<{ recipients: number }>("GET", path)).recipients;
+  const query = { earlyAccess: to === "early-access" ? "true" : "false" } as const;
+  return (await api.request("GET /api/email/audience", { query })).recipients;
 }
 
 export function useCounts(): { counts: Counts; recount: () => void } {

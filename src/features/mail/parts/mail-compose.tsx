@@ -11,8 +11,6 @@ import { AudienceField, countPeople, useCounts } from "./mail-audience.tsx";
 import { NO_DRAFT, type MailDraft } from "./mail-draft.ts";
 import { MailTest, sentenceOf } from "./mail-test.tsx";
 
-type Sent = { jobId: string };
-
 export function bodyOf(draft: MailDraft): string {
   return draft.kind === "html" ? draft.body : textToHtml(draft.body);
 }
@@ -64,11 +62,11 @@ export function MailCompose(props: {
     setCounting(false);
   };
   const send = async (confirmRecipients: number): Promise<void> => {
-    const query = draft.audience === "early-access" ? "?earlyAccess=true" : "";
+    const query = draft.audience === "early-access" ? ({ earlyAccess: "true" } as const) : {};
     const input = { subject: draft.subject.trim(), body: bodyOf(draft), confirmRecipients };
     let jobId: string;
     try {
-      ({ jobId } = await api.request<Sent>("POST", `/api/email/send${query}`, input));
+      ({ jobId } = await api.request("POST /api/email/send", { query, body: input }));
     } catch (failure) {
       const current: unknown = failure instanceof ApiError ? failure.body : undefined;
       if (typeof current === "object" && current !== null && "recipients" in current) {

@@ -62,7 +62,7 @@ function OpenedMail(props: { id: string; onBack: () => void }): ReactNode {
     const controller = new AbortController();
     setProblem(undefined);
     api
-      .request<QueuedEmail>("GET", `/api/admin/outbox/${props.id}`, undefined, { signal: controller.signal })
+      .request("GET /api/admin/outbox/{id}", { path: { id: props.id }, signal: controller.signal })
       .then(setMail, (failure: unknown) => {
         if (!controller.signal.aborted) setProblem(problemOf(failure));
       });
@@ -85,9 +85,7 @@ export function MailQueue(): ReactNode {
   const [opened, setOpened] = useState<{ id: string; place: number }>();
   const box = useRef<HTMLDivElement>(null);
   const pages = usePages<MailItem>("", async (cursor, signal) => {
-    type Answer = { mails: MailItem[]; next: string };
-    const path = `/api/admin/outbox${cursor === "" ? "" : `?cursor=${cursor}`}`;
-    const { mails, next } = await api.request<Answer>("GET", path, undefined, { signal });
+    const { mails, next } = await api.request("GET /api/admin/outbox", { query: { cursor }, signal });
     return { items: mails, next };
   });
   const isOpen = pages.items?.some(({ recipient }) => recipient !== "") ?? false;

@@ -27,7 +27,7 @@ export function MailTest(props: {
   const lastJob = useRef("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    api.request<{ email: string }>("GET", "/api/admin/me").then(
+    api.request("GET /api/admin/me").then(
       (me) => {
         if (!isTouched.current) setEmail(me.email);
       },
@@ -47,7 +47,7 @@ export function MailTest(props: {
     setSending(true);
     try {
       const input = { subject: props.subject.trim(), body: props.body, testEmail: email.trim() };
-      const { jobId } = await api.request<{ jobId: string }>("POST", "/api/email/send?test=true", input);
+      const { jobId } = await api.request("POST /api/email/send", { query: { test: "true" }, body: input });
       props.onSent(email.trim(), jobId === lastJob.current ? undefined : jobId);
       lastJob.current = jobId;
     } catch (failure) {

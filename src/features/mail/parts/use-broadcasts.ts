@@ -21,9 +21,7 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
   follow: (jobId: string) => void;
 } {
   const pages = usePages<BroadcastView>("", async (cursor, signal) => {
-    type Answer = { broadcasts: BroadcastView[]; next: string };
-    const path = `/api/email/broadcasts${cursor === "" ? "" : `?cursor=${cursor}`}`;
-    const { broadcasts, next } = await api.request<Answer>("GET", path, undefined, { signal });
+    const { broadcasts, next } = await api.request("GET /api/email/broadcasts", { query: { cursor }, signal });
     return { items: broadcasts, next };
   });
   const [isLost, setLost] = useState(false);
@@ -52,11 +50,9 @@ export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
       if (!document.hidden) {
         try {
           const found = await Promise.all(
-            running.split(" ").map((id) =>
-              api.request<BroadcastView>("GET", `/api/email/broadcasts/${id}`, undefined, {
-                signal: controller.signal,
-              }),
-            ),
+            running
+              .split(" ")
+              .map((id) => api.request("GET /api/email/broadcasts/{id}", { path: { id }, signal: controller.signal })),
           );
           setLost(false);
           const byId = new Map(found.map((one) => [one.jobId, one]));

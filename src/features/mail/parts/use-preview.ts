@@ -36,7 +36,7 @@ export function usePreview(
     const load = async (): Promise<void> => {
       try {
         const input = { subject: subject.trim(), body };
-        const answer = await api.request<Preview>("POST", "/api/email/preview", input, { signal: controller.signal });
+        const answer = await api.request("POST /api/email/preview", { body: input, signal: controller.signal });
         setPreview(answer);
         setProblem(undefined);
       } catch (failure) {

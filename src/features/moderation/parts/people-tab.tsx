@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
 import type { Reason } from "#features/report/rules.ts";
-import type { PeoplePage, Person } from "#features/moderation/schema.ts";
+import type { Person } from "#features/moderation/schema.ts";
 import { callOf, VISIBILITY_WORDS } from "#features/moderation/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
@@ -62,11 +62,12 @@ export function PeopleTab(): ReactNode {
   const text = useSettled(typed.trim());
 
   const pages = usePages<Person>(`${which} ${text}`, async (cursor, signal) => {
-    const query = new URLSearchParams();
-    if (text !== "") query.set("text", text);
-    if (which === "suspended") query.set("suspended", "true");
-    if (cursor !== "") query.set("cursor", cursor);
-    const { people, next } = await api.request<PeoplePage>("GET", `/api/admin/people?${query}`, undefined, { signal });
+    const query = {
+      text: text === "" ? undefined : text,
+      suspended: which === "suspended" ? ("true" as const) : undefined,
+      cursor,
+    };
+    const { people, next } = await api.request("GET /api/admin/people", { query, signal });
     return { items: people, next };
   });
 
@@ -75,7 +76,7 @@ export function PeopleTab(): ReactNode {
     pages.change((people) => people.map((one) => (one._id === person._id ? person : one)));
 
   const suspend = async (person: Person, reason: Reason): Promise<void> => {
-    put(await api.request<Person>("POST", `/api/admin/people/${person._id}/suspend`, { reason }));
+    put(await api.request("POST /api/admin/people/{id}/suspend", { path: { id: person._id }, body: { reason } }));
     setAsked(undefined);
     say(`${callOf(person)} is suspended.`);
   };
@@ -84,7 +85,7 @@ export function PeopleTab(): ReactNode {
     setBusy(person._id);
     setFailed(undefined);
     try {
-      put(await api.request<Person>("POST", `/api/admin/people/${person._id}/unsuspend`, {}));
+      put(await api.request("POST /api/admin/people/{id}/unsuspend", { path: { id: person._id } }));
       say(`${callOf(person)} is back as before.`);
     } catch (failure) {
       setFailed(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
@@ -92,7 +93,7 @@ export function PeopleTab(): ReactNode {
     setBusy("");
   };
   const remove = async (person: Person): Promise<void> => {
-    await api.request<{ message: string }>("DELETE", `/api/admin/people/${person._id}`);
+    await api.request("DELETE /api/admin/people/{id}", { path: { id: person._id } });
     const place = pages.items?.findIndex(({ _id }) => _id === person._id) ?? 0;
     // Synchronously: the dialog returns the focus to the row that leaves, so it must be moved after that.
     flushSync(() => {

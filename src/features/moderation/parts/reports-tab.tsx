@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
-import type { Reports, StoredReport } from "#features/moderation/schema.ts";
+import type { StoredReport } from "#features/moderation/schema.ts";
 import type { Act } from "#features/report/rules.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Toast } from "#ui/form-toast.tsx";
@@ -28,19 +28,17 @@ export function ReportsTab(): ReactNode {
   const [said, setSaid] = useState<{ text: string; n: number }>();
   const list = useRef<HTMLDivElement>(null);
   const pages = usePages<StoredReport>(filter, async (cursor, signal) => {
-    const query = new URLSearchParams();
-    if (filter !== "all") query.set("state", filter);
-    if (cursor !== "") query.set("cursor", cursor);
-    const { reports, next } = await api.request<Reports>("GET", `/api/admin/reports?${query}`, undefined, { signal });
+    const query = { state: filter === "all" ? undefined : filter, cursor };
+    const { reports, next } = await api.request("GET /api/admin/reports", { query, signal });
     return { items: reports, next };
   });
 
   const act = async (words: string): Promise<void> => {
     if (!asked) return;
     const { report, act: chosen } = asked;
-    await api.request<{ message: string }>("POST", `/api/admin/reports/${report._id}`, {
-      act: chosen,
-      ...(words === "" ? {} : { words }),
+    await api.request("POST /api/admin/reports/{id}", {
+      path: { id: report._id },
+      body: { act: chosen, ...(words === "" ? {} : { words }) },
     });
     const place = pages.items?.findIndex(({ _id }) => _id === report._id) ?? 0;
     // Synchronously: the dialog returns the focus to the row that leaves, so it must be moved after that.

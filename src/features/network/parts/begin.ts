@@ -1,4 +1,4 @@
-import { api } from "#core/api-client.ts";
+import { callFresh } from "#core/api-client.ts";
 
 /** Where the last sign-in of this tab was to lead, so that a failed one can be begun again. */
 const KEY = "network-next";
@@ -25,12 +25,7 @@ function rememberNext(next: string): void {
  * @throws ApiError
  */
 export async function beginNetworkSignIn(next: string): Promise<void> {
-  // A browser that was never here has no token yet.
-  await api.request<string>("GET", "/api/token");
-  const { url } = await api.request<{ url: string }>(
-    "GET",
-    `/api/user/linkedin/start?next=${encodeURIComponent(next)}`,
-  );
+  const { url } = await callFresh("GET /api/user/linkedin/start", { query: { next } });
   rememberNext(next);
   window.location.assign(url);
 }

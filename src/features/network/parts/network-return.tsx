@@ -1,26 +1,27 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { ApiError, callFresh, sentenceOf } from "#core/api-client.ts";
+import { ApiError, callFresh, sentenceOf, type AnswerOf } from "#core/api-client.ts";
 import { keepUser } from "#core/display-copy.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { LogInForm } from "#features/account/parts/credentials-form.tsx";
-import type { User } from "#features/session/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { rememberedNext } from "./begin.ts";
 import { NetworkButton } from "./network-button.tsx";
 
-type SignedIn = User & { next: string; message: string };
+type SignedIn = AnswerOf<"POST /api/user/network/return">;
 
 type State =
   | { phase: "working" }
   | { phase: "failed"; message: string; next: string; ticket: string }
   | { phase: "done"; message: string; next: string };
 
+const RETURNED = ["code", "state", "iss", "error"] as const;
+
 /** What the network sent back, taken out of the address bar and the history before anything else is done with it. */
-function takeReturned(): Record<string, string> {
+function takeReturned(): Partial<Record<(typeof RETURNED)[number], string>> {
   const query = new URLSearchParams(window.location.search);
   window.history.replaceState(window.history.state, "", window.location.pathname);
-  const returned: Record<string, string> = {};
-  for (const name of ["code", "state", "iss", "error"]) {
+  const returned: ReturnType<typeof takeReturned> = {};
+  for (const name of RETURNED) {
     const text = query.get(name);
     if (text !== null) returned[name] = text;
   }
@@ -40,9 +41,9 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
   const isBegun = useRef(false);
 
   /** @param kept a ticket that can be used again after a refusal */
-  const finish = async (path: string, body: unknown, kept = ""): Promise<void> => {
+  const finish = async (call: Promise<SignedIn>, kept = ""): Promise<void> => {
     try {
-      const { next, message, ...user } = await callFresh<SignedIn>(path, body);
+      const { next, message, ...user } = await call;
       keepUser(user);
       if (message === "") window.location.replace(next);
       else setState({ phase: "done", message, next });
@@ -59,7 +60,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;
-    void finish("/api/user/network/return", takeReturned());
+    void finish(callFresh("POST /api/user/network/return", { body: takeReturned() }));
   }, []);
 
   if (state.phase === "working") {
@@ -98,7 +99,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
           onSubmit={(event) => {
             event.preventDefault();
             const password = String(new FormData(event.currentTarget).get("claimed") ?? "");
-            void finish("/api/user/network/claim", { ticket, password }, ticket);
+            void finish(callFresh("POST /api/user/network/claim", { body: { ticket, password } }), ticket);
           }}
         >
           {/* Browsers and password managers expect a user name beside a password. */}
@@ -116,7 +117,7 @@ export function NetworkReturn({ name }: { name: string }): ReactNode {
           <button
             type="button"
             className="btn btn--s btn--lg btn--wide"
-            onClick={() => void finish("/api/user/network/claim", { ticket })}
+            onClick={() => void finish(callFresh("POST /api/user/network/claim", { body: { ticket } }))}
           >
             I do not know it: start empty
           </button>

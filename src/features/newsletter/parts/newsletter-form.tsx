@@ -42,7 +42,7 @@ export function NewsletterForm({ result }: { result?: FormResult | undefined }):
       setState((now) => (now === "success" ? "idle" : now));
     }, LOCK_MS);
     try {
-      await callFresh<{ data: { email: string } }>("/api/email/newsletter", { email });
+      await callFresh("POST /api/email/newsletter", { body: { email } });
       setState("success");
       setSaid(SENT);
     } catch (failure) {

@@ -69,7 +69,7 @@ export function OverviewTab(): ReactNode {
   const load = useCallback(async (signal?: AbortSignal): Promise<void> => {
     setProblem(undefined);
     try {
-      setState(await api.request<Overview>("GET", "/api/admin/overview", undefined, signal ? { signal } : {}));
+      setState(await api.request("GET /api/admin/overview", { signal }));
     } catch (failure) {
       if (signal?.aborted !== true) setProblem(problemOf(failure));
     }

@@ -1,12 +1,5 @@
 import { ERRORS } from "#core/errors.ts";
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from "@simplewebauthn/browser";
-
-/** What the server asks an authenticator for. */
-export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
-export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
+import type { Asserted, CreationOptions, Created, RequestOptions } from "#features/passkey/schema.ts";
 
 /** A passkey that came to nothing in the browser. `message` is a sentence for the person. */
 export class PasskeyTrouble extends Error {}
@@ -50,14 +43,20 @@ const load = () => import("@simplewebauthn/browser");
  * Lets the authenticator make a passkey.
  * @throws PasskeyTrouble
  */
-export async function makePasskey(optionsJSON: CreationOptions): Promise<unknown> {
-  return inBrowser(async () => (await load()).startRegistration({ optionsJSON }));
+export async function makePasskey(options: CreationOptions): Promise<Created> {
+  const excludeCredentials = options.excludeCredentials.map(({ transports, ...key }) =>
+    transports === undefined ? key : { ...key, transports },
+  );
+  const optionsJSON = { ...options, excludeCredentials };
+  const made = await inBrowser(async () => (await load()).startRegistration({ optionsJSON }));
+  return { ...made, clientExtensionResults: { ...made.clientExtensionResults } };
 }
 
 /**
  * Lets the person show one of their passkeys.
  * @throws PasskeyTrouble
  */
-export async function askPasskey(optionsJSON: RequestOptions): Promise<unknown> {
-  return inBrowser(async () => (await load()).startAuthentication({ optionsJSON }));
+export async function askPasskey(optionsJSON: RequestOptions): Promise<Asserted> {
+  const shown = await inBrowser(async () => (await load()).startAuthentication({ optionsJSON }));
+  return { ...shown, clientExtensionResults: { ...shown.clientExtensionResults } };
 }

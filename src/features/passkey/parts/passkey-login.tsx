@@ -1,10 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ApiError } from "#core/api-client.ts";
+import { api, ApiError, callFresh } from "#core/api-client.ts";
 import { keepUser } from "#core/display-copy.ts";
-import type { User } from "#features/session/schema.ts";
 import { FormError } from "#ui/form-error.tsx";
-import { askPasskey, PasskeyTrouble, type RequestOptions } from "./passkey-browser.ts";
+import { askPasskey, PasskeyTrouble } from "./passkey-browser.ts";
 
 /**
  * Signs in by a passkey; nothing has to be typed.
@@ -19,11 +18,9 @@ export function PasskeyLogin(props: { next: string }): ReactNode {
     setLoading(true);
     setError(undefined);
     try {
-      // A browser that was never here has no token yet.
-      await api.request<string>("GET", "/api/token");
-      const options = await api.request<RequestOptions>("POST", "/api/user/passkey-login/begin", {});
+      const options = await callFresh("POST /api/user/passkey-login/begin");
       const response = await askPasskey(options);
-      keepUser(await api.request<User>("POST", "/api/user/passkey-login", { response }));
+      keepUser(await api.request("POST /api/user/passkey-login", { body: { response } }));
       window.location.assign(props.next);
     } catch (failure) {
       const isKnown = failure instanceof ApiError || failure instanceof PasskeyTrouble;

@@ -41,7 +41,7 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
       setBusy(false);
     }
   };
-  const address = `/api/pfp/${profileId}`;
+  const path = { id: profileId };
   const choose = (file: File | undefined): void => {
     if (!file) return;
     setProblem(undefined);
@@ -55,10 +55,10 @@ export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string 
   const send = (cut: Blob): void => {
     const form = new FormData();
     form.set("pfp", cut, "picture.jpg");
-    void change(() => api.request("PATCH", address, form), "Picture saved.");
+    void change(() => api.request("PATCH /api/pfp/{id}", { path, body: form }), "Picture saved.");
   };
   const remove = async (): Promise<void> => {
-    await change(() => api.request("DELETE", address), "Picture removed.");
+    await change(() => api.request("DELETE /api/pfp/{id}", { path }), "Picture removed.");
     // The button that had the focus may be gone.
     opener.current?.focus();
   };

@@ -136,7 +136,7 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
       setSaving("saving");
       setProblem(undefined);
       try {
-        const saved = await api.request<OwnProfile>("PATCH", `/api/profile/${id}`, patch);
+        const saved = await api.request("PATCH /api/profile/{id}", { path: { id }, body: patch });
         updateUser({ username: saved.username });
         setNewer(saved);
         setForm(identityOf(saved));

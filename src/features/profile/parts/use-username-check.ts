@@ -1,7 +1,7 @@
-import { api } from "#core/api-client.ts";
+import { api, type AnswerOf } from "#core/api-client.ts";
 import { useLookup } from "#ui/form-lookup.ts";
 
-type Named = { _id: string; username: string };
+type Named = AnswerOf<"GET /api/profile">[number];
 
 /** Milliseconds after the last letter. */
 const DELAY = 350;
@@ -10,7 +10,7 @@ const DELAY = 350;
 async function namesakes(username: string, signal: AbortSignal): Promise<readonly Named[]> {
   const { isReservedUsername } = await import("#features/profile/words.ts");
   if (isReservedUsername(username)) return [{ _id: "", username }];
-  return api.request<Named[]>("GET", `/api/profile/?username=${encodeURIComponent(username)}`, undefined, { signal });
+  return api.request("GET /api/profile", { query: { username }, signal });
 }
 
 export type NameState = "unasked" | "asking" | "free" | "taken";

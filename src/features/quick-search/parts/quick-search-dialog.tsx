@@ -20,7 +20,7 @@ const ICONS = {
 } as const satisfies Record<QuickSearchRow["group"], string>;
 
 async function look(text: string, signal: AbortSignal): Promise<QuickSearchResults[]> {
-  return [await api.request<QuickSearchResults>("GET", `/api/jump/${encodeURIComponent(text)}`, undefined, { signal })];
+  return [await api.request("GET /api/jump/{text}", { path: { text }, signal })];
 }
 
 /** For screen readers, when the list changes. */

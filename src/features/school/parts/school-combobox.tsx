@@ -15,8 +15,7 @@ export type SchoolChoice = { schoolId: string; schoolName: string; logo: string 
 export const SCHOOL_DELAY = 100;
 
 const findSchools: Load<SchoolView> = async (text, signal) => {
-  const path = `/api/school/get/schools/${encodeURIComponent(text)}`;
-  const schools = await api.request<SchoolView[]>("GET", path, undefined, { signal });
+  const schools = await api.request("GET /api/school/get/schools/{text}", { path: { text }, signal });
   // One row per name and country, should a list ever hold two.
   const seen = new Set<string>();
   return schools.filter((school) => {

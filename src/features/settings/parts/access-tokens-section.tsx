@@ -43,8 +43,8 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
     const isDone = await run({
       name: "make",
       act: async () => {
-        const sent = { name, scope, days: Number(days) };
-        setMade(await api.request<NewAccessToken>("POST", "/api/user/access-tokens", sent));
+        const body = { name, scope, days: Number(days) };
+        setMade(await api.request("POST /api/user/access-tokens", { body }));
       },
       done: `“${name}” is made. Copy it now: it is not shown again.`,
     });
@@ -55,7 +55,7 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
     setLeaving(undefined);
     const isDone = await run({
       name: _id,
-      act: () => api.request("DELETE", `/api/user/access-tokens/${_id}`),
+      act: () => api.request("DELETE /api/user/access-tokens/{id}", { path: { id: _id } }),
       done: `“${name}” is revoked.`,
     });
     if (!isDone) return;

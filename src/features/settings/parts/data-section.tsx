@@ -32,7 +32,7 @@ export function DataSection({ profileId }: { profileId: string }): ReactNode {
     run({
       name: form,
       act: async () => {
-        const profile = await api.request<OwnProfile>("GET", `/api/profile/get/${profileId}`);
+        const profile = await api.request("GET /api/profile/get/{id}", { path: { id: profileId } });
         const { file, type } = FORMS[form];
         saveFile(file, new Blob([await textOf(form, profile)], { type }));
       },

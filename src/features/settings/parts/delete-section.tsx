@@ -42,7 +42,7 @@ export function DeleteSection(props: { profileId: string; word: string; isUserna
     setLoading(true);
     setProblem(undefined);
     try {
-      await prove(() => api.request("DELETE", `/api/profile/${profileId}`, {}));
+      await prove(() => api.request("DELETE /api/profile/{id}", { path: { id: profileId } }));
       forgetDevice();
       announceLogOut();
       keepOutcome({ kind: "deleted" });

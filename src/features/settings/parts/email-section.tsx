@@ -16,7 +16,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
   const send = (): Promise<boolean> =>
     run({
       name: "send",
-      act: () => api.request("POST", "/api/user/verify-email/send", {}),
+      act: () => api.request("POST /api/user/verify-email/send"),
       done: "Look into your mailbox: a link is on its way. At most three a day are sent.",
     });
 
@@ -29,7 +29,7 @@ export function EmailSection({ account }: { account: Account }): ReactNode {
     else {
       const isDone = await run({
         name: "change",
-        act: () => api.request("POST", "/api/user/email", { email }),
+        act: () => api.request("POST /api/user/email", { body: { email } }),
         done: `We have written to ${email}. Your address changes once you open the link in that mail; it works for one hour.`,
         place: (failure) => (failure.issues.some(({ path }) => path === "email") ? "email" : "form"),
       });

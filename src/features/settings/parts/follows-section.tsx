@@ -25,7 +25,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; letter: Week
     setWanted(next);
     const isDone = await run({
       name: "letter",
-      act: () => api.request("PATCH", "/api/user/weekly-letter", { wanted: next }),
+      act: () => api.request("PATCH /api/user/weekly-letter", { body: { wanted: next } }),
       done: next ? "You will get the weekly letter." : "You will get no more weekly letters.",
     });
     if (!isDone) setWanted(!next);
@@ -34,7 +34,7 @@ export function FollowsSection(props: { follows: readonly Follow[]; letter: Week
   const leave = async ({ kind, id, name }: Follow): Promise<void> => {
     const isDone = await run({
       name: `${kind} ${id}`,
-      act: () => api.request("POST", "/api/user/follows", { kind, id, following: "no" }),
+      act: () => api.request("POST /api/user/follows", { body: { kind, id, following: "no" } }),
       done: name === "" ? "You follow it no more." : `You follow ${name} no more.`,
     });
     if (isDone) heading.current?.focus();

@@ -14,7 +14,7 @@ export function MailsSection({ account }: { account: Account }): ReactNode {
     setWanted(broadcasts);
     const isDone = await run({
       name: "broadcasts",
-      act: () => api.request("PATCH", "/api/user/account", { broadcasts }),
+      act: () => api.request("PATCH /api/user/account", { body: { broadcasts } }),
       done: broadcasts ? "You will get our news." : "You will get no more news.",
     });
     if (!isDone) setWanted(!broadcasts);

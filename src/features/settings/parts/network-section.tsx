@@ -16,13 +16,13 @@ export function NetworkSection(props: { name: string | undefined; isLinked: bool
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isLinked) {
-      void run({ name, act: () => api.request("DELETE", "/api/user/network", {}), done: `${name} is disconnected.` });
+      void run({ name, act: () => api.request("DELETE /api/user/network"), done: `${name} is disconnected.` });
       return;
     }
     void run({
       name,
       act: async () => {
-        const { url } = await api.request<{ url: string }>("POST", "/api/user/network/link", { next: "/settings" });
+        const { url } = await api.request("POST /api/user/network/link", { body: { next: "/settings" } });
         window.location.assign(url);
       },
       done: "",

@@ -1,11 +1,6 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { api } from "#core/api-client.ts";
-import {
-  type CreationOptions,
-  hasPasskeys,
-  makePasskey,
-  NO_PASSKEYS,
-} from "#features/passkey/parts/passkey-browser.ts";
+import { hasPasskeys, makePasskey, NO_PASSKEYS } from "#features/passkey/parts/passkey-browser.ts";
 import { MAX_PASSKEY_NAME } from "#features/passkey/rules.ts";
 import type { PasskeyView } from "#features/passkey/schema.ts";
 import { useHydrated } from "#ui/client-only.tsx";
@@ -42,8 +37,8 @@ export function PasskeysSection(props: {
     const isDone = await run({
       name: "add",
       act: async () => {
-        const options = await api.request<CreationOptions>("POST", "/api/user/passkeys/begin", {});
-        await api.request("POST", "/api/user/passkeys", { name, response: await makePasskey(options) });
+        const options = await api.request("POST /api/user/passkeys/begin");
+        await api.request("POST /api/user/passkeys", { body: { name, response: await makePasskey(options) } });
       },
       done: `“${name}” is added. You can log in with it from now on.`,
     });
@@ -54,7 +49,7 @@ export function PasskeysSection(props: {
     setLeaving(undefined);
     const isDone = await run({
       name: _id,
-      act: () => api.request("DELETE", `/api/user/passkeys/${_id}`),
+      act: () => api.request("DELETE /api/user/passkeys/{id}", { path: { id: _id } }),
       done: `“${name}” no longer leads into your account.`,
     });
     if (isDone) heading.current?.focus();
@@ -80,7 +75,8 @@ export function PasskeysSection(props: {
               onRename={(name) =>
                 run({
                   name: passkey._id,
-                  act: () => api.request("PATCH", `/api/user/passkeys/${passkey._id}`, { name }),
+                  act: () =>
+                    api.request("PATCH /api/user/passkeys/{id}", { path: { id: passkey._id }, body: { name } }),
                   done: `It is called “${name}” now.`,
                   place: () => passkey._id,
                 })

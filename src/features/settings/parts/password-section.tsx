@@ -34,7 +34,8 @@ export function PasswordSection({ account }: { account: Account }): ReactNode {
     } else {
       const isDone = await run({
         name: "password",
-        act: () => api.request("POST", "/api/user/password", { ...(hasPassword ? { password } : {}), newPassword }),
+        act: () =>
+          api.request("POST /api/user/password", { body: { ...(hasPassword ? { password } : {}), newPassword } }),
         done: hasPassword
           ? "Your password was changed. You are signed out everywhere else."
           : "You can log in with your e-mail and this password now.",

@@ -3,12 +3,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEv
 import { api, ApiError } from "#core/api-client.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
-import {
-  askPasskey,
-  hasPasskeys,
-  PasskeyTrouble,
-  type RequestOptions,
-} from "#features/passkey/parts/passkey-browser.ts";
+import { askPasskey, hasPasskeys, PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 
 /** How the person can prove to be there. */
@@ -85,13 +80,13 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
       password.current?.focus();
       return;
     }
-    void attempt("password", () => api.request("POST", "/api/user/confirm", { password: typed }));
+    void attempt("password", () => api.request("POST /api/user/confirm", { body: { password: typed } }));
   };
 
   const byPasskey = (): Promise<void> =>
     attempt("passkey", async () => {
-      const options = await api.request<RequestOptions>("POST", "/api/user/passkey-login/begin", {});
-      await api.request("POST", "/api/user/passkeys/confirm", { response: await askPasskey(options) });
+      const options = await api.request("POST /api/user/passkey-login/begin");
+      await api.request("POST /api/user/passkeys/confirm", { body: { response: await askPasskey(options) } });
     });
 
   return (

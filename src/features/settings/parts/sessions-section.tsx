@@ -16,8 +16,8 @@ export function SessionsSection({ sessions, now }: { sessions: readonly SessionV
   const others = sessions.filter(({ current }) => !current).length;
 
   // The row goes, and its button with it.
-  const end = async (name: string, path: string, said: string): Promise<void> => {
-    const isDone = await run({ name, act: () => api.request("DELETE", path), done: said });
+  const end = async (name: string, act: () => Promise<unknown>, said: string): Promise<void> => {
+    const isDone = await run({ name, act, done: said });
     if (isDone) heading.current?.focus();
   };
 
@@ -52,7 +52,11 @@ export function SessionsSection({ sessions, now }: { sessions: readonly SessionV
                   aria-label={`Sign out ${session.device}`}
                   aria-disabled={busy !== "" || undefined}
                   onClick={() =>
-                    void end(session._id, `/api/user/sessions/${session._id}`, `${session.device} is signed out.`)
+                    void end(
+                      session._id,
+                      () => api.request("DELETE /api/user/sessions/{id}", { path: { id: session._id } }),
+                      `${session.device} is signed out.`,
+                    )
                   }
                 >
                   Sign out
@@ -67,7 +71,8 @@ export function SessionsSection({ sessions, now }: { sessions: readonly SessionV
           method="post"
           onSubmit={(event) => {
             event.preventDefault();
-            void end("others", "/api/user/sessions", "You are signed out everywhere else.");
+            const act = () => api.request("DELETE /api/user/sessions");
+            void end("others", act, "You are signed out everywhere else.");
           }}
         >
           <SubmitButton className="btn btn--s set__b" isLoading={busy === "others"} loadingLabel="Signing out">

@@ -33,7 +33,7 @@ export function ShareView({ first }: { first: ShareData }) {
     setChanging(true);
     setProblem(undefined);
     try {
-      await api.request("POST", "/api/user/links", { level, action });
+      await api.request("POST /api/user/links", { body: { level, action } });
       await fetcher.load(addressOf(level, theme));
       setSaid({ make: "The link is on.", renew: "The link has a new address.", off: "The link is off." }[action]);
     } catch (failure) {

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
-import type { Inbox, StoredSuggestion } from "#features/suggestion/schema.ts";
+import type { StoredSuggestion } from "#features/suggestion/schema.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Toast } from "#ui/form-toast.tsx";
@@ -25,11 +25,8 @@ export function InboxTab(): ReactNode {
   const [busy, setBusy] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const pages = usePages<StoredSuggestion>(filter, async (cursor, signal) => {
-    const query = new URLSearchParams();
-    if (filter !== "all") query.set("state", filter);
-    if (cursor !== "") query.set("cursor", cursor);
-    const path = `/api/admin/suggestions?${query}`;
-    const { suggestions, next } = await api.request<Inbox>("GET", path, undefined, { signal });
+    const query = { state: filter === "all" ? undefined : filter, cursor };
+    const { suggestions, next } = await api.request("GET /api/admin/suggestions", { query, signal });
     return { items: suggestions, next };
   });
 
@@ -49,7 +46,7 @@ export function InboxTab(): ReactNode {
     if (busy !== "") return;
     setBusy(one._id);
     try {
-      const changed = await api.request<StoredSuggestion>("PATCH", `/api/admin/suggestions/${one._id}`, { done });
+      const changed = await api.request("PATCH /api/admin/suggestions/{id}", { path: { id: one._id }, body: { done } });
       if (filter === "all" || changed.state === filter) {
         if (isUndo) pages.reload();
         else pages.change((items) => items.map((item) => (item._id === changed._id ? changed : item)));
@@ -61,7 +58,7 @@ export function InboxTab(): ReactNode {
     setBusy("");
   };
   const remove = async (one: StoredSuggestion): Promise<void> => {
-    await api.request<{ message: string }>("DELETE", `/api/admin/suggestions/${one._id}`);
+    await api.request("DELETE /api/admin/suggestions/{id}", { path: { id: one._id } });
     leave(one._id);
     say("The suggestion is deleted.");
   };

@@ -7,11 +7,11 @@ import { FieldMessage } from "#ui/form-message.tsx";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { SentNotice } from "./sent-notice.tsx";
 
-const TYPES: readonly { type: SuggestionType; name: string; about: string }[] = [
+const TYPES = [
   { type: "company", name: "Company", about: "Missing or wrong" },
   { type: "website-issues", name: "Website issues", about: "Something broke" },
   { type: "other", name: "Other", about: "Anything else" },
-];
+] as const satisfies readonly { type: SuggestionType; name: string; about: string }[];
 
 const PLACEHOLDER = "Please add Northwind Robotics; three of us interned there.";
 
@@ -43,11 +43,12 @@ export function SuggestionForm(props: { result?: FormResult | undefined }): Reac
     event.preventDefault();
     if (state === "loading") return;
     const form = new FormData(event.currentTarget);
-    const [type, text, website] = ["type", "text", "website"].map((name) => {
+    const { type } = TYPES.find((one) => one.type === form.get("type")) ?? TYPES[0];
+    const [text = "", website = ""] = ["text", "website"].map((name) => {
       const field = form.get(name);
       return typeof field === "string" ? field.trim() : "";
     });
-    const fault = checkSuggestion(text ?? "");
+    const fault = checkSuggestion(text);
     setProblem(fault && { at: "text", message: fault.message });
     if (fault) {
       area.current?.focus();
@@ -55,7 +56,7 @@ export function SuggestionForm(props: { result?: FormResult | undefined }): Reac
     }
     setState("loading");
     try {
-      await callFresh<{ message: string }>("/api/suggestions", { type, text, website });
+      await callFresh("POST /api/suggestions", { body: { type, text, website } });
       setState("sent");
     } catch (failure) {
       const found = problemOf(failure);

@@ -1,0 +1,57 @@
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { LogoRoute } from "./features/company-admin/api.server.ts";
+import type { PictureRoute } from "#features/profile/picture-api.server.ts";
+import type { typedDoors } from "./api.server.ts";
+
+/**
+ * The calls that our pages may make, from the routes of the server: types alone, of which nothing reaches the browser.
+ * Hono keeps a door's routes in its second type parameter, by path and method, with an entry for each status.
+ */
+
+/** Hono writes `:id` for the `{id}` of the document. */
+type Documented<Path extends string> = Path extends `${infer Before}/:${infer After}`
+  ? After extends `${infer Name}/${infer Rest}`
+    ? `${Before}/{${Name}}${Documented<`/${Rest}`>}`
+    : `${Before}/{${After}}`
+  : Path;
+
+type MethodOf<Key> = Key extends `$${infer Method}` ? Uppercase<Method> : never;
+
+type Taken<Input, Part extends string> = Input extends Record<Part, infer Value> ? Value : undefined;
+
+type Success = 200 | 201 | 202;
+type CallOf<Endpoint> = Endpoint extends { status: Success; input: infer Input; output: infer Answer }
+  ? { path: Taken<Input, "param">; query: Taken<Input, "query">; body: Taken<Input, "json">; answer: Answer }
+  : never;
+
+/** Each route of a door, as a pair of its name and what Hono keeps of it. */
+type RoutesOf<Door> =
+  Door extends OpenAPIHono<infer _Env, infer Schema, infer _Base>
+    ? {
+        [Path in keyof Schema & string]: {
+          [Method in keyof Schema[Path]]: [`${MethodOf<Method>} ${Documented<Path>}`, Schema[Path][Method]];
+        }[keyof Schema[Path]];
+      }[keyof Schema & string]
+    : never;
+
+type CallsOf<Door> = { [Route in RoutesOf<Door> as Route[0]]: CallOf<Route[1]> };
+
+/** Routes whose handlers read a form themselves: they stand in the document, not in a door's type. */
+type FormRoute = {
+  method: string;
+  path: string;
+  request: { params: z.ZodType };
+  responses: { 200: { content: { "application/json": { schema: z.ZodType } } } };
+};
+type FormCalls<Routes extends FormRoute> = {
+  [Route in Routes as `${Uppercase<Route["method"]>} ${Route["path"]}`]: {
+    path: z.input<Route["request"]["params"]>;
+    query: undefined;
+    body: FormData;
+    answer: z.output<Route["responses"][200]["content"]["application/json"]["schema"]>;
+  };
+};
+
+declare module "#core/api-client.ts" {
+  interface ApiCalls extends CallsOf<ReturnType<typeof typedDoors>[number]>, FormCalls<LogoRoute | PictureRoute> {}
+}
