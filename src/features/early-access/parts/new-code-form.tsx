@@ -10,7 +10,7 @@ import { FreshCode } from "./fresh-code.tsx";
 
 const FRESH: CodeForm = { label: "", uses: "1", lastDay: "" };
 
-/** What it is for, how often and until when; then the code. */
+/** Makes a code: asks for a label, the number of uses and the end, then shows the code. */
 export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode {
   const [form, setForm] = useState(FRESH);
   const [faults, setFaults] = useState<CodeFaults>({});
