@@ -18,13 +18,12 @@ const SEED = 20_260_101;
 const FRESH_SITE = 600;
 
 const catalogue = (await readCatalogue()).map((company, id) => ({ ...company, id }));
-const schools = (await readSchoolCatalogue())
-  .filter(({ known }) => known > 0)
-  .map(({ country, domains }, id) => ({
-    id,
-    country,
-    domains,
-  }));
+const schools = (await readSchoolCatalogue()).map(({ country, domains, known }, id) => ({
+  id,
+  country,
+  domains,
+  isObscure: known === 0,
+}));
 
 function settle(people: number, today: string): { world: World; people: DemoPerson[]; shown: ShownPerson[] } {
   const world = openWorld(catalogue, schools, people);
@@ -135,9 +134,49 @@ describe("20,000 people", () => {
 });
 
 describe("a world of a million people", () => {
+  const today = "2026-11-22";
+  const world = openWorld(catalogue, schools, 1_000_000);
+  // One in twenty-five, as they come: what so few of them name, all of them name too.
+  const people = Array.from({ length: 40_000 }, (_, number) => inventPerson(world, SEED, number * 25, today));
+  const byPeople = (places: readonly number[]): number[] => [...countBy(places).values()].toSorted((a, b) => b - a);
+  const stays = byPeople(people.flatMap(({ stops }) => stops.map(({ company }) => company)));
+  const pupils = byPeople(people.map(({ school }) => school).filter((school) => school >= 0));
+  const slope = (ordered: readonly number[], from: number, to: number): number =>
+    Math.log((ordered[to - 1] ?? 1) / (ordered[from - 1] ?? 1)) / Math.log(to / from);
+
   it("has companies by the ten thousand, each name once", () => {
-    const { companies } = openWorld(catalogue, schools, 1_000_000);
+    const { companies } = world;
     expect(companies.length).toBeGreaterThan(25_000);
     expect(new Set(companies.map(({ name }) => name)).size).toBe(companies.length);
+  });
+
+  it("is at far more companies and schools than a small one, by a power law in its whole length", () => {
+    expect(stays.length).toBeGreaterThan(15_000);
+    expect(pupils.length).toBeGreaterThan(3_000);
+    for (const [from, to] of [
+      [10, 300],
+      [300, 3_000],
+    ] as const) {
+      expect(slope(stays, from, to)).toBeLessThan(-0.6);
+      expect(slope(stays, from, to)).toBeGreaterThan(-1.7);
+    }
+    expect(slope(pupils, 5, 1_000)).toBeLessThan(-0.6);
+    expect(slope(pupils, 5, 1_000)).toBeGreaterThan(-1.7);
+  });
+
+  it("has levels, undisclosed stops and ratings as a small one has", () => {
+    const share = (of: readonly DemoPerson[], isOne: (person: DemoPerson) => boolean): number =>
+      of.filter(isOne).length / of.length;
+    const few = people.slice(0, 4_000);
+    const many = people.slice(-4_000);
+    for (const isOne of [
+      ({ visibility }: DemoPerson) => visibility === "private",
+      ({ visibility }: DemoPerson) => visibility === "anonymous",
+      ({ stops }: DemoPerson) => stops.some(({ undisclosed }) => undisclosed),
+      ({ stops }: DemoPerson) => stops.some(({ roles }) => roles.some(({ rating }) => rating !== undefined)),
+    ]) {
+      expect(share(many, isOne)).toBeGreaterThan(0.02);
+      expect(Math.abs(share(many, isOne) - share(few, isOne))).toBeLessThan(0.03);
+    }
   });
 });

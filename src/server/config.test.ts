@@ -33,6 +33,9 @@ describe("settings", () => {
     ["BASE_URL", "pipelines.example", "https://pipelines.example"],
     ["BASE_URL", "https://pipelines.example/path", "without a path"],
     ["DATABASE_URL", "mysql://x", "postgresql://"],
+    ["DATABASE_URL", "postgresql://one:5432,two:5432/pipelines", "one host"],
+    ["DATABASE_URL", "postgresql://me:pa,ss@one,two/pipelines", "one host"],
+    ["DATABASE_URL", "postgresql://one/pipelines?target_session_attrs=read-write", "one host"],
     ["RATE_LIMITS", "off", ""],
     ["PASSWORD_COST", "none", ""],
     ["PASSWORD_COST", "test", "only when NODE_ENV is test"],
@@ -54,6 +57,11 @@ describe("settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} `));
     expect(() => readConfig({ [name]: value })).toThrow(word);
+  });
+
+  test("a password may have a comma", () => {
+    const address = "postgresql://me:pa,ss@one:5432/pipelines?sslmode=verify-full";
+    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
   });
 
   test("pictures have one place, and a bucket needs its keys", () => {

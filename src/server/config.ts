@@ -39,6 +39,11 @@ function list() {
   );
 }
 
+/** libpq takes `host1,host2` and looks for the one that takes changes; the client that we use knows one host. */
+function namesOneHost(address: string): boolean {
+  return URL.canParse(address) && !/,|[?&]target_session_attrs=/.test(address.replace(/^\w+:\/\/[^@/]*@/, ""));
+}
+
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: integer(3000, 0, 65_535),
@@ -47,9 +52,13 @@ const settings = z.object({
     message: "must be an address such as https://pipelines.example without a path",
   }),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), {
-    message: "must be a postgresql:// address",
-  }),
+  DATABASE_URL: optional
+    .refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), {
+      message: "must be a postgresql:// address",
+    })
+    .refine((value) => value === undefined || namesOneHost(value), {
+      message: "must name one host: put a proxy that follows the primary before several (docs/operations.md)",
+    }),
   DATABASE_REPLICA_URLS: list(),
   DEMO: z.enum(["auto", "off"]).default("auto"),
   EARLY_ACCESS: z.enum(["on", "off"]).default("off"),

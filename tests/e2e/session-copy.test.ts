@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, test, waitForScripts } from "./fixtures.ts";
 
 // localStorage.user follows the session, in every tab.
 
@@ -20,6 +20,7 @@ test.describe("the display copy", () => {
     await expect.poll(() => page.evaluate(USER)).toContain(email);
 
     const other = await context.newPage();
+    await waitForScripts(other);
     await other.goto("/discover");
     await expect(other.getByRole("button", { name: "Logout" }).first()).toBeAttached();
     await page.getByRole("button", { name: "Logout" }).first().click();

@@ -52,6 +52,9 @@ function apiAddresses(): string[] {
   });
 }
 
+/** Of titles that people of the site hold. */
+const TITLE_LEVELS = ["mid", "junior", "senior", "lead"];
+
 /** Questions to the path engine that it understands: about everybody, and about each name there is. */
 function pathAddresses(): string[] {
   const { kept, hidden, privateId, keeper } = people;
@@ -77,7 +80,7 @@ function pathAddresses(): string[] {
       `/api/paths/read?q=from%20${name}%20to%20shared%20works`,
     ]),
     ...ids.map((id) => `/api/profile/${id}/similar`),
-    ...["mid", "junior", "senior", "lead"].map((level) => `/api/title/${level}-general`),
+    ...TITLE_LEVELS.map((level) => `/api/title/${level}-general`),
   ];
 }
 
@@ -89,6 +92,7 @@ function pageAddresses(): string[] {
   });
   const asked = [
     "/discover?page=2",
+    ...TITLE_LEVELS.map((level) => `/title/${level}-general`),
     "/login?next=%2Fedit",
     ...words().map((word) => `/search?company=${encodeURIComponent(word)}`),
     ...words().map((word) => `/search?q=${encodeURIComponent(word)}`),

@@ -5,7 +5,7 @@ import { runByClient, runByTrx, takeOffIndexes } from "./bulk-tables.ts";
 import { copyRows } from "./copy.ts";
 import { inventPerson } from "./person.ts";
 import { removeDemoPeople } from "./remove.ts";
-import { addRows, COLUMNS, noRows, TABLES, type Rows, type Stage, type TableName } from "./rows.ts";
+import { addRows, COLUMNS, noRows, personAt, TABLES, type Rows, type Stage, type TableName } from "./rows.ts";
 import { readWorld } from "./stored-world.ts";
 
 export type SeedOptions = {
@@ -34,7 +34,14 @@ const MARK = "demo people";
 /** Those that grow with the people; companies are few. */
 const LARGE = ["profile", "stop", "role"] as const;
 /** Those of what is derived of them. */
-const LARGE_DERIVED = ["company_move", "school_company_stats", "published_rating_member"] as const;
+const LARGE_DERIVED = [
+  "anonymous_stop",
+  "anonymous_title",
+  "company_day",
+  "company_move",
+  "school_company_stats",
+  "published_rating_member",
+] as const;
 
 async function openStage(db: Database | Trx, options: SeedOptions): Promise<Stage> {
   const faces = (options.faces ?? []).map((face) => `\\x${face.toString("hex")}`);
@@ -74,8 +81,9 @@ export async function seedDemoIfEmpty(db: Database, options: SeedOptions): Promi
 function inventRows(stage: Stage, options: SeedOptions, { from, count }: { from: number; count: number }): Rows {
   const rows = noRows();
   const seed = options.seed ?? SEED;
-  for (let index = from; index < from + count; index += 1) {
-    addRows(rows, stage, inventPerson(stage.world, seed, index, options.today));
+  for (let at = from; at < from + count; at += 1) {
+    const place = { at, of: options.people };
+    addRows(rows, stage, inventPerson(stage.world, seed, personAt(place), options.today), place);
   }
   return rows;
 }

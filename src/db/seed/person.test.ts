@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isInRange } from "#core/calendar.ts";
 import { inventPerson, type DemoPerson } from "./person.ts";
-import { copyLine } from "./rows.ts";
+import { addRows, copyLine, noRows, personAt } from "./rows.ts";
 import { openWorld } from "./world.ts";
 
 const INDUSTRIES = [
@@ -168,6 +168,46 @@ describe("the world of many", () => {
       ),
     );
     expect(repeats.length).toBeLessThan(people.length / 100);
+  });
+});
+
+describe("the rows of many", () => {
+  it("hold each person once, whatever the number, and neighbours joined at different times", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_000 }), (of) => {
+        const numbers = Array.from({ length: of }, (_, at) => personAt({ at, of }));
+        expect(new Set(numbers).size).toBe(of);
+        expect(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < of)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+    for (const of of [600, 20_000, 100_000, 1_000_000, 5_000_000]) {
+      const early = [0.1, 0.5, 0.9].map((share) => {
+        const from = Math.floor(share * (of - 300));
+        const some = Array.from({ length: 300 }, (_, at) => personAt({ at: from + at, of }));
+        expect(some.every((number) => Number.isSafeInteger(number))).toBe(true);
+        return some.filter((number) => number < of / 2).length / some.length;
+      });
+      for (const share of early) expect(share, `${of}`).toBeCloseTo(0.5, 0);
+    }
+  });
+
+  it("have rising keys of 52 bits, each once, that are others each time", () => {
+    const fill = () => {
+      const rows = noRows();
+      for (let at = 0; at < 500; at += 1) {
+        const place = { at, of: 500 };
+        addRows(rows, { world, faces: [] }, inventPerson(world, 1, personAt(place), TODAY), place);
+      }
+      return rows;
+    };
+    const [one, two] = [fill(), fill()];
+    for (const table of ["profile", "stop", "role"] as const) {
+      const keys = one[table].map(([key]) => Number(key));
+      expect(keys).toEqual([...new Set(keys)].toSorted((a, b) => a - b));
+      expect(keys.every((key) => Number.isSafeInteger(key) && key > 0 && key <= 2 ** 52)).toBe(true);
+      expect(two[table].map(([key]) => key)).not.toEqual(keys);
+    }
   });
 });
 

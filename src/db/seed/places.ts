@@ -11,7 +11,11 @@ export type CompanyStatus = "listed" | "typed" | "gone";
 export type ListedCompany = { id: number; name: string; displayName: string; country: string; industry: string };
 /** `id` is undefined as long as the company is in no table. */
 export type WorldCompany = Omit<ListedCompany, "id"> & { id: number | undefined; status: CompanyStatus };
-export type WorldSchool = { id: number; country: string; domains: readonly string[] };
+/** `isObscure`: few people know it, and a large world alone reaches it. */
+export type WorldSchool = { id: number; country: string; domains: readonly string[]; isObscure?: boolean };
+
+/** Above every hash. */
+const LAST = 2 ** 33;
 
 const COUNTRY_SUMS = sumsOf(
   COUNTRIES.map(([, weight]) => weight),
@@ -50,9 +54,10 @@ export function rankCompanies(companies: readonly ListedCompany[]): WorldCompany
 
 export function rankSchools(schools: readonly WorldSchool[]): WorldSchool[] {
   const famous = new Map(POPULAR_SCHOOLS.map((domain, rank) => [domain, rank]));
-  return inOrder(schools, ({ domains, id }) => {
+  return inOrder(schools, ({ domains, id, isObscure }) => {
     const rank = Math.min(...domains.map((domain) => famous.get(domain) ?? Infinity));
-    return Number.isFinite(rank) ? rank : POPULAR_SCHOOLS.length + hash32(domains[0] ?? `school ${id}`);
+    if (Number.isFinite(rank) && isObscure !== true) return rank;
+    return (isObscure === true ? LAST : POPULAR_SCHOOLS.length) + hash32(domains[0] ?? `school ${id}`);
   });
 }
 

@@ -80,10 +80,35 @@ function newId(): string {
   return randomSlice(12).toString("hex");
 }
 
+const KEYS = 2 ** 52;
+
 /** As the database's random_key(): 52 random bits, above zero. */
 function newKey(): number {
   const bytes = randomSlice(7);
   return bytes.readUIntBE(1, 6) + ((bytes[0] ?? 0) % 16) * 2 ** 48 + 1;
+}
+
+/** Which of how many people comes in: their rows' keys rise with it, since an index takes sorted keys many times faster. */
+export type Place = { at: number; of: number };
+
+/** More than somebody has of stops or roles. */
+const PARTS = 128;
+
+/** A random key in the part of all keys that belongs to a place, and in it to the first, second, … of its rows. */
+function keyAt({ at, of }: Place, part: number): number {
+  const chance = randomSlice(6).readUIntBE(0, 6) / 2 ** 48;
+  return Math.floor(((at + (part + chance) / PARTS) / of) * (KEYS - 1)) + 1;
+}
+
+/** A prime above any number of people, so that it steps through all of them; by far, whatever the number. */
+const STRIDE = 1_500_450_271;
+
+/**
+ * The number of the person who comes in at a place: each once, and far from their neighbours, so that keys tell nothing
+ * of how early somebody joined, as those of real people.
+ */
+export function personAt({ at, of }: Place): number {
+  return (at * STRIDE) % of;
 }
 
 /** `faces`: pictures as a table takes them, `\\x` and hexadecimal. */
@@ -112,8 +137,8 @@ function addCompany(rows: Rows, company: WorldCompany): void {
  * Adds a person's rows, and those of companies that nobody has been to before. Keys, ids and places in lists are random: a
  * seed repeats the world, not its addresses.
  */
-export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson): void {
-  const profile = newKey();
+export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson, place: Place): void {
+  const profile = keyAt(place, 0);
   const sortKey = randomSlice(6).readUIntBE(0, 6);
   const isListed = person.visibility !== "private";
   rows.profile.push([
@@ -137,15 +162,15 @@ export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson)
   let position = 0;
   const face = person.face === undefined ? undefined : faces[person.face % faces.length];
   if (face) rows.picture.push([newId(), profile, face]);
-  for (const { company, undisclosed, roles } of person.stops) {
+  for (const [number, { company, undisclosed, roles }] of person.stops.entries()) {
     const at = world.companies[company];
     if (!at) throw new Error("A person works at a company that is not there.");
     if (at.id === undefined && at.status !== "gone") addCompany(rows, at);
-    const stop = newKey();
+    const stop = keyAt(place, number);
     rows.stop.push([stop, newId(), profile, at.id, at.displayName, sortKey, isListed && !undisclosed, undisclosed]);
     for (const role of roles) {
       rows.role.push([
-        newKey(),
+        keyAt(place, position),
         stop,
         profile,
         position++,

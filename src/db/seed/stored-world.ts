@@ -4,7 +4,7 @@ import { INVENTED_DOMAIN } from "./rows.ts";
 import { openWorld, type World } from "./world.ts";
 
 /**
- * What a demo world is made of: the listed companies with an industry and the known schools, in an order that does not
+ * What a demo world is made of: the listed companies with an industry and the schools, the known ones first, in an order that does not
  * depend on keys, and companies invented beyond them, which have a key where a table knows them already.
  * @param industries by company name: who moves where depends on it
  */
@@ -24,15 +24,15 @@ export async function readWorld(
   const companies = grouped.length === 0 ? listed : grouped;
   const schools = await db
     .selectFrom("school")
-    .select(["id", "country_code as country", "domains"])
-    .where(sql<boolean>`known > 0 or not exists (select from school where known > 0)`)
+    .select(["id", "country_code as country", "domains", "known"])
+    .where("same_as", "is", null)
     .orderBy("name_key")
     .orderBy("country_code")
     .orderBy("country")
     .execute();
   const world = openWorld(
     companies.map((company) => ({ ...company, industry: industries.get(company.name) ?? "other" })),
-    schools,
+    schools.map((school) => ({ ...school, isObscure: school.known === 0 })),
     people,
   );
   const invented = world.companies.filter(({ id, status }) => id === undefined && status !== "gone");

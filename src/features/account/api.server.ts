@@ -99,7 +99,7 @@ export const accountApi = createApi()
     const factor = services.config.rateLimitFactor;
     await takeShared(services.db, services.secret, factor, now, [{ limit: LIMITS.loginAddress, who: address }]);
     const held = c.var.viewer;
-    // Already signed in to this account: nothing to prove, and the session stays as it is.
+    // Already signed in to this account: keep the session as it is.
     if (password === undefined && held && emailKey(held.email) === emailKey(email)) return c.json(toUser(held), 200);
     const { cookie, ...bound } = bindingOf(c);
     const signIn = { ...bound, deviceMark: readDeviceCookie(c) };

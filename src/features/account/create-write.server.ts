@@ -6,7 +6,7 @@ import { newPublicId } from "#server/ids.ts";
 import { ownerKey } from "#server/token.ts";
 
 /**
- * Makes an account and its empty profile. Of two at once for one e-mail one wins.
+ * Makes an account and its empty profile. If two calls use one e-mail at the same time, one of them fails.
  * @returns the account's id
  * @throws AppError email-in-use
  */

@@ -18,7 +18,7 @@ export async function deleteAccount(
   ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,
   accountId: string,
 ): Promise<string[]> {
-  // Locked first, as a sign-in does, so that nobody is bound to an account that is being deleted.
+  // Lock the account first, as a sign-in does, so that no sign-in binds a token while it is being deleted.
   const row = await trx
     .selectFrom("account")
     .select("email")

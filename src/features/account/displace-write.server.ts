@@ -4,12 +4,13 @@ import type { Trx } from "#db/connect.ts";
 import { dropLinks } from "./link-write.server.ts";
 
 /**
- * Takes the e-mail away from an unconfirmed account, for its proven owner's own one. Somebody else may have recorded a
- * private pipeline in it, so nothing of it is handed over: its password, passkeys and sessions still open it.
+ * Takes the e-mail away from an unconfirmed account, so that the e-mail's proven owner can have an account of their own.
+ * Somebody else may have made the old account and saved a private pipeline in it. So it is not handed over: its
+ * password, passkeys and sessions still open it.
  */
 export async function displaceAccount(trx: Trx, accountId: string, email: string): Promise<void> {
   const key = displacedEmail(emailKey(email));
-  // One that was displaced before under the same e-mail keeps its sessions and passkeys alone.
+  // An account that lost this e-mail earlier keeps its sessions and passkeys, but no e-mail leads to its password now.
   await trx
     .updateTable("account")
     .set({ email_key: sql<string>`${displacedEmail("")} || id` })

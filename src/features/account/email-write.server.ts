@@ -94,7 +94,7 @@ async function mailNewAddress(
   await queueMail(trx, ctx, {
     kind: ownerId === undefined ? "change-email" : "account-notice",
     recipient: email,
-    // If the address is taken, the link is made all the same and sent to nobody, so that both cases take the same time.
+    // Make the link even if the address is taken, and send it to nobody: both cases must take the same time.
     content: ownerId === undefined ? emailChangeEmail(site.baseUrl, token) : addressInUseEmail(site.baseUrl),
     accountId: ownerId ?? accountId,
   });

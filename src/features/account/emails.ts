@@ -1,6 +1,6 @@
 import type { Email } from "#features/mail/rules.ts";
 
-// E-mails about an account. None names the person, an employer or a pipeline: whoever has the mailbox can read them.
+// E-mails about an account. They name no person, employer or pipeline, because others may have access to the mailbox.
 // The token of a link is in the fragment, which no browser sends to a server.
 
 const NOT_YOU = "If you did not ask for this, do nothing: nothing has been changed.";
@@ -36,7 +36,7 @@ export function emailChangeEmail(baseUrl: string, token: string): Email {
   };
 }
 
-/** To an address that somebody wants for their account and that has one already. */
+/** Sent if somebody wants to change to this address, but it already has an account. */
 export function addressInUseEmail(baseUrl: string): Email {
   return {
     subject: "Your e-mail address on Pipelines",

@@ -1,7 +1,7 @@
 import type { Database, Trx } from "#db/connect.ts";
 import type { Viewer, WriteContext } from "#server/context.ts";
 
-/** The caller's own switch for broadcasts. */
+/** Sets whether the caller gets broadcasts. */
 export async function setBroadcasts(ctx: WriteContext & { viewer: Viewer }, isOn: boolean): Promise<void> {
   await ctx.db.updateTable("account").set({ broadcasts: isOn }).where("id", "=", ctx.viewer.accountId).execute();
 }
@@ -12,7 +12,7 @@ export async function stopBroadcasts(db: Database, accountId: string): Promise<v
 }
 
 /**
- * An account that once came in keeps its early access, on every device it signs in on.
+ * Notes that an account has early access. It keeps it on every device.
  * @returns true the first time
  */
 export async function keepEarlyAccess(db: Database | Trx, accountId: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export async function issueLink(
   now: Date,
   link: { accountId: string; purpose: LinkPurpose; email: string },
 ): Promise<string> {
-  // Two at once: the later link is the one that works.
+  // If two links are made at the same time, only the later one works.
   await trx.selectFrom("account").select("id").where("id", "=", link.accountId).forNoKeyUpdate().execute();
   await trx
     .deleteFrom("account_link")
@@ -60,11 +60,11 @@ export async function readLink(db: Reader, now: Date, token: string, purpose: Li
 }
 
 /**
- * Uses a link up, inside the transaction of what it allows.
+ * Uses a link up. Call it inside the transaction of the change that the link allows.
  * @throws AppError bad-link
  */
 export async function takeLink(trx: Trx, now: Date, token: string, purpose: LinkPurpose): Promise<Link> {
-  // The account is locked first, as by everything that changes it; another order could deadlock.
+  // Lock the account first, as every other change does: another order could deadlock.
   const { accountId } = await readLink(trx, now, token, purpose);
   await trx.selectFrom("account").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
   const row = await trx
@@ -85,7 +85,7 @@ export async function deleteExpiredLinks(ctx: Pick<WriteContext, "db" | "now">):
   await deleteInBatches(ctx.db, { table: "account_link", where: sql`expires_at <= ${ctx.now}` });
 }
 
-/** After a restore: a link that was used since the backup must not work again. */
+/** Call after a restore. Ends all links, because some were used after the backup was made. */
 export async function forgetAllLinks(trx: Trx): Promise<void> {
   await trx.deleteFrom("account_link").execute();
 }

@@ -13,12 +13,13 @@ import { hashPassword, needsRehash, verifyPassword } from "#server/password.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { checkCredentials } from "./rules.ts";
 
-/** Stands for the account of an unknown e-mail, so that known and unknown ones take the same steps. */
+/** Used in place of an account for unknown e-mails, so that they take the same steps as known ones. */
 const NOBODY = "0".repeat(24);
 
 /**
- * Signs in by e-mail and password. Unknown e-mail, wrong password, an account without a password and a suspended one
- * take the same time and say the same. An e-mail alone is refused: what a network sign-in proves is looked at before.
+ * Signs in by e-mail and password. An unknown e-mail, a wrong password, an account without a password and a suspended
+ * one take the same time and give the same error. An e-mail without a password is refused here: the network sign-in
+ * uses that form, and its proof is checked earlier.
  * @param signIn.deviceMark the mark of a device that was signed in before
  * @throws AppError invalid-credentials, not-yours without a password, too-many-requests
  */
@@ -30,7 +31,7 @@ export async function logIn(
 ): Promise<Viewer> {
   const { email, password } = input;
   if (password === undefined) {
-    // As long as a wrong password takes.
+    // Take as long as for a wrong password.
     await verifyPassword(email, undefined);
     throw new AppError("not-yours", { message: ERRORS["invalid-credentials"].sentence });
   }
@@ -38,21 +39,21 @@ export async function logIn(
     .selectFrom("account")
     .select(["id", "email", "password_hash", "suspended"])
     .where("email_key", "in", [emailKey(email), displacedEmail(emailKey(email))])
-    // The account that has the e-mail before one that had it and was displaced.
+    // Try the account that has the e-mail before accounts that had it earlier (see displace-write.server.ts).
     .orderBy(sql`email_key = ${emailKey(email)}`, "desc")
     .execute();
   const ids = known.length === 0 ? [NOBODY] : known.map(({ id }) => id);
   const device = ids.map((id) => knownDevice(ctx, id, signIn.deviceMark)).find((found) => found !== undefined);
   await takeShared(ctx.db, ctx.secret, rateLimitFactor, ctx.now, [
     { limit: LIMITS.loginEmail, who: `${device ?? ctx.address} ${emailKey(email)}` },
-    // Strangers who use up the day's tries do not shut out a known device.
+    // Not counted for a known device, so that strangers who use up the day's tries do not lock it out.
     ...(device === undefined ? [{ limit: LIMITS.loginEmailDay, who: emailKey(email) }] : []),
   ]);
   if (device === undefined) await takeStrangersTry(ctx, email, input.work, rateLimitFactor);
   if (checkCredentials(email, password) !== undefined) throw new AppError("invalid-credentials");
   const key = failureKey(ctx.secret, email, device === undefined ? { address: ctx.address } : { device });
   await beginTry(ctx, key, rateLimitFactor);
-  // At once, so that a displaced account does not show by the time.
+  // Compare both at the same time. One after the other would reveal by its time that a displaced account exists.
   const hashes = known.length === 0 ? [undefined] : known.map((account) => account.password_hash ?? undefined);
   const areRight = await Promise.all(hashes.map((hash) => verifyPassword(password, hash)));
   const account = known[areRight.indexOf(true)];
@@ -82,7 +83,7 @@ export async function logIn(
   return viewer;
 }
 
-/** A device that was signed in to this account before: by its mark, or by a live session of the account. */
+/** True if this device was signed in to this account before. Its cookie or a live session of the account proves it. */
 function knownDevice(ctx: WriteContext, accountId: string, mark: string | undefined): string | undefined {
   if (mark !== undefined && isKnownDevice(ctx.secret, mark, accountId)) return `mark ${mark}`;
   if (ctx.viewer?.accountId === accountId && ctx.tokenHash) return `session ${ctx.tokenHash.toString("hex")}`;

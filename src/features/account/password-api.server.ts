@@ -71,7 +71,7 @@ export const passwordApi = createApi()
   })
   .openapi(resetRoute, async (c) => {
     const accountId = await resetPassword(writeContext(c), c.var.services.config, c.req.valid("json"));
-    // Whoever has the mailbox may log in from here, however many strangers guess at the account.
+    // The mailed link proves the owner. Mark the device as known, so that strangers' guesses do not lock it out.
     if (c.var.tokenFrom === "cookie") keepDevice(c, accountId);
     return c.json({ message: "success" }, 200);
   });

@@ -12,7 +12,7 @@ import { dropLinks, issueLink, readLink, takeLink } from "./link-write.server.ts
 import { hashNewPassword } from "./new-password.server.ts";
 import { reclaimAccount } from "./reclaim-write.server.ts";
 
-/** What somebody is called on the site: words their password must not be made of. */
+/** The person's names on the site. Their password must not consist of these words. */
 async function readNames(db: Reader, secret: Buffer, accountId: string): Promise<string[]> {
   const profile = await db
     .selectFrom("profile")
@@ -39,8 +39,8 @@ async function replacePassword(
 }
 
 /**
- * Changes the caller's password. The present one is needed however fresh the session's proof is; an account without
- * a password (it came by a network) gets its first one by that proof.
+ * Changes the caller's password. Always needs the current password. An account without one (made by a network sign-in)
+ * needs a recent proof instead.
  * @throws AppError not-proven, invalid-credentials, weak-password, too-many-requests
  */
 export async function changePassword(
@@ -66,14 +66,14 @@ export async function changePassword(
       .where("id", "=", accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    // Changed meanwhile: the proof above was for the old password.
+    // Another call changed the password meanwhile: the check above was for the old one.
     if (!account || account.password_hash !== before?.password_hash) throw new AppError("not-proven");
     await replacePassword(trx, ctx, site, account, passwordHash, ctx.tokenHash);
     await recordAudit(trx, ctx, { kind: "account", accountId }, "account.password-change");
   });
 }
 
-/** Mails the address if it has an account. Runs after the response, so that the answer's time tells nothing. */
+/** Mails a link if the address has an account. Runs after the response, so that its time does not reveal the account. */
 export async function askReset(ctx: WriteContext, site: Site, email: string): Promise<void> {
   if (!(await mayMail(ctx, site, email))) return;
   const account = await ctx.db
@@ -97,8 +97,8 @@ export async function askReset(ctx: WriteContext, site: Site, email: string): Pr
 
 /**
  * Sets a new password by a mailed link, which also confirms the address. All sessions end. If nobody had confirmed the
- * account, every other way in ends too: somebody else may have made it. A password that breaks a rule does not use
- * the link up.
+ * account before, its passkeys and network identities end too: a stranger may have made it. A password that breaks a
+ * rule does not use the link up.
  * @returns the account's id
  * @throws AppError bad-link, weak-password
  */

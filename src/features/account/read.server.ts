@@ -38,13 +38,13 @@ export async function readAccount(db: Reader, accountId: string): Promise<Accoun
   );
 }
 
-/** Keys computed in one step; between two steps other requests get their turn. */
+/** Keys computed in one step. Between two steps the event loop handles other requests. */
 const STEP_SIZE = 1_000;
 const FOREVER = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Owner keys of the accounts whose e-mail was not confirmed by then: the fewer of all. In pieces, since the key of an
- * account is not in the database and takes a moment to compute.
+ * Owner keys of the accounts whose e-mail was not confirmed by then (most accounts are confirmed). Computed in steps,
+ * because owner keys are not in the database and each takes a moment.
  */
 export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date): AsyncGenerator<Buffer[]> {
   yield await readOwnersConfirmedIn(db, secret, [[by, FOREVER]]);

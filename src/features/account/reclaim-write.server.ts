@@ -4,8 +4,8 @@ import type { WriteContext } from "#server/context.ts";
 import { dropLinks } from "./link-write.server.ts";
 
 /**
- * The proven owner of an e-mail takes over an account that nobody had confirmed. Every earlier way in ends (password,
- * passkeys, network identities, mailed links, sessions but the one named), and the e-mail counts as confirmed.
+ * Gives an unconfirmed account to the proven owner of its e-mail. Ends its password, passkeys, network identities, mailed
+ * links and all sessions except one, because a stranger may have made them. Marks the e-mail as confirmed.
  */
 export async function reclaimAccount(
   trx: Trx,

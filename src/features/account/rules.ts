@@ -6,7 +6,7 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters, no spaces.`;
 
-/** The sentence for credentials that cannot be right; undefined when they may be tried. */
+/** The message for an e-mail or password that cannot be valid. Undefined: try them. */
 export function checkCredentials(email: string, password: string): string | undefined {
   const isPossible = email !== "" && password !== "" && !/\s/u.test(email) && !password.includes(" ");
   return isPossible ? undefined : ERRORS["invalid-credentials"].sentence;
@@ -17,11 +17,11 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** Shorter words are part of too many good passwords to be forbidden. */
+/** Shorter names are allowed in a password, because they occur in many good ones. */
 const SHORTEST_WORD = 4;
 
 /**
- * The sentence for a new password that breaks a rule. The list of common passwords is checked by the server only.
+ * The message for a new password that breaks a rule. Only the server checks the list of common passwords.
  * @param names what the person is called on the site, where it is known
  */
 export function checkNewPassword(password: string, email: string, names: readonly string[] = []): string | undefined {

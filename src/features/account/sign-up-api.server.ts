@@ -24,7 +24,7 @@ const signupRoute = createRoute({
 
 export const signUpApi = createApi().openapi(signupRoute, async (c) => {
   const { services, now, address, codeId } = c.var;
-  // A class signs up from one address at once: by invitation it counts by its code, which has a number of uses.
+  // A school class signs up from one network address. Invited people are limited by the uses of their code instead.
   const limit =
     codeId === undefined ? { limit: LIMITS.signup, who: address } : { limit: LIMITS.signupInvited, who: codeId };
   await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [limit]);

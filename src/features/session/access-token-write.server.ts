@@ -13,12 +13,12 @@ import { NO_FORMER_IDS } from "./write.server.ts";
 type OwnContext = WriteContext & { viewer: Viewer };
 
 const DAY_MS = 86_400_000;
-/** The column knows no "never": a time before the token was made. */
+/** Means "not used yet": the column cannot be null, so it gets a time before the token was made. */
 const NEVER = new Date(0);
 
 /**
  * Makes an access token, and mails the account's address.
- * @returns the token, which is stored as its SHA-256 alone, and its id
+ * @returns the token and its id. The database stores only the token's SHA-256.
  * @throws AppError not-proven, too-many-access-tokens
  */
 export async function createAccessToken(
@@ -31,7 +31,7 @@ export async function createAccessToken(
   const { text, hash } = issueAccessToken(ctx.secret);
   const id = newPublicId();
   await ctx.db.transaction().execute(async (trx) => {
-    // Locked, so that two calls at once count each other's token, and none is made while the account is deleted.
+    // Lock the account, so that two calls cannot both pass the limit, and no token is made while it is being deleted.
     const account = await trx
       .selectFrom("account")
       .select(["email", "suspended"])

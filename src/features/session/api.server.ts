@@ -125,7 +125,7 @@ const confirmRoute = createRoute({
   },
 });
 
-/** True when the text is the very token of this call, or the handle that stands for its cookie. */
+/** True if the text is this call's bearer token, or the handle that represents its cookie. */
 function isOwnToken(c: Context<AppEnv>, text: string): boolean {
   const { services, now, token } = c.var;
   const held = readTokenCookie(c);
@@ -164,7 +164,7 @@ export const sessionApi = createApi()
     return c.json(done, 200);
   })
   .openapi(meRoute, (c) => {
-    // Not 401: the token itself is fine, and a client would fetch another one for nothing.
+    // Not 401: the token is valid, and a 401 would make clients fetch a new one in vain.
     if (!c.var.viewer) throw new AppError("not-yours", { message: "Log in first." });
     c.header("cache-control", "private, no-store");
     return c.json(toUser(c.var.viewer), 200);

@@ -7,8 +7,8 @@ import { noteProof } from "./write.server.ts";
 const PROOF_LIFE_MS = 10 * 60_000;
 
 /**
- * Guards changes that somebody with a borrowed session must not make. The person proved to be there within the last
- * ten minutes (a sign-in, a confirmation), or gives the right password now, which renews the proof.
+ * Guards changes that somebody with a stolen session must not make. Passes if the person signed in or confirmed within
+ * the last ten minutes, or sends the right password now. The password starts a new ten minutes.
  * @throws AppError not-proven; invalid-credentials for a wrong password, too-many-requests after many of them
  */
 export async function requireProof(

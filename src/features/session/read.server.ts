@@ -4,7 +4,7 @@ import { ownerKey, TOKEN_IDLE } from "#server/token.ts";
 import type { Scope } from "./rules.ts";
 import type { AccessTokenView, SessionView, User } from "./schema.ts";
 
-/** A presented token: bound to a person, ended (refuse it), or never bound by a sign-in. Access tokens have a scope. */
+/** The state of a token: belongs to a person, has ended (refuse it), or no sign-in has bound it. Access tokens have a scope. */
 export type SessionState =
   | { state: "live"; viewer: Viewer; usedAt: Date; scope: Scope | undefined }
   | { state: "ended" }
@@ -30,7 +30,7 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
   if (!row) return { state: "unbound" };
   const isIdle = row.scope === null && row.used_at.getTime() + TOKEN_IDLE <= now.getTime();
   if (row.ended_at !== null || row.expires_at <= now || isIdle) return { state: "ended" };
-  // Without an account: it was deleted. Its tokens stay refused until they would have expired.
+  // No account: it was deleted. The row stays until the token expires, so that the token is refused.
   if (row.id === null || row.email === null || row.suspended !== false) return { state: "ended" };
   const viewer = await readViewer(db, secret, row.id, row.email);
   if (!viewer || row.created_at <= viewer.sessionsFrom) return { state: "ended" };
@@ -39,8 +39,8 @@ export async function readSession(db: Reader, secret: Buffer, tokenHash: Buffer,
 }
 
 /**
- * Joins account and profile, which needs the key outside the database. Undefined for a suspended profile: every session
- * and every sign-in calls this, so the mark on the profile alone ends them.
+ * Finds the profile of an account with the installation's secret. Undefined for a suspended profile. Every session and
+ * every sign-in calls this, so suspending a profile ends its sessions without a change to them.
  */
 export async function readViewer(
   db: Reader,

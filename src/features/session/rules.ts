@@ -1,9 +1,9 @@
 export const MAX_ACCESS_TOKEN_NAME = 60;
 
-/** A limit, so that a borrowed session cannot hide one token among hundreds. */
+/** Access tokens of one account. Somebody with a stolen session must not be able to hide a token among hundreds. */
 export const MAX_ACCESS_TOKENS = 20;
 
-/** Days after which a token ends; a token that is forgotten does not stay for ever. */
+/** Longest life of a token. Every token expires, because people forget tokens. */
 export const MAX_ACCESS_TOKEN_DAYS = 365;
 
 /** `read`: what is public, and one's own profile. `write`: also changes one's own profile. */
@@ -11,13 +11,13 @@ export const SCOPES = ["read", "write"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What access tokens are for. Every other call refuses them, a new one too until it stands here: administration,
- * passwords, e-mails, sessions, tokens, exports and deletion are for people who have signed in.
+ * The calls that accept access tokens. All others refuse them: administration, passwords, e-mails, sessions, tokens,
+ * exports and deletion need a signed-in person. A new call refuses them until it is added here.
  */
 const CALLS: readonly (readonly [scope: Scope, method: string, path: RegExp])[] = [
   ["read", "GET", /^\/api\/(?:company|jump|mongodbId|paths|pfp|profile|school|shared|site|title)(?:\/|$)/],
   ["read", "GET", /^\/api\/(?:openapi\.json|reports\/counts|user\/me)$/],
-  // They change nothing; the body is the question.
+  // POST calls that only read: the body holds the question.
   ["read", "POST", /^\/api\/(?:paths\/similar|profile\/meter)$/],
   ["write", "PATCH", /^\/api\/(?:company\/update|school\/update)(?:\/|$)/],
   ["write", "PATCH", /^\/api\/(?:profile|pfp)\/./],

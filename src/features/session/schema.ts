@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKEN_NAME, SCOPES } from "./rules.ts";
 
-/** What a client keeps of the signed-in person to show; no secret in it. */
+/** What clients store to show who is signed in. Holds no secret. */
 export const userSchema = z
   .object({
     _id: z.string(),

@@ -7,10 +7,10 @@ import type { Viewer, VisibilitySwitch, WriteContext } from "#server/context.ts"
 import { formerIdHash } from "#server/former-ids.ts";
 import { newPublicId } from "#server/ids.ts";
 
-/** Random bytes, as in a session that knows no earlier ids. */
+/** Resets the column to its default: random bytes, which stand for "no earlier ids". */
 export const NO_FORMER_IDS = { former_ids: sql<Buffer>`default` };
 
-/** Binds a token to an account: from now on it acts for that person, who has just proved to be there. */
+/** Binds a token to an account after a sign-in: from now on it acts for that person. */
 export async function bindToken(
   trx: Trx,
   accountId: string,
@@ -45,7 +45,7 @@ async function endSession(trx: Trx, tokenHash: Buffer, now: Date): Promise<void>
     .execute();
 }
 
-/** Ends all sessions and access tokens of an account but the one named, in every process once the transaction is committed. */
+/** Ends all sessions and access tokens of an account except one. Takes effect in every process after the commit. */
 export async function endAllSessions(trx: Trx, accountId: string, now: Date, exceptTokenHash?: Buffer): Promise<void> {
   let change = trx
     .updateTable("session")
@@ -56,7 +56,7 @@ export async function endAllSessions(trx: Trx, accountId: string, now: Date, exc
   await change.execute();
 }
 
-/** Before an account is deleted: its sessions end and lose what describes the person. The rows keep their tokens refused. */
+/** Call before an account is deleted. Ends its sessions and clears their personal data; the rows stay to refuse the tokens. */
 export async function clearSessions(trx: Trx, accountId: string, now: Date): Promise<void> {
   await trx
     .updateTable("session")
@@ -96,7 +96,7 @@ export async function touchSession(ctx: Pick<WriteContext, "db" | "now">, tokenH
   await ctx.db.updateTable("session").set({ used_at: ctx.now }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Notes that the person behind a live session has just proved to be there. */
+/** Notes the time of a proof: the person has just entered a password or confirmed by a link. */
 export async function noteProof(db: Trx | WriteContext["db"], tokenHash: Buffer, now: Date): Promise<void> {
   await db
     .updateTable("session")
@@ -106,7 +106,7 @@ export async function noteProof(db: Trx | WriteContext["db"], tokenHash: Buffer,
     .execute();
 }
 
-/** The live sessions of somebody who gets a new id go on with the one they know; the oldest of 16 is dropped. */
+/** Call when a profile gets a new id. Its live sessions may still use the old one. Keeps the last 16 ids. */
 export async function keepFormerId(trx: Trx, { secret, accountId, formerId }: VisibilitySwitch): Promise<void> {
   const hash = formerIdHash(secret, accountId, formerId);
   await trx
@@ -121,7 +121,7 @@ export async function deleteExpiredSessions(ctx: Pick<WriteContext, "db" | "now"
   await deleteInBatches(ctx.db, { table: "session", where: sql`expires_at < ${ctx.now}` });
 }
 
-/** After a restore: what was ended since the backup must not live again, so that everything ends. */
+/** Call after a restore. Ends all sessions, because some of them were ended after the backup was made. */
 export async function forgetAllSessions(trx: Trx): Promise<void> {
   await trx.deleteFrom("session").execute();
 }

@@ -37,7 +37,7 @@ type Props = {
   result?: FormResult | undefined;
 };
 
-/** E-mail and password. Success keeps the display copy and loads the next page as a whole document. */
+/** E-mail and password. After success, stores the display copy and loads the next page as a new document. */
 function CredentialsForm({ kind, next, result }: Props & { kind: keyof typeof KINDS }): ReactNode {
   const { send, action, submit: label, loading, autoComplete, hint, check } = KINDS[kind];
   const [error, setError] = useState(result?.error);

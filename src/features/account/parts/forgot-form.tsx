@@ -6,7 +6,7 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { FormDone } from "#features/form-page/parts/form-done.tsx";
 
-/** An address, answered alike whether it has an account or not. */
+/** Asks for an address. The answer is the same whether or not it has an account. */
 export function ForgotForm(props: { isSent: boolean; result: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"writing" | "loading" | "sent">(props.isSent ? "sent" : "writing");
   const [error, setError] = useState(props.result?.error);

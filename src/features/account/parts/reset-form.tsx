@@ -10,7 +10,7 @@ import { FormDone } from "#features/form-page/parts/form-done.tsx";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 import { NO_LINK, useLinkToken } from "#features/form-page/parts/use-link-token.ts";
 
-/** A new password by a mailed link. All sessions end with the old one, so it leads to the login. */
+/** Sets a new password by a mailed link. This ends all sessions, so the next page is the login. */
 export function ResetForm(props: { isDone: boolean; result: FormResult | undefined }): ReactNode {
   const token = useLinkToken();
   const [state, setState] = useState<"writing" | "loading" | "done">(props.isDone ? "done" : "writing");
@@ -46,7 +46,7 @@ export function ResetForm(props: { isDone: boolean; result: FormResult | undefin
   if (state === "done") {
     return (
       <FormDone title="Your password was changed.">
-        {/* A whole document: the session that may have been here has ended. */}
+        {/* A full page load, because a session in this browser has ended. */}
         <a className="btn btn--p btn--lg btn--wide form-page__go" href="/login">
           Log in
         </a>
@@ -64,7 +64,7 @@ export function ResetForm(props: { isDone: boolean; result: FormResult | undefin
       onSubmit={(event) => void submit(event)}
     >
       <FormError message={linkError} />
-      {/* Without our script nothing reads the fragment of the address. */}
+      {/* The token is in the address's fragment, which only a script can read. */}
       <noscript>
         <TextField
           label="Link from the mail"

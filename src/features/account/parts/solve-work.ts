@@ -2,7 +2,7 @@ import { ApiError, callFresh } from "#core/api-client.ts";
 import type { User } from "#features/session/schema.ts";
 import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
 
-/** Hashes at once: single ones spend most of their time waiting. */
+/** Hashes computed at the same time. One by one, most of the time would be waiting. */
 const BATCH_SIZE = 256;
 
 function workOf(failure: unknown): Work | undefined {
@@ -27,7 +27,7 @@ async function solve({ challenge, bits }: Work): Promise<string> {
 
 /**
  * Logs in, and if strangers have used up the e-mail's tries, solves the puzzle of the refusal and calls once more.
- * Browsers have no hashes at plain http addresses; there the refusal stands.
+ * Browsers offer no hash function on plain http pages; the refusal is final there.
  */
 export async function logInWithWork(body: { email: string; password: string }): Promise<User> {
   try {

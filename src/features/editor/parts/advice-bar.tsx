@@ -15,7 +15,7 @@ const CROWD_WORDS: Readonly<Record<Crowd, string>> = {
   "20-plus": "20 people or more",
 };
 
-/** What is left where nothing more can be kept back, and that is not enough. */
+/** The text when every option is hidden and the pipeline is still not anonymous enough. */
 const NOTHING_LEFT: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
   "under-5":
     "Everything is kept back, and still fewer than 5 others have years like yours. What is left is to remove a stop, or to be private.",
@@ -23,7 +23,7 @@ const NOTHING_LEFT: Readonly<Record<Exclude<Crowd, "20-plus">, string>> = {
     "Everything is kept back, and 5 to 19 others have years like yours. What is left is to remove a stop, or to be private.",
 };
 
-/** Where no advice leads out of red: said before the first is given, which promises nothing then. */
+/** Shown above the first advice if following all advice would still leave the meter red. */
 const NO_HELP =
   "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.";
 
@@ -36,7 +36,7 @@ function promiseOf(meter: AnonymityAnswer, advised: Advice): string {
   return `${cure}, ${CROWD_WORDS[meter.cured]} share it.`;
 }
 
-/** What identifies most. Of titles it says what the choice costs. */
+/** Names the most identifying part of the pipeline. For own titles, it also explains the risk. */
 function Reason({ advised, name }: { advised: Advice; name: string }): ReactNode {
   if (advised === "titles")
     return (
@@ -52,20 +52,20 @@ function Reason({ advised, name }: { advised: Advice; name: string }): ReactNode
   );
 }
 
-/** What was done, as the form calls it. */
+/** Says which advice was followed. */
 function doneText(taken: Advice, name: string): string {
   if (taken === "titles") return "Your titles are shown as the catalogue's.";
   return taken === "school" ? "Your school is hidden." : `${name} is kept back.`;
 }
 
-/** What the meter advises and the button that does it, above the save bar: the meter itself may be far down the page. */
+/** The meter's advice and a button to follow it. Stands above the save bar, because the meter may be out of view. */
 export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
   const { form } = editor.state;
   const { outcome, question } = editor.anonymity;
   const [taken, setTaken] = useState<Advice>();
-  /** How often advice was taken or taken back. */
+  /** Counts clicks on the advice and on its undo button. */
   const [moves, setMoves] = useState(0);
-  /** What was closed; another advice shows again. */
+  /** The advice that the person closed. Different advice is shown again. */
   const [closed, setClosed] = useState("");
   const section = useRef<HTMLElement>(null);
   const advice = useRef<HTMLButtonElement>(null);
@@ -85,7 +85,7 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
     setMoves(moves + 1);
   };
 
-  // The focus waits at the bar for the answer, so that a second Enter undoes nothing, and goes on to what is next.
+  // Focus stays on the bar until the next answer, so that a second Enter does not press undo. Then it moves on.
   useEffect(() => {
     if (moves > 0) section.current?.focus({ preventScroll: true });
   }, [moves]);
@@ -102,7 +102,7 @@ export function AdviceBar({ editor }: { editor: EditorHandle }): ReactNode {
   const shown = `${advised ?? ""} ${nothingLeft ?? ""}`;
   const isNoHelp = advised !== undefined && meter?.best === "under-5";
   const hasAdvice = (advised !== undefined || nothingLeft !== undefined) && closed !== shown;
-  // While the next answer is on its way the bar holds the focus.
+  // Keep the bar on the page while it waits for the next answer, because it has the focus.
   const isWaiting = moves > 0 && outcome === "asking";
   if (!hasAdvice && !isTaken && !isWaiting) return null;
   return (

@@ -17,10 +17,10 @@ export function ownTitlesOf({ pipeline }: ProfileForm): string[] {
 }
 
 /**
- * The anonymity check's question about an anonymous form with a school, or a stop with company and start. Months are
- * sent even where they are not shown: somebody who knows them compares them with pages that show theirs. Titles are sent
- * where others read them as written and they are not the catalogue's. Ends, ratings and names are not measured and not
- * part of it, so changing them asks nothing.
+ * The request body of the anonymity check. Undefined unless the form is anonymous and has a school, or a stop with a
+ * company and a start. Months are sent even if they are hidden: somebody who knows them can compare them with pages that
+ * show months. Titles are sent only if others see them as written and the catalogue lacks them. Ends, ratings and names
+ * are not measured, so changing them sends no request.
  */
 export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | undefined {
   if (form.visibility !== "anonymous") return undefined;
@@ -39,7 +39,7 @@ export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | unde
       stops: told.map(({ stop, first: { startDate, datePrecision } }) => ({
         companyId: stop.companyId,
         ...(stop.companyId === "" ? { companyName: stop.companyName.trim().slice(0, MAX_COMPANY_NAME) } : {}),
-        // No finer than anybody's page shows: a day that is corrected asks nothing anew.
+        // Months only, because no anonymous page shows days. So correcting a day sends no request.
         ...(datePrecision === "year"
           ? { startDate: `${startDate.slice(0, 4)}-01-01`, datePrecision }
           : { startDate: `${startDate.slice(0, 7)}-01` }),
@@ -52,7 +52,7 @@ export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | unde
   };
 }
 
-/** What is best hidden next, as the form calls it: a stop by its number, the school, or all titles shown as written. */
+/** What to hide next: the `tempId2` of a stop, the school, or all titles shown as written. */
 export type Advice = number | "school" | "titles";
 
 export function adviceOf(meter: AnonymityAnswer, question: AnonymityQuestion | undefined): Advice | undefined {
@@ -60,7 +60,7 @@ export function adviceOf(meter: AnonymityAnswer, question: AnonymityQuestion | u
   return question.stops[meter.worst] ?? (meter.worst === question.stops.length ? "school" : "titles");
 }
 
-/** True if a save would show others a line that they have not been shown: the first one, or one with other facts. */
+/** True if a save would show others a pipeline that they have not seen before: the first one, or a changed one. */
 export function showsAnew(saved: ProfileForm, form: ProfileForm, wasCreated: boolean): boolean {
   const [before, now] = [saved, form].map((one) => JSON.stringify(anonymityQuestionOf(one)?.body));
   return now !== undefined && (!wasCreated || before !== now);

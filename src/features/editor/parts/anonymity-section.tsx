@@ -16,7 +16,7 @@ const TROUBLE = {
   failed: "The meter could not answer.",
 } as const;
 
-/** "Anonymity": how many others the pipeline could be. What to do about it stands above the save bar (advice-bar.tsx). */
+/** "Anonymity": how many others the pipeline could be. The advice is above the save bar (advice-bar.tsx). */
 export function AnonymitySection({ editor }: { editor: EditorHandle }): ReactNode {
   const { form } = editor.state;
   const { outcome, retry } = editor.anonymity;

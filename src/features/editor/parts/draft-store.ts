@@ -4,7 +4,7 @@ import type { Visibility } from "#features/profile/schema.ts";
 import { fields, isKind, list, ratingOf, type Fields } from "#features/import/pure/json.ts";
 import type { ProfileForm } from "./form.ts";
 
-/** The unsaved form on the device. Read field by field: what is stored may be of an older version, or damaged. */
+/** The unsaved form in local storage. Each field is checked, because an older version may have stored it. */
 export type StoredDraft = { form: ProfileForm; rev: number | undefined };
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -80,7 +80,7 @@ function visibilityFrom(form: Fields, saved: ProfileForm): ProfileForm["visibili
 
 /**
  * A draft from its stored text; undefined when there is none or its version is unknown. Fields that an older draft
- * lacks stay as they are saved, so that no draft discloses anything.
+ * lacks keep their saved values, so that an old draft never makes a profile more visible.
  */
 export function parseDraft(stored: string | null, saved: ProfileForm): StoredDraft | undefined {
   let value: unknown;
@@ -128,7 +128,7 @@ export function storeDraft(profileId: string, draft: StoredDraft, store: Store):
   try {
     store.setItem(keyOf(profileId), JSON.stringify({ version: VERSION, ...draft }));
   } catch {
-    // Nothing to be done about it here.
+    // Without storage the draft is lost on reload; there is nothing else to do.
   }
 }
 
@@ -136,7 +136,7 @@ export function deleteDraft(profileId: string, store: Store): void {
   try {
     store.removeItem(keyOf(profileId));
   } catch {
-    // As above.
+    // Storage is off: there is no draft to remove.
   }
   dropWaiting(profileId, store);
 }

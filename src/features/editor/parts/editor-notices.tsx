@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** What a person should know before going on: a draft that came back, a newer version elsewhere. */
+/** Notices above the form: an unsaved draft was restored, or a newer version was saved elsewhere. */
 export function EditorNotices(props: { editor: EditorHandle }): ReactNode {
   const { editor } = props;
   return (

@@ -66,7 +66,7 @@ export function Editor(props: { profile: OwnProfile; today: string }): ReactNode
             onClose={editor.forgetRemoved}
           >
             <span id="ed-removed">{removedInWords(state.removed)}</span>
-            {/* What was pressed is gone, by whatever it was pressed; this is the next thing to know of. */}
+            {/* The pressed button has disappeared, so the focus moves to this notice. */}
             <button
               type="button"
               className="toast__act"

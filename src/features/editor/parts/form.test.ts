@@ -70,7 +70,7 @@ describe("notesOf", () => {
     const filled = filledIn(blank);
     expect(notesOf(filled)).toHaveLength(4);
     expect(changesOf(saved, filled).added).toBe(1);
-    // What was saved is missed, however empty it is made.
+    // Emptying a saved stop is a change too.
     const emptied = formOf(profileWith([experienceOf("", roleView({ title: "", startDate: "", endDate: "" }))]));
     expect(notesOf(emptied)).not.toEqual([]);
   });

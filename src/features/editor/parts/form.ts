@@ -6,7 +6,7 @@ import { changeDraft, countChanges } from "#features/pipeline/pure/change-draft.
 import type { OwnProfile, Visibility } from "#features/profile/schema.ts";
 import type { SchoolChoice } from "#features/school/parts/school-combobox.tsx";
 
-/** The edit page's form and what can be said about it without a page. */
+/** The edit page's form, and functions on it that need no DOM. */
 export type ProfileForm = {
   firstName: string;
   lastName: string;
@@ -19,13 +19,13 @@ export type ProfileForm = {
   ownTitles: boolean;
   hideSchool: boolean;
   pipeline: PipelineDraft;
-  /** Where a file of the person's own says they are; else as it is saved. */
+  /** Set by an import only. Undefined: the saved location stays. */
   location?: string;
-  /** As location; without the network's address. */
+  /** Set by an import only, like `location`: the handle without `https://linkedin.com/in/`. */
   linkedin?: string;
 };
 
-/** A field of the page with its message. Fields are named by the forms' own numbers, which moving does not change. */
+/** A field with its message. Names contain `tempId2`, which stays the same when a stop moves. */
 export type FieldNote = { field: string; message: string };
 
 export const MAX_SCHOOL = 200;
@@ -37,7 +37,7 @@ export const fieldName = {
   bar: "bar",
   /** Not a field: the ring that adds a stop at a place. */
   add: (at: number): string => `add-${at}`,
-  /** Not a field: a stop that is shut. */
+  /** Not a field: a collapsed stop. */
   row: (stop: number): string => `row-${stop}`,
   company: (stop: number): string => `company-${stop}`,
   title: (role: number): string => `title-${role}`,
@@ -65,7 +65,7 @@ export function formOf(profile: OwnProfile): ProfileForm {
   };
 }
 
-/** A body's path ("pipeline.1.roles.0.title") as the page's field; `stops` in the body's order. */
+/** Maps an issue's path ("pipeline.1.roles.0.title") to a field. `stops` must be in the order they were sent. */
 export function fieldOfPath(path: string, stops: readonly StopDraft[]): string {
   const [root, index, part, position, name] = path.split(".");
   if (root !== "pipeline" || index === undefined) return path;
@@ -107,7 +107,7 @@ export function notesOf(form: ProfileForm): FieldNote[] {
   return issues.map(({ path, message }) => ({ field: fieldOfPath(path, stops), message }));
 }
 
-/** What the server refused, as fields of the page: its paths count the stops in order of start, as they were sent. */
+/** The server's issues as fields of the page. Their paths count the stops as they were sent: by start. */
 export function notesOfRefusal(form: ProfileForm, issues: readonly FieldIssue[]): FieldNote[] {
   const sent = inOrder(form.pipeline.stops);
   return issues.map(({ path, message }) => ({ field: fieldOfPath(path, sent), message }));
@@ -132,7 +132,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   location: "Location",
 };
 
-/** A field as it is called outside its place, by the numbers that stand over the forms: "Title, stop 2", "End date, stop 1, role 2". */
+/** A field's name for the list of problems: "Title, stop 2", "End date, stop 1, role 2". */
 export function labelOfField(form: ProfileForm, field: string): string {
   const [kind = "", number] = field.split("-");
   const label = FIELD_LABELS[kind] ?? "Your line";
@@ -147,7 +147,7 @@ export function labelOfField(form: ProfileForm, field: string): string {
 
 export type Changes = { added: number; edited: number; removed: number; fields: number };
 
-/** What differs from what is saved; `fields` counts name, school, the level and what belongs to it. */
+/** Unsaved changes. `fields` counts name, school, visibility and its options. */
 export function changesOf(saved: ProfileForm, form: ProfileForm): Changes {
   const differs = [
     saved.firstName.trim() !== form.firstName.trim(),

@@ -6,7 +6,7 @@ import type { ProfileForm } from "./form.ts";
 import { closeStart, firstEmptyField, isOfferedStart } from "./start-choice.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** What an import brought is as it was before; what was changed elsewhere since stays. */
+/** Undoes an import: restores the fields that it changed and keeps all others. */
 function takenBack(now: ProfileForm, before: ProfileForm, change: ImportChange): ProfileForm {
   const { location, linkedin, ...rest } = now;
   const was = new Map(Object.entries(before));
@@ -19,12 +19,12 @@ function takenBack(now: ProfileForm, before: ProfileForm, change: ImportChange):
   };
 }
 
-/** The import above the form, and the start of somebody without a line. What is taken stands in the draft. */
+/** The import panel above the form; also the start panel of an empty pipeline. Ticked rows go into the draft. */
 export function ImportMount(props: { editor: EditorHandle; today: string }): ReactNode {
   const { state, dispatch, goTo } = props.editor;
   const { form, base } = state;
   const latest = useRef(form);
-  // Decided once: a panel that went while somebody types below it would move their field away.
+  // Decided once: if the panel disappeared while somebody types below it, their field would jump.
   const [isStarting, setStarting] = useState(() => isOfferedStart(base, form, localStorage));
   const unrated = unratedRoles(form.pipeline.stops, props.today).length;
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ImportMount(props: { editor: EditorHandle; today: string }): Rea
       start={
         isStarting
           ? {
-              // What is typed already is saved first: one blue button at a time.
+              // With unsaved text, Save is the primary button; only one primary button is shown at a time.
               isFirst: !props.editor.isDirty,
               onType: () => {
                 closeStart(base._id, localStorage);
@@ -78,7 +78,7 @@ export function ImportMount(props: { editor: EditorHandle; today: string }): Rea
         };
       }}
       onSchool={(typed, school) => {
-        // Unless the person has put another one there since.
+        // Keep the value if the person has changed it since.
         const { schoolId, schoolName } = latest.current.school;
         if (schoolId === "" && schoolName === typed) dispatch({ do: "set", change: { school } });
       }}

@@ -1,6 +1,6 @@
 import { inOrder, type RoleDraft, type StopDraft } from "#features/pipeline/draft.ts";
 
-/** What can be added to a line later: ratings and months. */
+/** Details that people can add on a later visit: ratings and months. */
 
 export type PlacedRole = { stop: StopDraft; role: RoleDraft };
 
@@ -8,7 +8,7 @@ function rolesOf(stops: readonly StopDraft[]): PlacedRole[] {
   return inOrder(stops).flatMap((stop) => stop.roles.map((role) => ({ stop, role })));
 }
 
-/** Jobs without a rating, oldest first. Nobody can say how a job was that has not begun. */
+/** Roles without a rating, oldest first. Future roles are left out. */
 export function unratedRoles(stops: readonly StopDraft[], today: string): PlacedRole[] {
   return rolesOf(stops).filter(
     ({ stop, role }) =>
@@ -29,7 +29,7 @@ export function rolesWithoutMonths(stops: readonly StopDraft[]): PlacedRole[] {
 type Store = Pick<Storage, "getItem" | "setItem">;
 const keyOf = (profileId: string): string => `months:${profileId}`;
 
-/** True if the person said "Not now" to at least so many; with a further one it is said again. */
+/** True if the person dismissed the hint at this count or a higher one. One more such role shows it again. */
 export function isPutOff(profileId: string, count: number, store: Store): boolean {
   try {
     return Number(store.getItem(keyOf(profileId)) ?? 0) >= count;
@@ -42,6 +42,6 @@ export function putOff(profileId: string, count: number, store: Store): void {
   try {
     store.setItem(keyOf(profileId), String(count));
   } catch {
-    // It is said again at the next visit.
+    // Storage is off: the hint shows again on the next visit.
   }
 }

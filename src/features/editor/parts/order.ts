@@ -1,7 +1,7 @@
 import { isInRange } from "#core/calendar.ts";
 import type { StopDraft } from "#features/pipeline/draft.ts";
 
-/** The order of stops on the page: by start, wherever somebody put them. */
+/** Sorts the stops of the page by start. */
 
 /** The first start of a stop that is a date; undefined while it has none. */
 export function startOf(stop: StopDraft): string | undefined {
@@ -12,8 +12,8 @@ export function startOf(stop: StopDraft): string | undefined {
 }
 
 /**
- * Stops with a date in order of it, on the places that such stops have; a stop
- * without one stays where it is. What starts together keeps its order.
+ * Sorts the stops that have a start; stops without one keep their place.
+ * Stops with the same start keep their order.
  */
 export function byStartDate(stops: readonly StopDraft[]): StopDraft[] {
   const dated = stops
@@ -26,7 +26,7 @@ export function byStartDate(stops: readonly StopDraft[]): StopDraft[] {
   return stops.map((stop) => (startOf(stop) === undefined ? stop : (dated.shift() ?? stop)));
 }
 
-/** A stop that stands behind one which began later, and that one: the first such; undefined when all are in order. */
+/** The first stop that comes after a stop with a later start, with that stop. Undefined if all are in order. */
 export function outOfOrder(stops: readonly StopDraft[]): { stop: StopDraft; before: StopDraft } | undefined {
   const seen: { stop: StopDraft; start: string }[] = [];
   for (const stop of stops) {

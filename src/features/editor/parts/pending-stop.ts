@@ -9,7 +9,7 @@ import { displayTitle, inferKind } from "#features/title/rules.ts";
 import type { ProfileForm } from "./form.ts";
 import { roleViewOf } from "./preview.ts";
 
-/** A stop that lacks something, as the preview draws it from its first field on. No save takes it. */
+/** An incomplete stop, which the preview shows but a save refuses. */
 export type PendingStop = { company: string; logo: string; title: string; range: string };
 
 type Shown = { isAnonymous: boolean; form: ProfileForm; today: string };
@@ -28,7 +28,7 @@ function rangeOf(role: RoleDraft | undefined, isUndisclosed: boolean, { isAnonym
   return shortRangeLabel({ ...view, ...(isYears ? { datePrecision: "year" } : {}) });
 }
 
-/** The last stop of the page that was begun and is not whole, as others would read it at a level. */
+/** The last incomplete stop of the page, as others would see it at this visibility. */
 export function pendingStopOf(
   form: ProfileForm,
   level: Exclude<Visibility, "private">,
@@ -49,7 +49,7 @@ export function pendingStopOf(
   };
 }
 
-/** The card with the pending stop at its end, behind dots: what stood last becomes an earlier stop. */
+/** The card with the incomplete stop added at its end, after a dotted track. */
 export function withPending(card: CardView, pending: PendingStop | undefined): CardView {
   if (!pending) return card;
   const before = card.latest ? card.pieces.map((piece) => piece.replace(/^l/, "r")) : card.pieces.slice(0, -1);

@@ -31,7 +31,7 @@ function WholeLine({ profile, today }: { profile: PublicProfile; today: string }
 export function Preview(props: { form: ProfileForm; base: OwnProfile; today: string }): ReactNode {
   const { form, base, today } = props;
   const [chosen, setChosen] = useState<{ of: Visibility; level: Exclude<Visibility, "private"> }>();
-  // Follows the level of the form until somebody looks at another one.
+  // Shows the form's visibility until the person picks another one to look at.
   const level = chosen?.of === form.visibility ? chosen.level : form.visibility;
   const look = (next: Exclude<Visibility, "private">): void => setChosen({ of: form.visibility, level: next });
   const profile = level === "private" ? undefined : previewOf(form, base, today, level);

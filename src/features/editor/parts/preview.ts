@@ -12,7 +12,7 @@ import type { OwnProfile, PublicProfile, Visibility } from "#features/profile/sc
 import { displayTitle, inferKind } from "#features/title/rules.ts";
 import type { ProfileForm } from "./form.ts";
 
-/** A role of the form as the line draws it; undefined while its dates are none. */
+/** A role of the form as the preview draws it. Undefined while its dates are invalid. */
 export function roleViewOf(
   role: RoleDraft,
   today: string,
@@ -31,7 +31,7 @@ export function roleViewOf(
   };
 }
 
-/** Stored order: by start, then by end, the current last; then as they stand. */
+/** The order in which the database returns roles: by start, by end (current roles last), by position. */
 function byDates(a: RoleRow, b: RoleRow): number {
   const end = (row: RoleRow): string => row.end_date ?? "9999";
   if (a.start_date !== b.start_date) return a.start_date < b.start_date ? -1 : 1;
@@ -47,7 +47,7 @@ function asStored(role: RoleDraft): RoleDraft {
   };
 }
 
-/** The stops that are whole already, as a save would store them. */
+/** The complete stops, as a save would store them. */
 function rowsOf(stops: readonly StopDraft[], base: OwnProfile): RoleRow[] {
   const whole = stops.filter((stop) => checkPipeline([stop]).length === 0);
   const cut = whole.map((stop) => ({ ...stop, roles: stop.roles.map(asStored) }));
@@ -73,8 +73,8 @@ function rowsOf(stops: readonly StopDraft[], base: OwnProfile): RoleRow[] {
 }
 
 /**
- * What other people would see of the form at a level, by the very projection
- * that the server shows them.
+ * What others would see of the form at this visibility. Uses the server's
+ * projection, so that the preview cannot differ from the page.
  */
 export function previewOf(
   form: ProfileForm,

@@ -11,7 +11,7 @@ import type { EditorHandle } from "./use-editor.ts";
 const LEVELS = FACE_NAMES.map((_, index) => index + 1).filter(isLevel);
 const MIDDLE: Level = 3;
 
-/** Five buttons of which Tab reaches one; arrow keys move among them, and a figure presses one. */
+/** Five buttons with one tab stop. Arrow keys move between them; the keys 1 to 5 press one. */
 function Faces(props: { level: number; onLevel: (level: Level) => void; onSkip: () => void; onBack: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<Level>(MIDDLE);
@@ -54,10 +54,10 @@ function Faces(props: { level: number; onLevel: (level: Level) => void; onSkip: 
   );
 }
 
-/** Goes through the jobs without a rating, one after the other: a press on a face rates and leads to the next. */
+/** Shows the unrated roles one by one. Pressing a face rates the role and shows the next one. */
 export function RateStops({ editor, today }: { editor: EditorHandle; today: string }): ReactNode {
   const { stops } = editor.state.form.pipeline;
-  // As they are when it begins: what is rated stays in the row, so that one can go back.
+  // Fixed at the start: rated roles stay in the list, so that the person can go back to them.
   const [jobs] = useState(() =>
     unratedRoles(stops, today).map(({ stop, role }) => ({ stop: stop.tempId2, role: role.tempId2 })),
   );

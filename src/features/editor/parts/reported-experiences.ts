@@ -13,7 +13,7 @@ export type ReportedExperience = {
   indefinite: boolean;
 };
 
-/** A saved pipeline for the company tallies; titles travel lower-cased there. */
+/** A saved pipeline as the body of that call, which expects lower-case titles. */
 export function toReportedExperiences(pipeline: readonly StopView[], profileId: string): ReportedExperience[] {
   return pipeline.map((of, index) => ({
     tempId2: index,

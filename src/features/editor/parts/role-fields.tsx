@@ -16,7 +16,7 @@ import { fieldName } from "./form.ts";
 
 import type { EditorHandle } from "./use-editor.ts";
 
-/** What to do about a month that ends before the day in it that it began on. */
+/** A month without a day counts as its first day, which can be before a start with a day: then asks for the end's day. */
 function endHint({ startDate, endDate }: RoleDraft): string | undefined {
   const start = partsOf(startDate);
   const end = partsOf(endDate);
@@ -25,17 +25,17 @@ function endHint({ startDate, endDate }: RoleDraft): string | undefined {
   return `Give the day too, like ${formatDay(toDate(end.year, end.month, daysInMonth(end.year, end.month)))}.`;
 }
 
-/** One role of a stop: title, months, what it was, how it was. */
+/** The form of one role: title, dates, kind, location and rating. */
 export function RoleFields(props: {
   editor: EditorHandle;
   stop: StopDraft;
   role: RoleDraft;
-  /** Place among the stop's roles, from 0. */
+  /** Index in the stop's roles. */
   position: number;
   today: string;
-  /** The company's field, with the first role. */
+  /** The company's field; given to the first role only. */
   company: ReactNode;
-  /** What else can be said of the company, with the first role. */
+  /** More fields of the company; given to the first role only. */
   more: ReactNode;
 }): ReactNode {
   const { editor, stop, role, position, today } = props;
@@ -53,7 +53,7 @@ export function RoleFields(props: {
   const isUndisclosed = position === 0 && stop.undisclosed === true;
   const [isMoreOpen, setMoreOpen] = useState(role.location !== "" || role.kind !== undefined || isUndisclosed);
   const kindName = KIND_NAMES[role.kind ?? inferKind(role.title)];
-  // What was chosen can be read while it is shut.
+  // The summary lists the chosen values while the section is collapsed.
   const chosen = [
     ...(role.kind === undefined ? [] : [kindName]),
     ...(isUndisclosed ? [UNDISCLOSED] : []),

@@ -6,7 +6,7 @@ import { isOnServer, removeSavedStop, restoreSavedStop, saveForm } from "./save.
 
 type Call = { method: string; path: string; body: unknown };
 
-/** The client with a server that gives the listed answers in order: bodies, or whole responses. */
+/** A client whose requests get these answers in order. An answer is a body or a Response. */
 function fakeApi(...answers: unknown[]): { calls: Call[]; api: ApiClient } {
   const calls: Call[] = [];
   const fetch: typeof globalThis.fetch = async (path, init) => {

@@ -10,13 +10,13 @@ import { notesOfRefusal, type FieldNote, type ProfileForm } from "./form.ts";
 /** How a save ended. `profile` is what the server holds now. */
 export type SaveResult =
   | { end: "saved"; profile: OwnProfile }
-  /** Fields to put right; the person stays in the form. */
+  /** Some fields are invalid; the person stays in the form. */
   | { end: "refused"; notes: FieldNote[]; message: string }
   /** Somebody, in another tab or on another device, saved in between. */
   | { end: "stale"; profile: OwnProfile }
   /**
-   * `saved` where the profile itself was saved and only what follows was not;
-   * `isUnreached` where no answer came, so that no other page would either.
+   * `saved`: the profile was saved, but a later call failed.
+   * `isUnreached`: no answer came, so other pages would not load either.
    */
   | { end: "failed"; message: string; isUnreached: boolean; saved?: OwnProfile };
 
@@ -24,7 +24,7 @@ function isOwnProfile(value: unknown): value is OwnProfile {
   return typeof value === "object" && value !== null && "pipeline" in value && "rev" in value;
 }
 
-/** The state a 409 carries, else asked for. */
+/** The current profile: from the body of the 409, or else read by a call. */
 async function currentOf(api: ApiClient, error: ApiError, profileId: string): Promise<OwnProfile> {
   const body = error.body;
   const carried = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
@@ -68,7 +68,7 @@ async function endOf(api: ApiClient, base: OwnProfile, form: ProfileForm, error:
   return failureOf(error);
 }
 
-/** Saves the whole form, in which nothing is missing, on top of `base`. Never throws. */
+/** Saves the whole form, which must be valid, with the revision of `base`. Never throws. */
 export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileForm): Promise<SaveResult> {
   const { schoolId, schoolName } = form.school;
   let profile: OwnProfile;
@@ -100,12 +100,12 @@ export async function saveForm(api: ApiClient, base: OwnProfile, form: ProfileFo
   }
 }
 
-/** True while the server holds the stop's company. Told by the company, since a draft may be older than what is saved. */
+/** True if the saved pipeline has this company. Not compared by stop id, because a draft can be older than the save. */
 export function isOnServer(base: OwnProfile, stop: StopDraft): boolean {
   return stop.companyId !== "" && base.pipeline.some(({ companyId }) => companyId === stop.companyId);
 }
 
-/** Takes a saved stop off the server at once, whatever else in the form is not saved yet. */
+/** Removes a stop from the saved pipeline at once. Other unsaved changes stay unsaved. */
 export async function removeSavedStop(api: ApiClient, base: OwnProfile, stop: StopDraft): Promise<OwnProfile> {
   const rest = draftFrom(base.pipeline).stops.filter(({ companyId }) => companyId !== stop.companyId);
   const profile = await api.request("PATCH /api/profile/{id}", {
@@ -121,7 +121,7 @@ export async function removeSavedStop(api: ApiClient, base: OwnProfile, stop: St
   return profile;
 }
 
-/** Puts a stop that was taken off the server back there, as it was saved. */
+/** Undoes `removeSavedStop`. */
 export async function restoreSavedStop(api: ApiClient, base: OwnProfile, saved: StopView): Promise<OwnProfile> {
   const profile = await api.request("PATCH /api/profile/{id}", {
     path: { id: base._id },

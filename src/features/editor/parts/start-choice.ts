@@ -2,12 +2,12 @@ import { isEmptyStop } from "#features/pipeline/draft.ts";
 import type { OwnProfile } from "#features/profile/schema.ts";
 import { fieldName, type ProfileForm } from "./form.ts";
 
-/** The start panel of somebody without a line: who sees it, and what their device keeps of it. */
+/** The start panel for people with an empty pipeline: when to show it, and what the browser stores about it. */
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 const keyOf = (profileId: string): string => `start:${profileId}`;
 
-/** True once typing was chosen, or something was saved: whoever saves an empty pipeline means it. */
+/** True if the person chose to type, or has saved before: then an empty pipeline is intended. */
 export function isStartClosed(profileId: string, store: Store): boolean {
   try {
     return (store.getItem(keyOf(profileId)) ?? "") !== "";
@@ -21,7 +21,7 @@ export function closeStart(profileId: string, store: Store): void {
   try {
     store.setItem(keyOf(profileId), "closed");
   } catch {
-    // Nothing to be done about it here.
+    // Without storage the panel shows again on the next visit.
   }
 }
 
@@ -29,13 +29,13 @@ function hasStops(form: ProfileForm): boolean {
   return form.pipeline.stops.some((stop) => !isEmptyStop(stop));
 }
 
-/** Asked once, as the page opens. A sign-in through a network makes a profile with a name, but no line yet. */
+/** Call once, when the page opens. Checks the stops too, because a network sign-in saves a profile without any. */
 export function isOfferedStart(saved: OwnProfile, form: ProfileForm, store: Store): boolean {
   const isNew = !saved.created || saved.pipeline.length === 0;
   return isNew && !hasStops(form) && !isStartClosed(saved._id, store);
 }
 
-/** The first field that somebody who types has to fill in. */
+/** The first required field. */
 export function firstEmptyField(form: ProfileForm): string {
   const [stop] = form.pipeline.stops;
   if (form.firstName.trim() === "") return "firstName";

@@ -8,28 +8,28 @@ import { formOf, notesOf, stopOfField, type FieldNote, type ProfileForm } from "
 export type Removed =
   | { what: "stop"; form: StopDraft; at: number; saved: StopView | undefined }
   | { what: "role"; form: RoleDraft; at: number; stop: number }
-  /** All unsaved changes at once; `time` tells one discarding from the next. */
+  /** All unsaved changes were discarded. `time` distinguishes two discards. */
   | { what: "draft"; form: ProfileForm; time: number };
 
 export type EditorState = {
   form: ProfileForm;
   /** The same form as the server has it. */
   saved: ProfileForm;
-  /** What the server said last; its `rev` goes along with the next save. */
+  /** The last profile from the server. The next save sends its `rev`. */
   base: OwnProfile;
-  /** Numbers of the stops that are shown as forms. */
+  /** `tempId2` of the expanded stops. */
   open: readonly number[];
-  /** Fields that were left once; only these are judged while typing. */
+  /** Fields that lost the focus once. Only these show messages while typing. */
   touched: readonly string[];
-  /** After a save that was stopped: every field there was then is judged. */
+  /** Set after a refused save: all fields show their messages, except those of `fresh`. */
   showsAll: boolean;
-  /** Numbers of the stops and roles that came after that: these are judged as on a first visit. */
+  /** `tempId2` of stops and roles added after that save. They show messages only once touched. */
   fresh: readonly number[];
-  /** What the server refused; forgotten with the next edit. */
+  /** The server's messages; cleared by the next edit. */
   refused: readonly FieldNote[];
-  /** What was taken out last, for undo; `saved` where the server held the stop. */
+  /** The last removal, for undo. */
   removed: Removed | undefined;
-  /** The stop that went to its place by date last, until the line changes again. */
+  /** `tempId2` of the stop that was last moved by sorting; cleared by the next change. */
   moved: number | undefined;
 };
 
@@ -46,13 +46,13 @@ export type EditorAction =
   | { do: "discard" }
   | { do: "bring-back"; form: ProfileForm }
   | { do: "load"; profile: OwnProfile }
-  /** Goes on from what the server has now, with the form as it is. */
+  /** Takes a newer profile from the server as the base and keeps the form. */
   | { do: "rebase"; profile: OwnProfile }
-  /** A saved stop left, or came back to, the server at once. */
+  /** A saved stop was removed from the server at once, or put back. */
   | { do: "stop-gone"; stop: number; profile: OwnProfile }
   | { do: "stop-back"; form: StopDraft; at: number; profile: OwnProfile };
 
-/** Stops that still lack something, new ones or a draft's, are open from the start; those in order stay shut. */
+/** Stops with problems are expanded when the page opens. */
 function openAtFirst(form: ProfileForm): number[] {
   const wrong = new Set(notesOf(form).map(({ field }) => stopOfField(form, field)));
   return form.pipeline.stops.filter((stop) => wrong.has(stop.tempId2)).map((stop) => stop.tempId2);
@@ -78,7 +78,7 @@ function isFresh(state: EditorState, field: string): boolean {
   return state.fresh.some((number) => field.endsWith(`-${number}`));
 }
 
-/** The messages to show: after a save that was stopped all of its, else those of fields that were left once. */
+/** The messages to show: after a refused save all of them, otherwise those of touched fields. */
 export function shownNotes(state: EditorState): FieldNote[] {
   const own = notesOf(state.form).filter(
     ({ field }) => (state.showsAll && !isFresh(state, field)) || state.touched.includes(field),
@@ -111,13 +111,13 @@ function changePipeline(state: EditorState, action: DraftAction): EditorState {
     const roles = before.stops.find(({ tempId2 }) => tempId2 === action.stop)?.roles ?? [];
     const at = roles.findIndex(({ tempId2 }) => tempId2 === action.role);
     const form = roles[at];
-    // The last one stays where it is.
+    // Keep the last one.
     return form && roles.length > 1 ? { ...next, removed: { what: "role", form, at, stop: action.stop } } : next;
   }
   return next;
 }
 
-/** Sorts the stops by start; remembers the stop that asked for it if it moved. */
+/** Sorts the stops by start. Sets `moved` if the given stop changed its place. */
 function putInOrder(state: EditorState, stop: number): EditorState {
   const placeOf = ({ form }: EditorState): number => form.pipeline.stops.findIndex(({ tempId2 }) => tempId2 === stop);
   const { pipeline } = state.form;
@@ -126,7 +126,7 @@ function putInOrder(state: EditorState, stop: number): EditorState {
   return { ...next, moved: placeOf(next) === placeOf(state) ? undefined : stop };
 }
 
-/** Opens one stop and shuts the others, except those that are not in order yet. */
+/** Expands one stop and collapses the others, except those with problems. */
 function open(state: EditorState, stop: number): EditorState {
   const wrong = new Set(notesOf(state.form).map(({ field }) => stopOfField(state.form, field)));
   return { ...state, open: [...state.open.filter((other) => wrong.has(other) && other !== stop), stop] };

@@ -11,7 +11,7 @@ import { StopRing } from "./stop-row.tsx";
 import { trackKindOf } from "./track-kind.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** A stop that is open: its company and the roles held there. */
+/** An expanded stop: the company and its roles. */
 export function StopFormPanel(props: {
   editor: EditorHandle;
   stop: StopDraft;

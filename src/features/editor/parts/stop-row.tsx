@@ -18,7 +18,7 @@ export function datesInWords(role: RoleDraft, today: string): string {
   const view = roleViewOf(role, today);
   if (!view) return role.startDate === "" ? "No dates yet" : "Invalid Date";
   const placed = { ...view, position: 0 };
-  // "10 mo" stays together where the line breaks.
+  // Non-breaking space: "10 mo" must not be split over two lines.
   const duration = durationLabel(placed, today).replaceAll(" ", "\u00a0");
   return [rangeLabel(placed), duration].filter((part) => part !== "").join(" · ");
 }
@@ -35,7 +35,7 @@ export function StopRing(props: { stop: StopDraft; hasError: boolean }): ReactNo
   );
 }
 
-/** A stop that is shut: what it says, edit, remove. */
+/** A collapsed stop: a summary, and buttons to edit and remove it. */
 export function StopRow(props: { editor: EditorHandle; stop: StopDraft; today: string }): ReactNode {
   const { editor, stop, today } = props;
   const name = stop.companyName.trim();

@@ -9,11 +9,11 @@ export type AnonymityHandle = {
   question: AnonymityQuestion | undefined;
   outcome: AnonymityOutcome;
   retry: () => void;
-  /** The answer to the present question, asked at once; undefined if there is none, or none comes in time. */
+  /** Asks now, without the delay. Undefined if there is nothing to ask, or the server does not answer in time. */
   settle: () => Promise<AnonymityAnswer | undefined>;
 };
 
-/** The form rests this long before the server is asked, which it may be 60 times a day. */
+/** Delay after the last edit before the request. The server allows 60 of them a day. */
 const PAUSE_MS = 600;
 /** A save waits no longer than this for an answer. */
 const PATIENCE_MS = 4_000;
@@ -22,7 +22,7 @@ export function isAnswer(outcome: AnonymityOutcome): outcome is AnonymityAnswer 
   return typeof outcome === "object";
 }
 
-/** The server's answer to a question, asked once the form rests. No question is asked twice, so undoing costs nothing. */
+/** Asks the server after edits have stopped. Answers are remembered, so undoing an edit sends no request. */
 export function useAnonymityCheck(question: AnonymityQuestion | undefined): AnonymityHandle {
   const key = question === undefined ? "" : JSON.stringify(question.body);
   const [answers, setAnswers] = useState<ReadonlyMap<string, AnonymityAnswer>>(new Map());

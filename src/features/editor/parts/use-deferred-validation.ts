@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type Dispatch } from "react";
 import type { EditorAction } from "./state.ts";
 
-/** Defers the validation of a field that is left by pointer until the pointer is up: its message moves the page, and the click would miss. */
+/** Validates a field on pointer-up, not on blur: a new message would move the page, and the click would miss. */
 export function useDeferredValidation(dispatch: Dispatch<EditorAction>): Dispatch<EditorAction> {
   const isDown = useRef(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useDeferredValidation(dispatch: Dispatch<EditorAction>): Dispatc
         dispatch(action);
         return;
       }
-      // The click itself comes with the pointer's going up; the message comes after both.
+      // The browser fires the click right after pointer-up. Show the message after both.
       const events = new AbortController();
       const judge = (): void => {
         events.abort();

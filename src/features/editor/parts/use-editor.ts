@@ -25,57 +25,57 @@ import { changeEditor, shownNotes, type EditorAction, type EditorState } from ".
 export type EditorHandle = SaveHandle & {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
-  /** What is to be seen at the fields, in the order of the page. */
+  /** The messages to show, in the order of the page. */
   notes: readonly FieldNote[];
-  /** The message at a field, if there is one to be seen. */
+  /** The message to show at a field, if any. */
   noteAt: (field: string) => string | undefined;
   changes: Changes;
   isDirty: boolean;
-  /** What the save bar says is wrong. */
+  /** The message in the save bar. */
   message: string | undefined;
-  /** True while the page itself leads somewhere and must not ask. */
+  /** True while the page itself navigates away: it must not ask about unsaved changes then. */
   isLeaving: () => boolean;
-  /** A draft of an earlier visit is in the form. */
+  /** The form was filled from a draft of an earlier visit. */
   wasRestored: boolean;
-  /** What somebody else saved in between; undefined when nobody did. */
+  /** A newer profile saved by another tab or device; undefined if there is none. */
   stale: OwnProfile | undefined;
-  /** The own draft while the other version is looked at. */
+  /** The person's draft while the page shows the newer version. */
   putAside: ProfileForm | undefined;
-  /** The import above the form, once it is drawn. */
+  /** The import panel, once it is rendered. */
   importer: RefObject<ImportHandle | null>;
-  /** True while something in its open review is ticked or filled in that was not so at first. */
+  /** True while the import's review has choices that would be lost on leaving. */
   isChecking: boolean;
   setChecking: (isChecking: boolean) => void;
-  /** True while a review is open: its bar takes the place of the save bar. */
+  /** True while an import's review is open. Its bar replaces the save bar. */
   isReviewing: boolean;
   setReviewing: (isReviewing: boolean) => void;
   anonymity: AnonymityHandle;
-  /** True while the jobs without a rating are gone through. */
+  /** True while the person rates the unrated roles one by one. */
   isRating: boolean;
   setRating: (isRating: boolean) => void;
   discard: () => void;
   openStop: (stop: number) => void;
   closeStop: (stop: number) => void;
-  /** Moves the focus to a field, its stop opened where it was shut; `atTop` shows its section from the top. */
+  /** Focuses a field and expands its stop. `atTop` scrolls its section to the top. */
   goTo: (field: string, atTop?: "at-top") => void;
   putInOrder: (stop: number) => void;
   removeStop: (stop: StopDraft) => void;
   removeRole: (target: { stop: number; role: number }) => void;
   undoRemoval: () => void;
-  /** Lets a removal stand; a focus that was on the question goes back to the line. */
+  /** Closes the undo notice. If it had the focus, the focus moves to the pipeline. */
   forgetRemoved: () => void;
-  /** Answers to `stale`. */
+  /** The person's choices when `stale` is set. */
   keepMine: () => void;
   takeTheirs: () => void;
   bringBack: () => void;
 };
 
-/** Where the focus goes on a stop: its row, else its form. */
+/** Focus targets of a stop: its row if collapsed, otherwise its company field. */
 function placesOf(stop: number): string[] {
   return [fieldName.row(stop), fieldName.company(stop)];
 }
 
-/** Everything the edit page can do. */
+/** State and actions of the edit page. */
 export function useEditor(profile: OwnProfile): EditorHandle {
   const [start] = useState(() => startOf(profile));
   const [state, change] = useReducer(changeEditor, start.state);
@@ -91,7 +91,7 @@ export function useEditor(profile: OwnProfile): EditorHandle {
   const anonymity = useAnonymityCheck(anonymityQuestionOf(state.form));
   const leaving = useRef(false);
   const importer = useRef<ImportHandle>(null);
-  // Calls that change the server run one after the other, each on what the last one left.
+  // Calls that change the profile run one after the other, because each needs the revision of the one before.
   const base = useRef(state.base);
   const queue = useRef<Promise<void>>(Promise.resolve());
   useEffect(() => {

@@ -16,17 +16,17 @@ import type { Publication } from "./visibility-question.tsx";
 export const SAVE_FAILED = "An error occurred while updating your profile.";
 
 export type SaveHandle = {
-  /** Saves; where who sees the profile changes, or it would be published at red, asks first. */
+  /** Saves. Asks first if the visibility changes, or if the meter is red. */
   save: (answer?: "sure") => Promise<void>;
   isSaving: boolean;
-  /** What a save would show to whom, to be confirmed. */
+  /** The change that the person has to confirm. */
   publication: Publication | undefined;
   forgetSave: () => void;
 };
 
-/** Saving the whole form, and the question before it. */
+/** Saves the whole form, after a confirmation if needed. */
 export function useSave(editor: {
-  /** The profile's id when the page was opened: under it the draft is kept. */
+  /** The profile's id when the page was opened. It is the draft's key in local storage. */
   id: string;
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
@@ -42,12 +42,12 @@ export function useSave(editor: {
   const { id, state, dispatch, base, queue, anonymity, onHome, onFailure } = editor;
   const [isSaving, setSaving] = useState(false);
   const [publication, setPublication] = useState<Publication>();
-  /** What was said to be at red, by the meter's question: said once. */
+  /** The request body for which the red warning was shown, so that it is shown once. */
   const told = useRef<string>(undefined);
 
   const forgetSave = (): void => setPublication(undefined);
 
-  /** True if others would see a line at red that they have not seen, and that was not said yet. */
+  /** True if the save would show others a new pipeline, the meter is red, and the warning was not shown yet. */
   const isRed = async (): Promise<boolean> => {
     const { form, saved } = state;
     const key = JSON.stringify(anonymity.question?.body);
@@ -97,7 +97,7 @@ export function useSave(editor: {
         return;
       case "failed":
         if (result.saved) dispatch({ do: "rebase", profile: result.saved });
-        // Where no answer comes there is no home to go to; the form stays.
+        // The server is unreachable, so the home page would not load either. Stay in the form.
         if (result.isUnreached) {
           onFailure(`${SAVE_FAILED} ${result.message}`);
           break;

@@ -16,7 +16,7 @@ const LEVELS: readonly { level: Visibility; name: string; about: string }[] = [
   { level: "private", name: "Private", about: "Nobody but you sees anything, in no list and on no page." },
 ];
 
-/** "Anonymous, with years, school hidden": what is chosen, in the expansion's own line. */
+/** "Anonymous, with years, school hidden": the summary of the collapsed section. */
 function inWords(form: ProfileForm): string {
   const name = LEVELS.find(({ level }) => level === form.visibility)?.name ?? "";
   const parts = [
@@ -28,7 +28,7 @@ function inWords(form: ProfileForm): string {
   return parts.join(", ");
 }
 
-/** What others read in place of a title, by an example of the person's own; and what choosing one's words costs. */
+/** Explains own titles: an example of the catalogue's replacement, and the risk of showing one's own words. */
 function titlesNote(form: ProfileForm): string {
   const cost = "Words that only you use tell who you are to everybody who knows them.";
   const role = form.pipeline.stops
@@ -39,7 +39,7 @@ function titlesNote(form: ProfileForm): string {
   return `Without it others read “${catalogueTitleOf(title, role.kind ?? inferKind(title))}” for “${title}”. ${cost}`;
 }
 
-/** The switch of anonymity, and below it who exactly sees what. */
+/** The visibility switch, and a summary of who sees what. */
 export function VisibilityFields({ editor }: { editor: EditorHandle }): ReactNode {
   const { form, base } = editor.state;
   const id = useId();

@@ -13,7 +13,7 @@ test.each<[VisibilitySwitch["from"], VisibilitySwitch["to"], string[]]>([
   ["private", "anonymous", [WAS_HIDDEN]],
   ["anonymous", "public", [ALL, UNNAMED]],
   ["private", "public", [ALL, WAS_HIDDEN]],
-  // Nobody sees it any more, so there is nothing left to recognise but copies.
+  // A private profile has no page, so only copies could still be recognised.
   ["public", "private", [GONE]],
   ["anonymous", "private", [GONE]],
 ])(

@@ -4,7 +4,7 @@ import { QuestionDialog } from "#ui/form-dialog.tsx";
 
 export type VisibilitySwitch = { from: Visibility; to: Visibility };
 
-/** What a save would do that is asked about first: change who sees the line, show it at red, or both. */
+/** Why a save needs a confirmation: it changes the visibility, the meter is red, or both. */
 export type Publication = { change?: VisibilitySwitch; isAtRed: boolean };
 
 const AT_RED = "Fewer than 5 people share your line. Somebody who knows two of your jobs can tell that it is yours.";
@@ -17,7 +17,7 @@ const RECOGNISED: Readonly<Record<Visibility, string>> = {
 
 type WhatIsShown = { showMonths: boolean; ownTitles: boolean; hideSchool: boolean };
 
-/** What a switch does, in the order in which it matters. */
+/** The effects of a visibility switch, most important first. */
 export function switchInWords({ from, to }: VisibilitySwitch, form: WhatIsShown): string[] {
   const moves =
     to === "private"

@@ -22,8 +22,8 @@ const ROUTE: Route = {
   isNow: false,
   country: null,
   school: null,
-  since: null,
-  until: null,
+  since: 2019,
+  until: 2024,
 };
 const looks = ROUTE.steps.map((one) => lookOf(one, MARKS));
 const words = (...changes: RouteChange[]): string =>
@@ -39,6 +39,9 @@ describe("a looser route", () => {
     ["without the internship at Datadog", { kind: "drop-step", step: 1 }],
     ["from any school", { kind: "drop-school" }],
     ["without the country", { kind: "drop-filter", filter: "country" }],
+    ["without “since 2019”", { kind: "drop-filter", filter: "since" }],
+    ["without “until 2024”", { kind: "drop-filter", filter: "until" }],
+    ["without “there now”", { kind: "drop-filter", filter: "now" }],
   ])("says %s", (text, change) => expect(words(change)).toBe(text));
 
   it("says two changes in one sentence", () => {

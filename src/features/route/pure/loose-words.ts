@@ -5,20 +5,27 @@ import { lengthWords } from "./words.ts";
 /** A piece of a sentence; `isQuoted` is what changes. */
 export type Piece = { text: string; isQuoted: boolean };
 
-const FILTERS = {
-  country: "the country",
-  school: "the school",
-  since: "the first year",
-  until: "the last year",
-  first: "“first stop”",
-  now: "“there now”",
-} as const;
-
 const said = (text: string): Piece => ({ text, isQuoted: false });
 const quoted = (text: string): Piece => ({ text, isQuoted: true });
 
 function limitWords(link: Link | undefined): string {
   return link?.limit === null || link === undefined ? "the time limit" : `within ${lengthWords(link.limit)}`;
+}
+
+function filterPiece(filter: (RouteChange & { kind: "drop-filter" })["filter"], { since, until }: Route): Piece {
+  switch (filter) {
+    case "country":
+    case "school":
+      return said(`the ${filter}`);
+    case "since":
+      return quoted(`since ${since}`);
+    case "until":
+      return quoted(`until ${until}`);
+    case "first":
+      return quoted("first stop");
+    case "now":
+      return quoted("there now");
+  }
 }
 
 function oneChange(change: RouteChange, route: Route, looks: readonly Look[]): Piece[] {
@@ -42,7 +49,7 @@ function oneChange(change: RouteChange, route: Route, looks: readonly Look[]): P
     case "drop-school":
       return [said("from any school")];
     case "drop-filter":
-      return [said(`without ${FILTERS[change.filter]}`)];
+      return [said("without "), filterPiece(change.filter, route)];
   }
 }
 

@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 import { forgetUser, keepUser, onLogOut, type DisplayCopy } from "#core/display-copy.ts";
 
 /**
- * Keeps `localStorage.user` true to the session that the server knows: written for a cookie session, removed when there
- * is none. After a log-out in another tab the page is loaded anew, without the person.
+ * Keeps `localStorage.user` in step with the session cookie: writes it while there is a session, removes it when there
+ * is none. After a logout in another tab, reloads the page.
  */
 export function DisplayCopyKeeper({ viewer }: { viewer: DisplayCopy | undefined }): null {
   const { revalidate } = useRevalidator();

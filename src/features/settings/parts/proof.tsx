@@ -1,6 +1,9 @@
-import { createContext, use, useCallback, useRef, useState, type ReactNode } from "react";
+import { createContext, lazy, Suspense, use, useCallback, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#core/api-client.ts";
-import { ProofDialog, type ProofWays } from "./proof-dialog.tsx";
+import type { ProofWays } from "./proof-dialog.tsx";
+
+// Fetched where a call asks for a proof; most visits never do.
+const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
 
 /** The person shut the question: nothing has been done, and nothing needs to be said. */
 export class ProofDeclined extends Error {}
@@ -43,7 +46,11 @@ export function ProofProvider(props: { ways: ProofWays; children: ReactNode }): 
   return (
     <ProofContext value={prove}>
       {props.children}
-      {isAsking && <ProofDialog ways={props.ways} onProven={() => close(true)} onClose={() => close(false)} />}
+      {isAsking && (
+        <Suspense>
+          <ProofDialog ways={props.ways} onProven={() => close(true)} onClose={() => close(false)} />
+        </Suspense>
+      )}
     </ProofContext>
   );
 }

@@ -100,7 +100,7 @@ class Holders {
   readonly #state: State;
   readonly #title: number;
   readonly #times: TimesToTitle | undefined;
-  readonly #spelled = new Map<string, number>();
+  readonly #spelled = new Map<number, number>();
   readonly #companies: number[] = [];
   readonly #wordings: number[] = [];
 
@@ -121,7 +121,7 @@ class Holders {
     const isPromoted = hasBefore && columns.company[first - 1] === columns.company[first];
     countIn(isPromoted ? this.promoted : this.hired, isPublic);
     this.fromTitles.add(hasBefore ? titleOf(columns, first - 1) : -1, isPublic);
-    const { months, isOnYear } = this.#times?.timeOf(line) ?? NO_TIME;
+    const { months, isOnYear } = this.#times?.takeTime(line) ?? NO_TIME;
     this.firstAt.add({ company: columns.company[first] ?? -1, months, isOnYear, isPromoted, isPublic });
     // Short lists, kept from person to person: two sets for each of a million people would be garbage.
     const companies = this.#companies;
@@ -143,16 +143,22 @@ class Holders {
   /** A text that somebody holds with two kinds has two numbers; it counts once. */
   #countSpellings(wordings: readonly number[]): void {
     const { wordings: known } = this.#state.columns;
-    for (const [index, wording] of wordings.entries()) {
-      const text = known.textOf(wording);
-      if (index > 0 && wordings.slice(0, index).some((other) => known.textOf(other) === text)) continue;
-      this.#spelled.set(text, (this.#spelled.get(text) ?? 0) + 1);
+    for (let index = 0; index < wordings.length; index += 1) {
+      const wording = wordings[index] ?? 0;
+      const isAgain =
+        index > 0 && wordings.slice(0, index).some((other) => known.textOf(other) === known.textOf(wording));
+      if (!isAgain) this.#spelled.set(wording, (this.#spelled.get(wording) ?? 0) + 1);
     }
   }
 
   /** Most people first. */
   spellings(): string[] {
-    return [...this.#spelled]
+    const byText = new Map<string, number>();
+    for (const [wording, people] of this.#spelled) {
+      const text = this.#state.columns.wordings.textOf(wording);
+      byText.set(text, (byText.get(text) ?? 0) + people);
+    }
+    return [...byText]
       .filter(([, people]) => isTold(people))
       .toSorted(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
       .map(([spelling]) => spelling);
@@ -163,7 +169,7 @@ class Holders {
 type Time = { months: number; isOnYear: boolean };
 const NO_TIME: Time = { months: -1, isOnYear: false };
 
-/** How long from career start to a title, of those who reached it and of all who set out. */
+/** How long from career start to a title: of all who set out, and of those who reached it, once `takeTime` was told of each. */
 class TimesToTitle {
   readonly months = new Histogram();
   readonly table = new TimeTable();
@@ -188,8 +194,16 @@ class TimesToTitle {
     visitAll(state.columns, (line) => this.#add(line));
   }
 
-  /** The time of one line, as it is in `months`. */
-  timeOf(line: number): Time {
+  /** Of one who held the title: takes the time into `months`. */
+  takeTime(line: number): Time {
+    const time = this.#timeOf(line);
+    if (time.months < 0) return time;
+    this.months.add(time.months);
+    if (time.isOnYear) this.isAbout = true;
+    return time;
+  }
+
+  #timeOf(line: number): Time {
     const { columns } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return NO_TIME;
@@ -208,18 +222,16 @@ class TimesToTitle {
     const { columns, today } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return;
+    // Most lines are told by what stands of the line alone: no look at its roles.
+    if (this.#isOfFamily[columns.careerTitle[line] ?? 0] !== 1) return;
+    const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
     const start = (columns.offset[line] ?? 0) + career;
     if (this.#times.isIncoming(start)) return;
-    const isAtRisk = this.#isAtRisk(start);
-    const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
-    if (!isAtRisk && !hasLevel) return;
     const to = columns.offset[line + 1] ?? 0;
     let reached = hasLevel ? start : to;
     while (reached < to && titleOf(columns, reached) !== this.#title) reached += 1;
     const isReached = reached < to && !this.#times.isIncoming(reached);
     const month = this.#times.start(start);
-    if (isReached) this.#addMonths(start, reached);
-    if (!isAtRisk) return;
     if (isReached) {
       const isOnYear = this.#times.isYear(start) || this.#times.isYear(reached);
       this.table.add(Math.max(0, this.#times.start(reached) - month), true, isOnYear);
@@ -230,15 +242,6 @@ class TimesToTitle {
       this.table.add(Math.max(0, until - month), false, isOnYear);
     }
     this.table.closePerson(columns.isPublic(line));
-  }
-
-  #addMonths(start: number, reached: number): void {
-    this.months.add(Math.max(0, this.#times.start(reached) - this.#times.start(start)));
-    if (this.#times.isYear(start) || this.#times.isYear(reached)) this.isAbout = true;
-  }
-
-  #isAtRisk(start: number): boolean {
-    return this.#isOfFamily[titleOf(this.#state.columns, start)] === 1;
   }
 
   /** The role that ended last where nothing is current; undefined where something is. */
