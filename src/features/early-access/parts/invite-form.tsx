@@ -16,7 +16,7 @@ import { InvitedAddresses } from "./invited-addresses.tsx";
 
 const FRESH: Fields = { label: "", inviter: "", lastDay: "" };
 
-/** A pasted list of addresses: looked through, then mailed, then watched until each mail is on its way. */
+/** Invites a pasted list of addresses: preview, then send, then show the progress until all mails are sent. */
 export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
   const [form, setForm] = useState(FRESH);
   const [pasted, setPasted] = useState("");

@@ -11,7 +11,7 @@ import { LastDayField } from "./last-day-field.tsx";
 
 const FRESH: CodeForm = { label: "", uses: "1", lastDay: "" };
 
-/** What it is for, how often and until when; then the code. */
+/** Makes a code: asks for a label, the number of uses and the end, then shows the code. */
 export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode {
   const [form, setForm] = useState(FRESH);
   const [faults, setFaults] = useState<CodeFaults>({});
