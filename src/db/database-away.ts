@@ -1,7 +1,7 @@
 /** What pg says when its own query_timeout has passed. */
 export const QUERY_TIMEOUT = "Query read timeout";
 
-/** The database answers nothing at all: who waited for it is told so, and who comes next is not kept waiting. */
+/** The database does not answer. Queries that wait for it fail, and new ones fail at once. */
 export class DatabaseHangs extends Error {
   override name = "DatabaseHangs";
 

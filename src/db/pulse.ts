@@ -4,8 +4,8 @@ import { DatabaseHangs } from "./database-away.ts";
 const LIVELY = 700;
 
 /**
- * Whether the database answers. Whoever watches it says so here; queries that wait for one that hangs are given up at
- * once instead of each after a time-out of its own.
+ * Whether the database answers. The watcher reports it here. If the database hangs, all waiting queries fail at once and
+ * not each after its own time-out.
  */
 export class Pulse {
   readonly #waiting = new Set<(error: Error) => void>();
@@ -27,7 +27,7 @@ export class Pulse {
     return this.#isHanging;
   }
 
-  /** The watcher has waited too long. Nothing happens while others get answers: then its own connection is what hangs. */
+  /** The watcher had no answer for too long. Ignored while queries get answers: then only its connection hangs. */
   hang(): void {
     if (performance.now() - this.#answeredAt < LIVELY) return;
     if (!this.#isHanging) this.#onChange(true);

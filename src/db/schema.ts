@@ -145,7 +145,7 @@ export type StopTable = {
   profile_id: number;
   company_id: number | null;
   company_name: string;
-  /** What its owner knows the company by while others may not know of it. */
+  /** The owner's id of the company while others may not know of it. */
   own_company_id: Generated<string>;
   sort_key: number;
   listed: boolean;

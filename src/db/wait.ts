@@ -5,7 +5,7 @@ import { isDatabaseAway } from "./database-away.ts";
 const AGAIN = 500;
 const PATIENCE = 3_000;
 
-/** Where it is, without who we are there. */
+/** The database's address without user and password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || "the local socket"}${pathname}`;

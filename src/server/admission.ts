@@ -4,24 +4,24 @@ import { isLookup } from "./lookup-queue.ts";
 import { FILES } from "./route-limits.ts";
 import { uploadAt } from "./uploads.ts";
 
-/** What may be worked on at once, how many may wait for it, and how many times as long as others. */
+/** Limits of a line: requests handled at once, requests that may wait, and a factor for how long they may wait. */
 type Bounds = { atOnce: number; room: number; patience?: number };
 
 /**
- * Each kind of request has a line of its own, so that none keeps another waiting: administrators, who have to see what
- * is going on, saves, which are few beside reads and dearer to whoever makes them, and what waits by itself for long
- * (passwords, files that come in, look-ups one after the other) without taking the places of what does not.
+ * Each kind of request has its own line, so that one kind cannot block another. Administrators must be able to look at
+ * an overloaded site. Saves are rare and matter more than reads. Passwords, uploads and look-ups wait long by
+ * themselves and must not take the places of fast requests.
  */
 const LINES = {
   admin: { atOnce: 8, room: 32 },
   // One person's many saves stand in a line of their own and must not take all places.
   saves: { atOnce: 128, room: 64 },
   reads: { atOnce: 32, room: 256 },
-  // A password costs as much as ten pages, and is asked for again where it is refused.
+  // A password costs as much as ten pages, and a refused person must type it again. So sign-ins may wait longer.
   signIn: { atOnce: 64, room: 0, patience: 5 },
   uploads: { atOnce: 16, room: 16 },
   lookups: { atOnce: 256, room: 64 },
-  // A page whose script was refused does not work at all: better late.
+  // A page without its script does not work. A late script is better than a refused one.
   files: { atOnce: 64, room: 512, patience: 10 },
 } as const satisfies Record<string, Bounds>;
 
@@ -29,9 +29,9 @@ export type LineName = keyof typeof LINES;
 
 const NAMES = Object.keys(LINES) as LineName[];
 
-/** Milliseconds that a request may have to wait by the pace of its line when it comes; past it a no comes at once. */
+/** Longest expected wait in milliseconds. A request that would wait longer, by its line's pace, is refused at once. */
 const EXPECTED = 100;
-/** Milliseconds after which one is refused that was let in line all the same: the line has become slower. */
+/** Milliseconds after which a waiting request is refused, because its line has become slower than expected. */
 const PATIENCE = 140;
 const SWEEP = 20;
 /**
@@ -39,7 +39,7 @@ const SWEEP = 20;
  * whoever had to wait for a turn in which a page is made could wait for seconds only to be let in, or refused.
  */
 const TURNS = 4;
-/** So few at once never wait, whatever the measured pace. */
+/** Up to this many requests at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
 /** Milliseconds between two starts, as long as nothing was measured. */
 const FIRST_PACE = 5;
@@ -104,7 +104,7 @@ export class Admission {
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref();
   }
 
-  /** To be called once for each that was started. */
+  /** Call once for each started request when it ends. */
   leave(name: LineName): void {
     this.#lineOf(name).inside -= 1;
     this.#pump();
@@ -158,7 +158,7 @@ export class Admission {
         if (next.isGone()) continue;
         this.#next = (NAMES.indexOf(name) + 1) % NAMES.length;
         const now = performance.now();
-        // Only what came while others waited tells how fast the line moves.
+        // Measure the pace only from requests that waited: an idle line says nothing about its speed.
         const since = Math.max(line.startedAt, next.since);
         line.pace = line.pace * 0.9 + Math.min(100, now - since) * 0.1;
         line.startedAt = now;
@@ -185,7 +185,7 @@ export class Admission {
   }
 }
 
-/** Looks whether bodies are here; nothing tells when one is that nobody reads yet. */
+/** Milliseconds between two checks for complete bodies. Node has no event for a body that is not being read. */
 const LOOK = 10;
 const coming = new Map<IncomingMessage, () => void>();
 let looking: NodeJS.Timeout | undefined;

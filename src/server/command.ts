@@ -66,7 +66,7 @@ export async function openExisting(options: OpenOptions = {}): Promise<CommandDa
   return openAsItIs("command", options);
 }
 
-/** The arguments of a command; what it does not know ends it with the way it is called. */
+/** Parses a command's arguments. An unknown argument ends the command with its usage text. */
 export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
   options: Options,
   usage: string,

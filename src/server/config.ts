@@ -39,7 +39,7 @@ function list() {
   );
 }
 
-/** libpq takes `host1,host2` and looks for the one that takes changes; the client that we use knows one host. */
+/** libpq accepts `host1,host2` and uses the writable one. Our client accepts one host only. */
 function namesOneHost(address: string): boolean {
   return URL.canParse(address) && !/,|[?&]target_session_attrs=/.test(address.replace(/^\w+:\/\/[^@/]*@/, ""));
 }
@@ -162,7 +162,7 @@ export type Config = {
   passwordCost: "full" | "test";
   /** The site is closed but for those who have a code. */
   earlyAccess: boolean;
-  /** Without an address of a mail server everything stays in the outbox. */
+  /** Without a mail server all mails stay in the mail queue. */
   mail: { smtpUrl: string | undefined; from: string };
   /** Sign-in through a professional network; undefined where it is switched off. */
   network: NetworkConfig | undefined;

@@ -108,13 +108,13 @@ export type Services = {
   hasDemo: () => boolean;
   /** False while starting and stopping; /readyz says so. */
   ready: () => boolean;
-  /** It is about to end: every connection goes after its answer. */
+  /** The process is stopping: each connection is closed after its answer. */
   leaving: () => boolean;
   /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
   isDatabaseAlive: () => boolean;
   /** Nothing may be saved: the disk of the embedded database is as good as full, or another one just said so. */
   isDiskFull: () => boolean;
-  /** As for people who look: another database is tried every few seconds, and full all the same. */
+  /** The state to show to people. Stays true while saves are tried again on an external database that was full. */
   isShownFull: () => boolean;
 };
 

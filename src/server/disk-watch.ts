@@ -8,7 +8,7 @@ const MEGABYTE = 1_048_576;
 const LOW = 48 * MEGABYTE;
 /** Of a small disk, less. */
 const LOW_SHARE = 0.12;
-/** Used shares of the disk that are worth a word, each once until it is below again. */
+/** Used shares of the disk at which to log a warning, once each until the use falls below it again. */
 const WARNINGS = [0.85, 0.95];
 
 export type DiskWatch = {

@@ -42,7 +42,7 @@ export async function findForgotten(
   return rows.flatMap(({ mark }) => marks.get(mark) ?? []);
 }
 
-/** Marks whose time is over. */
+/** Deletes expired marks. */
 export async function dropOldMarks(ctx: { db: Reader; now: Date }): Promise<void> {
   const today = ctx.now.toISOString().slice(0, 10);
   await ctx.db.deleteFrom("forgotten").where("kept_until", "<=", today).execute();

@@ -29,7 +29,7 @@ export type AdminDoor = {
   touch: (sessionId: string, now: Date) => Promise<void>;
 };
 
-/** The note that a session was used. A database that takes no changes must not keep anybody from reading. */
+/** Notes that a session was used. Ignores a read-only database, so that people can still read. */
 async function note(touched: Promise<void>): Promise<void> {
   try {
     await touched;
@@ -42,7 +42,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** A personal access token speaks for its owner in calls, never on pages and never for an administrator. */
+/** A personal access token identifies its owner in API calls only: not on pages, and never as an administrator. */
 async function identifyAccessToken(c: Context<AppEnv>, door: SessionDoor, text: string): Promise<void> {
   const { services, now } = c.var;
   const hash = readAccessToken(services.secret, text);
@@ -58,8 +58,8 @@ async function identifyAccessToken(c: Context<AppEnv>, door: SessionDoor, text: 
 }
 
 /**
- * Finds out who calls: by the cookie where a browser sends a valid one, else
- * by the bearer token. A junk or ended token is as good as none.
+ * Finds out who calls: by a valid cookie, or else by the bearer token. An
+ * invalid or ended token counts as none.
  */
 export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHandler<AppEnv> {
   const setAdmin = async (c: Context<AppEnv>, found: FoundAdmin): Promise<void> => {

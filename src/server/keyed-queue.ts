@@ -1,6 +1,6 @@
 import { AppError } from "#core/errors.ts";
 
-/** Calls of one key that may wait; more come from no person. */
+/** Calls of one key that may wait. More than that do not come from a person. */
 const MAX_WAITING = 100;
 
 const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
@@ -9,9 +9,9 @@ const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
 const MAX_WAIT = 5_000;
 
 /**
- * Runs what concerns one key one after the other in this process. Rows are
- * locked in the database all the same; but a waiter here holds no connection,
- * so that one person's many saves cannot take the whole pool from everybody.
+ * Runs the calls of one key one after another in this process. The database
+ * locks rows too, but a call that waits here holds no connection, so that one
+ * person's many saves cannot use up the pool.
  * @param isGone nobody waits for the outcome any more: nothing is begun
  * @throws AppError overloaded when the line is too long, or the turn comes too late
  */
@@ -29,7 +29,7 @@ export async function inKeyedQueue<T>(
     if (performance.now() - came > MAX_WAIT || isGone()) throw new AppError("overloaded", { retryAfter: 2 });
     return work();
   });
-  // Whoever is next waits for the end, not for the success.
+  // The next call runs also if this one fails.
   line.last = turn.catch(() => undefined);
   try {
     return await turn;
@@ -68,7 +68,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // The place goes to whoever is next, so that nobody who comes by takes it.
+      // Hand the place to the next waiter directly, so that a new call cannot take it first.
       const [next] = this.#waiting;
       if (next) {
         this.#waiting.delete(next);

@@ -73,7 +73,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       if (!server.listening || services.leaving()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
-      // Who watches over us is answered whatever waits.
+      // Health checks never wait in a line.
       if (PROBES.has(incoming.url)) return void listener(incoming, outgoing);
       boundBody(incoming, outgoing);
       whenWhole(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
@@ -99,7 +99,7 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
-/** How the place in line is given back that a request was let in to. */
+/** Functions that free a request's place in its line. */
 const places = new WeakMap<IncomingMessage, () => void>();
 
 function once(act: () => void): () => void {
@@ -111,7 +111,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Which route a refused request would have had is not looked for. */
+/** The route label of refused requests. Looking up the real route would cost time under load. */
 const REFUSED = "(refused)";
 
 /** Starts the work when its turn comes, or refuses it. */
@@ -139,8 +139,8 @@ function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerR
   noteRefusal(services.log, new AppError("overloaded"));
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
   const { status, headers, body } = rawProblem(services.config, "overloaded");
-  // A body that nobody reads ends the connection. Any other is kept: to make one costs more than to say no. A request
-  // without a body is refused before Node calls it complete.
+  // A connection with an unread body must be closed. Others are kept, because a new connection costs more than a refusal.
+  // A request without a body is refused before Node sets `complete`, so check both.
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
   outgoing.writeHead(status, [...headers, ["retry-after", "2"]].flat());
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
@@ -154,7 +154,7 @@ function cacheKey(
 ): string | undefined {
   if (method !== "GET" || url === undefined || url.length > 300 || header("authorization") !== undefined)
     return undefined;
-  // What another origin may read is said to it alone.
+  // Answers with CORS headers are valid for one origin only, so they are not shared.
   if (header("origin") !== undefined) return undefined;
   // The page of all calls is large and reads no query: one answer for whatever stands behind the path.
   const address = url.startsWith("/api/docs?") ? "/api/docs" : url;
@@ -180,7 +180,7 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   const { url = "/" } = incoming;
   const [path = "/"] = url.split("?", 1);
   const limit = limitOf({ method: "GET", path, search: url.slice(path.length) }, false);
-  // Past the limit the ordinary way says so.
+  // Beyond the limit, the normal path sends the 429.
   if (limit !== undefined && !services.limiter.tryTake(limit, address, now)) return false;
   services.metrics.cacheHits.inc();
   // It has the headers of a fresh answer; by its time, or their order, one can be told from the other.
@@ -210,7 +210,7 @@ function send(outgoing: ServerResponse, status: number, headers: string[], body:
 /** Hashes a page's scripts, packs the body, and keeps what is the same for everybody. */
 async function finish(services: Services, request: Request, env: HttpBindings, fetch: Fetch): Promise<Response> {
   const generation = services.cache.generation;
-  // What HEAD tells is told of what GET would send.
+  // The headers of HEAD are those of GET, so run the request as GET.
   const { url, headers: given, signal } = request;
   const isHead = request.method === "HEAD";
   const response = await fetch(isHead ? new Request(url, { method: "GET", headers: given, signal }) : request, env);
@@ -231,16 +231,16 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   for (const [name, value] of page ? securityHeaders(services.config, page.hashes) : []) headers.set(name, value);
   const body = new PackedBody(page?.html ?? text);
   if (tags !== null && response.status === 200) {
-    // Search engines are kept from anonymous people's pages; a tag would let others watch such a page for changes.
+    // No ETag on anonymous people's pages (those with x-robots-tag): it would let others watch them for changes.
     if (!headers.has("x-robots-tag")) headers.set("etag", body.etag);
     const key = keyOfRequest(request, env);
     if (key !== undefined) keep(services, key, response.status, headers, body, tags, generation);
   }
-  // What everybody may keep and must ask for again comes whole only where it has changed.
+  // Public answers that must be revalidated get an ETag, so that unchanged ones are answered by 304.
   else if (isJson && response.status === 200 && /^(?:no-cache$|public\b)/.test(headers.get("cache-control") ?? ""))
     headers.set("etag", body.etag);
   const encoding = body.encodingFor(request.headers.get("accept-encoding") ?? undefined);
-  // A mark that is not of these bytes (a profile's revision) is for changes alone.
+  // An ETag that is not a hash of the body (a profile's revision) is for `If-Match` only.
   const isMarked = headers.get("etag") === body.etag;
   const isKnown = isMarked && isUnchanged(request.headers.get("if-none-match") ?? undefined, body.etag);
   const packed = isKnown ? undefined : await body.in(encoding);

@@ -27,7 +27,7 @@ function toAppError(error: unknown): AppError | undefined {
   return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
 }
 
-/** What an error says to the outside. */
+/** The public part of an error. */
 export function problemBody(shown: AppError, requestId: string): Problem & Record<string, unknown> {
   return {
     ...shown.extra,

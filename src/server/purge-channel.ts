@@ -92,11 +92,11 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
     if (closed) return;
     first.resolve();
     if (connection.isListening) void offUnlessDown();
-    // Whatever refuses us answers: then each query finds out for itself.
+    // A server that refuses the connection still answers, so queries need not be given up.
     if (isHanging) pulse?.hang();
     else pulse?.answer();
     log.debug("purge channel lost, opening it again");
-    // One that hangs has cost its time already.
+    // A hanging connection has already waited long enough: reconnect at once.
     timer = setTimer(listen, isHanging ? 0 : AGAIN);
   }
 

@@ -37,7 +37,7 @@ export type Connection = {
   end: () => Promise<void>;
 };
 
-/** The network swallows everything, as the kernel found out. */
+/** True for the kernel's errors about a network that does not answer. */
 function isSilence(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code))

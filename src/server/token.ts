@@ -24,7 +24,7 @@ export function issueToken(secret: Buffer, now: Date): string {
 
 const FORM = /^([A-Za-z0-9_-]{43}\.([0-9a-z]{1,8}))\.([A-Za-z0-9_-]{22})$/;
 
-/** The token if we issued it and it has not outlived itself; else undefined. */
+/** The token if we issued it and it has not expired; else undefined. */
 export function readToken(secret: Buffer, text: string, now: Date): Token | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;

@@ -11,15 +11,15 @@ function sign(secret: Buffer, kind: UnsubscribeKind, id: string): Buffer {
 }
 
 /**
- * What an unsubscribe link carries. It needs no row and never expires: a
- * letter of years ago must still lead out.
+ * The token of an unsubscribe link. It needs no row and never expires, so that
+ * links in old mails still work.
  * @param id 24 hex digits: the account's, or the subscriber's public id
  */
 export function unsubscribeToken(secret: Buffer, kind: UnsubscribeKind, id: string): string {
   return `${kind}.${id}.${sign(secret, kind, id).toString("base64url")}`;
 }
 
-/** Who wants to leave what, if we signed it; else undefined. */
+/** Reads the person and the list from an unsubscribe link. Undefined if we did not sign it. */
 export function readUnsubscribeToken(secret: Buffer, text: string): { kind: UnsubscribeKind; id: string } | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;

@@ -110,7 +110,7 @@ export const earlyAccessApi = createApi()
     // Only a browser's cookie counts; an API client uses its token.
     const held = tokenFrom === "cookie" ? readAccessCookie(c) : undefined;
     const codeId = await enterCode(writeContext(c), code, { token, codeId: held });
-    // A whole class comes in from one address: only wrong tries count.
+    // Count wrong codes only: a whole school class may enter from one network address.
     await giveBackShared(services.db, services.secret, now, tries);
     if (tokenFrom === "cookie") setAccessCookie(c, codeId, ACCESS_LIFE);
     c.header("cache-control", "private, no-store");

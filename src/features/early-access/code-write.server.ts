@@ -8,14 +8,14 @@ import { normaliseCode } from "./rules.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-/** What a code is stored and looked up by. The time of a look-up by an HMAC does not show how much of a guess is right. */
+/** The HMAC under which a code is stored. With it, the look-up's time does not reveal how much of a guess is right. */
 export function hashOf(secret: Buffer, code: string): Buffer {
   return createHmac("sha256", secret)
     .update(`early-access:${normaliseCode(code)}`)
     .digest();
 }
 
-/** @throws AppError bad-request for an end that is past */
+/** @throws AppError bad-request for an end in the past */
 export function checkCodeEnd(ctx: Pick<WriteContext, "now">, end: string | undefined): Date | null {
   const expiresAt = end === undefined ? null : new Date(end);
   if (expiresAt === null || expiresAt > ctx.now) return expiresAt;

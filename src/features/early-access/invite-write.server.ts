@@ -9,8 +9,8 @@ import { makeCode } from "./rules.ts";
 import type { Invite, MadeCode } from "./schema.ts";
 
 /**
- * Makes one code for a list of addresses, with as many uses as it has addresses, and mails it to each. All get the same
- * code, so that nothing tells which of them joined. Nobody learns either which of them has an account: all are mailed.
+ * Makes one code for a list of addresses, with one use for each, and mails it to all. All get the same code, so that
+ * nobody can see who of them joined. Addresses with an account are mailed too, so that nobody can see who has one.
  * @throws AppError bad-request for an end that is past, and for an address that cannot be mailed
  */
 export async function inviteAddresses(ctx: AdminWrite, site: Site, input: Invite): Promise<MadeCode> {
@@ -39,7 +39,7 @@ export async function inviteAddresses(ctx: AdminWrite, site: Site, input: Invite
   return { ...toCode(row, ctx.now), code };
 }
 
-/** Of a code that is revoked, what has not been sent stays here. */
+/** Cancels the unsent mails of a revoked code. */
 export async function stopInvitations(trx: Trx, codeKey: number): Promise<void> {
   const rows = await trx.selectFrom("invitation").select("mail_id").where("code_id", "=", codeKey).execute();
   await stopWaiting(

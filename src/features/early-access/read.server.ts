@@ -13,8 +13,8 @@ export type AccessProof = {
 };
 
 /**
- * Whether somebody may come in: by the account, which keeps what it once had;
- * by the cookie or the token, as long as the code behind it is not revoked: that code is told.
+ * Whether the caller has early access. An account keeps it for ever. A cookie or
+ * token has it until its code is revoked; then the result names the code.
  */
 export async function readAccess(
   db: Reader,
@@ -65,7 +65,7 @@ export function toCode(row: CodeRow, now: Date): Code {
   };
 }
 
-/** A page of the codes, newest first; the codes themselves nobody can read any more. */
+/** A page of the codes, newest first. The code's letters are not stored, so they are not included. */
 export async function readCodes(db: Reader, input: { cursor: string | undefined }, now: Date): Promise<Codes> {
   const { cursor } = input;
   let query = db
@@ -88,8 +88,8 @@ export async function readCodes(db: Reader, input: { cursor: string | undefined 
 const ADDRESSES_A_PAGE = 100;
 
 /**
- * A page of the addresses a code was mailed to, by the alphabet, with what became of each mail. They go with the mails,
- * after 30 days; the counts are of those that are there.
+ * A page of the addresses that a code was mailed to, in alphabetical order, with each mail's state. Addresses are deleted
+ * with the mails after 30 days; the counts cover the remaining ones.
  * @throws AppError not-found
  */
 export async function readAddressStates(

@@ -1,4 +1,4 @@
-/** Without letters and digits that look alike. */
+/** The alphabet of codes, without letters and digits that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 12;
 const GROUP = 4;
@@ -43,9 +43,9 @@ export function stateOf(
 }
 
 /**
- * Pages that are open while the site is closed: the ways in, and what mailed links lead to, since a mail is often opened
- * on a device that never saw the code. They show nothing of anybody. Administrators' pages guard themselves; somebody
- * must get in to make the first code.
+ * Pages that stay open while the site is closed: the code form, sign-in, and the targets of mailed links, because people
+ * often open mails on another device. They show no data of people. The administrators' pages have their own check, and
+ * an administrator must be able to make the first code.
  */
 const OPEN_PAGES = [
   /^\/(?:code|login)$/,
@@ -53,7 +53,7 @@ const OPEN_PAGES = [
   /^\/unsubscribe$/,
   /^\/(?:verify-email|reset-password|change-email|reply)$/,
   /^\/admin(?:\/[a-z0-9/-]*)?$/,
-  // It tells crawlers to stay away.
+  // Crawlers read it to learn that they must not index the site.
   /^\/robots\.txt$/,
 ];
 
@@ -66,7 +66,7 @@ const OPEN_CALLS: readonly (readonly [string, RegExp])[] = [
   ["POST", /^\/(?:unsubscribe|newsletter|code|login|reset-password|reply)$/],
   ["POST", /^\/api\/user\/(?:verify-email|reset|email\/confirm)$/],
   ["POST", /^\/api\/reports\/answer$/],
-  // An account that once came in has access on every device; any other stays outside after its login.
+  // Login is open, because an account with early access has it on every device. Others still see nothing after login.
   ["POST", /^\/api\/user\/(?:login|passkey-login(?:\/begin)?)$/],
   ["POST", /^\/logout$/],
   ["POST", /^\/api\/user\/logout$/],
@@ -75,12 +75,12 @@ const ADMIN_CALLS = /^\/api\/admin\/[A-Za-z0-9/{}-]*$/;
 
 /** Whether a request may pass while the site is closed. */
 export function isOpenWhenClosed(method: string, path: string): boolean {
-  // A preflight asks what may be sent, and carries nothing.
+  // A CORS preflight reads no data.
   if (method === "OPTIONS") return true;
   if (ADMIN_CALLS.test(path)) return true;
   const verb = method === "HEAD" ? "GET" : method;
   if (OPEN_CALLS.some(([open, pattern]) => open === verb && pattern.test(path))) return true;
-  // `.data` is how the router asks for a page's data, a trailing slash the same page.
+  // The router requests a page's data at `.data`. A trailing slash is the same page.
   const page = path.replace(/(?:\.data|(?<=.)\/)$/, "");
   return verb === "GET" && OPEN_PAGES.some((pattern) => pattern.test(page));
 }

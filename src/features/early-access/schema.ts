@@ -17,7 +17,7 @@ export type NewCode = z.infer<typeof newCodeSchema>;
 
 export const inviteSchema = z.object({
   label: z.string().trim().min(1).max(MAX_LABEL),
-  /** Stands in the mail; without it nobody is named. */
+  /** The name in the mail. Without it the mail names nobody. */
   inviter: z.string().trim().max(MAX_INVITER).refine(isPlainText, "One line of text.").optional(),
   emails: z
     .array(z.string().refine(isEmail, "This is not an e-mail address.").meta({ format: "email" }))
@@ -53,7 +53,7 @@ export type MadeCode = z.infer<typeof madeCodeSchema>;
 export const codesSchema = z.object({ codes: z.array(codeSchema), next: z.string() });
 export type Codes = z.infer<typeof codesSchema>;
 
-/** Of a pasted list, by the alphabet; `next` is the cursor of the following page, "" on the last. */
+/** Addresses in alphabetical order. `next` is the cursor of the next page, "" on the last. */
 export const addressesSchema = z
   .object({
     addresses: z.array(

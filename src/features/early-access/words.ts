@@ -36,7 +36,7 @@ function faultsOf<Name extends string>(all: Record<Name, string | undefined>): P
   return faults;
 }
 
-/** Why a code cannot be made of this; nothing where it can. */
+/** The problems of a new code's form. Empty if there are none. */
 export function checkCodeForm(form: CodeForm, today: string): CodeFaults {
   const uses = form.uses.trim();
   const isCount = /^[0-9]{1,6}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= MAX_USES;
@@ -55,7 +55,7 @@ export type InviteForm = {
 };
 export type InviteFaults = Partial<Record<keyof InviteForm, string>>;
 
-/** Why a list cannot be invited with this; nothing where it can. */
+/** The problems of the invitation form. Empty if there are none. */
 export function checkInviteForm(form: InviteForm, today: string): InviteFaults {
   const isLong = [...form.inviter.trim()].length > MAX_INVITER;
   return faultsOf({
@@ -79,7 +79,7 @@ export function addressCount(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
 }
 
-/** "48 sent, 2 waiting." What there is none of is left out. */
+/** "48 sent, 2 waiting." Leaves out zeros. */
 export function progressWords(counts: AddressesPage["counts"]): string {
   const parts = [
     [counts.sent, "sent"],

@@ -14,8 +14,8 @@ import { makeCode, normaliseCode, stateOf } from "./rules.ts";
 import type { Code, MadeCode, NewCode } from "./schema.ts";
 
 /**
- * Lets the holder of a token in. A code is counted once for whoever holds it:
- * entering it again, or twice at once, costs no further use.
+ * Gives a token early access by a code. The same holder uses up the code once:
+ * entering it again, or twice at the same time, costs no further use.
  * @param holder `codeId` is the code behind the caller's signed cookie
  * @returns the public id of the code, for the cookie
  * @throws AppError no-code, incorrect-code for what is unknown, used up, expired or revoked
@@ -36,12 +36,12 @@ export async function enterCode(
     ctx.db.selectFrom("early_access_grant").select("code_id").where("token_hash", "=", token.hash).executeTakeFirst(),
   ]);
   const isHeld = known !== undefined && (holder.codeId === known.public_id || held?.code_id === known.id);
-  // Every wrong code ends here, after the same two queries.
+  // All wrong codes fail here, after the same two queries, so that the time reveals nothing.
   if (!known || known.revoked_at !== null || !(isHeld || isActive(known, ctx.now))) {
     throw new AppError("incorrect-code");
   }
   await ctx.db.transaction().execute(async (trx) => {
-    // Serialises everybody who enters this code now.
+    // Lock the code, so that two people cannot both take its last use.
     const locked = await trx
       .selectFrom("early_access_code")
       .selectAll()
@@ -70,8 +70,8 @@ export async function enterCode(
 }
 
 /**
- * Keeps an account's early access, and counts it once for the code it came in by. Only the number is kept: nothing
- * says which account it was.
+ * Gives an account early access for ever and counts it once for its code. Stores only the number of accounts, so that
+ * nobody can see which ones used a code.
  */
 export async function joinBy(db: Database | Trx, accountId: string, codeId: string | undefined): Promise<void> {
   const isNew = await keepEarlyAccess(db, accountId);
@@ -114,8 +114,8 @@ export async function createCode(ctx: AdminWrite, input: NewCode): Promise<MadeC
 }
 
 /**
- * Ends a code and every access that it gave, at once; accounts that came in by
- * it keep theirs. Mails of it that wait are stopped. A second time changes nothing.
+ * Revokes a code and the access of its cookies and tokens, at once. Accounts that
+ * used it keep their access. Cancels its unsent mails. Idempotent.
  * @throws AppError not-found
  */
 export async function revokeCode(ctx: AdminWrite, id: string): Promise<Code> {

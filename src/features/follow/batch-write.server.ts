@@ -14,18 +14,17 @@ import { readRoute } from "./names-read.server.ts";
 import { publicOnes, WeeklyTally } from "./pure/tally.ts";
 import { daysBefore, FEED_ROUTE_DAYS, FEEDS_TAG, keyOfThing, weekOf, type Thing } from "./rules.ts";
 
-/** Lines that are counted together: enough that making their index pays, few enough to leave room for other work. */
+/** Pipelines counted in one step: enough to make building the index worthwhile, few enough to let other work run. */
 const LINES_AT_ONCE = 2_000;
-/** Routes that are matched between two turns of the event loop. */
+/** Routes matched in one step. Between two steps the event loop handles other requests. */
 const ROUTES_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Counts the week: what is told of companies, schools, titles and routes from now to the next batch, and nothing
- * between. Only people whose pipeline is public are in it, as a visitor sees them; who has left the public since is in
- * none of it. A week that was counted is not counted again.
- * @param visible what anybody may see of everybody
- * @returns whether it was counted now
+ * Counts the people of companies, schools, titles and routes once a week. Letters and feeds show these numbers until the
+ * next count. Counts public people only, from what visitors see. Does nothing if the week was counted already.
+ * @param visible the public projections of all people
+ * @returns true if this call counted the week
  */
 export async function countWeek(
   ctx: { db: Database; now: Date },
@@ -95,7 +94,7 @@ async function countEverybody(
   return tally;
 }
 
-/** What stands of each thing: the most that is told. */
+/** The highest published number of each thing. */
 async function readStanding(trx: Trx): Promise<Map<string, Thing & { people: number }>> {
   const { rows } = await sql<Thing & { people: number }>`
     select distinct on (kind, thing) kind, thing, people from weekly_news order by kind, thing, people desc`.execute(
@@ -104,7 +103,7 @@ async function readStanding(trx: Trx): Promise<Map<string, Thing & { people: num
   return new Map(rows.map((row) => [keyOfThing(row), row]));
 }
 
-/** Takes back what is no longer so, and adds what is new. Afterwards each thing stands as it was counted now. */
+/** Lowers numbers that have fallen and adds those that have grown. Afterwards each thing has the number counted now. */
 async function writeNews(trx: Trx, tally: WeeklyTally, day: string): Promise<void> {
   const standing = await readStanding(trx);
   const told = new Map([...tally.told()].map((one) => [keyOfThing(one), one]));
@@ -120,7 +119,7 @@ async function writeNews(trx: Trx, tally: WeeklyTally, day: string): Promise<voi
       .execute();
 }
 
-/** No entry tells more than there are now, and the last one tells exactly that. */
+/** Lowers earlier entries, so that none is above the current number and the last one equals it. */
 async function takeBack(trx: Trx, { kind, thing }: Thing, now: number): Promise<void> {
   const gone = await trx
     .deleteFrom("weekly_news")

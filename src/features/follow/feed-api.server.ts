@@ -12,7 +12,7 @@ import { feedPath, FEEDS_TAG, MAX_THING, pathOfThing, weekOf, type Thing } from 
 import { noteFeedRoute } from "./write.server.ts";
 
 const TYPE = "application/atom+xml; charset=utf-8";
-/** Readers ask anew after an hour, and get the feed again only where a week was counted since. */
+/** Feed readers ask again after an hour, and get a new body only if a week was counted since. */
 const CACHE = "public, max-age=3600";
 
 function answer(c: Context<AppEnv>, thing: Thing, name: string, told: ToldNews): Response {
@@ -31,8 +31,8 @@ function answer(c: Context<AppEnv>, thing: Thing, name: string, told: ToldNews):
 }
 
 /**
- * Atom feeds: what was told of public people at the last count of the week. They read what the batch wrote and names,
- * and nothing of anybody.
+ * Atom feeds with the numbers of public people at the last weekly count. They read the published numbers and the names
+ * of companies, schools and titles, and no data of people.
  */
 export const feeds = new Hono<AppEnv>()
   .get("/feeds/:kind{company|school|title}/:file{[0-9a-z-]+\\.atom}", async (c) => {
@@ -42,7 +42,7 @@ export const feeds = new Hono<AppEnv>()
     const found = await findThing(db, { kind, thing: file.slice(0, -".atom".length) });
     if (!found) throw new AppError("not-found");
     const { counted, name } = found;
-    // A company that was taken into another one has that one's feed.
+    // A merged company's feed is the feed of the company that it was merged into.
     if (feedPath(counted) !== c.req.path) {
       c.header("cache-control", "no-cache");
       return c.redirect(feedPath(counted), 302);
@@ -57,7 +57,8 @@ export const feeds = new Hono<AppEnv>()
     const thing = { kind: "route", thing: routeText(route) } as const;
     const [found, known] = await Promise.all([findThing(ctx.db, thing), readFeedRoute(ctx.db, thing.thing)]);
     if (!found) throw new AppError("not-found");
-    // Counted from the next week on. Not in the answer's time: whether others read this feed must not show.
+    // The route is counted from next week on. Noted after the response, so that its time does not reveal whether others
+    // read this feed.
     if (known?.asked_on !== weekOf(c.var.now))
       afterResponse(c.var.services.log, "feed", () => noteFeedRoute(ctx, thing.thing));
     share(c, [FEEDS_TAG, "people"]);

@@ -5,8 +5,8 @@ import { findForgotten, noteForgotten } from "#server/forgotten.ts";
 import { newPublicId } from "#server/ids.ts";
 
 /**
- * Asks for the weekly letter. Whoever is signed in and has confirmed the account's e-mail has proven both: that it is
- * them, and that the address is theirs. So this is the consent, and no further mail asks for it.
+ * Subscribes to the weekly letter. The person is signed in and has confirmed the e-mail, so that this call is the consent
+ * and no confirmation mail is needed.
  * @throws AppError bad-request while the e-mail is not confirmed
  */
 export async function askForLetter(ctx: WriteContext & { viewer: Viewer }): Promise<void> {
@@ -28,7 +28,7 @@ export async function askForLetter(ctx: WriteContext & { viewer: Viewer }): Prom
   });
 }
 
-/** Ends the weekly letter of an account. Twice is as once, and an account that is gone is no error. */
+/** Unsubscribes an account from the weekly letter. Idempotent; a deleted account is no error. */
 export async function leaveLetter(ctx: Pick<WriteContext, "db" | "secret" | "now">, accountId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const row = await trx
@@ -40,12 +40,12 @@ export async function leaveLetter(ctx: Pick<WriteContext, "db" | "secret" | "now
   });
 }
 
-/** The owner of its e-mail takes an account over: what was agreed to before was not their word. */
+/** Call when the e-mail's owner takes over an account: an earlier consent was not theirs. */
 export async function forgetLetter(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom("weekly_letter").where("account_id", "=", accountId).execute();
 }
 
-/** Ends again the letters that had been left when a backup was made that still knew them. */
+/** Call after a restore. Removes subscriptions of the backup that were cancelled after it was made. */
 export async function removeLeftLetters(trx: Trx, secret: Buffer): Promise<number> {
   const rows = await trx.selectFrom("weekly_letter").select("public_id").execute();
   const ids = rows.map(({ public_id }) => public_id);

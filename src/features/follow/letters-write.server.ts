@@ -15,7 +15,7 @@ const READERS_AT_ONCE = 100;
 
 type Context = { db: Database; secret: Buffer; now: Date; baseUrl: string };
 
-/** Writes the letters of a week, some a transaction, and goes on where it was after a crash. */
+/** Writes the letters of a week in several transactions. Continues where it stopped after a crash. */
 export function lettersWorker(): JobWorker {
   return jobWorker({
     name: LETTERS_JOB,
@@ -32,7 +32,7 @@ export function lettersWorker(): JobWorker {
 
 type Follow = Thing & { account_id: string; created_at: Date };
 
-/** @returns true when nobody is left, or when a later week was counted: its letters tell more */
+/** @returns true if no reader is left, or if a later week was counted, whose letters replace these */
 export async function writeSomeLetters(ctx: Context, day: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
     const batches = await trx
@@ -82,8 +82,8 @@ export async function writeSomeLetters(ctx: Context, day: string): Promise<boole
 }
 
 /**
- * What is new for each of these accounts. The first letter after somebody followed a thing tells how it stands: whether
- * others followed it before shows nowhere.
+ * The news for each of these accounts. The first letter about a thing shows its current number, so that it does not
+ * reveal whether others followed the thing before.
  * @param week.since when the week before was counted
  */
 async function readItems(
@@ -123,7 +123,7 @@ async function readFollowsOf(trx: Trx, accounts: readonly string[]): Promise<Fol
 
 type NewsRow = Thing & { day: string; people: number };
 
-/** What was told of these things up to a day, the most first. */
+/** The published numbers of these things up to a day, highest first. */
 async function readNumbers(db: Reader, things: readonly Thing[], day: string): Promise<Map<string, NewsRow[]>> {
   const keys = things.map((one) => one.thing);
   const { rows } = await sql<NewsRow>`select kind, thing, day, people from weekly_news
@@ -149,7 +149,7 @@ function itemsByAccount(told: readonly Told[], names: ReadonlyMap<string, Named>
     const item = { ...known, people, before };
     const mine = items.get(one.account_id);
     if (!mine) items.set(one.account_id, [item]);
-    // Two companies that are one by now are told once.
+    // Two followed companies that were merged appear once.
     else if (!mine.some(({ counted }) => keyOfThing(counted) === keyOfThing(known.counted))) mine.push(item);
   }
   return items;

@@ -10,10 +10,10 @@ import { namedIn, readMarks, routeWords } from "#features/route/read.server.ts";
 import { isTitleSlug, titleName } from "#features/title/classify.ts";
 import { keyOfThing, type Thing } from "./rules.ts";
 
-/** What a thing is called, and as what it is counted: a merged company as the one it was taken into. */
+/** A thing's name, and the id it is counted under. For a merged company, the id of the company it was merged into. */
 export type Named = { name: string; counted: Thing };
 
-/** A route as it is kept; undefined where a company or school in it is gone. */
+/** Parses a stored route. Undefined if one of its companies or schools no longer exists. */
 export async function readRoute(db: Reader, query: string): Promise<Route | undefined> {
   const params = new URLSearchParams(query);
   const parsed = parseRoute(params, await readNames(db, params));
@@ -30,14 +30,14 @@ async function routeName(db: Reader, query: string): Promise<string | undefined>
   );
 }
 
-/** What everybody may know of a thing; undefined for one that has no page for everybody. */
+/** The public name of a thing. Undefined if it has no public page. */
 export async function findThing(db: Reader, { kind, thing }: Thing): Promise<Named | undefined> {
   if (kind === "title") return isTitleSlug(thing) ? { name: titleName(thing), counted: { kind, thing } } : undefined;
   if (kind === "route") {
     const name = await routeName(db, thing);
     return name === undefined ? undefined : { name, counted: { kind, thing } };
   }
-  // By id alone: a name may be given to another one.
+  // Look up by id only, because a name can later belong to another company.
   if (!isPublicId(thing)) return undefined;
   if (kind === "company") {
     const company = await findCompany(db, thing, undefined);
@@ -47,7 +47,7 @@ export async function findThing(db: Reader, { kind, thing }: Thing): Promise<Nam
   return school && { name: school.name, counted: { kind, thing: school._id } };
 }
 
-/** Of companies that are no longer there under their id, the one into which each was taken; one query. */
+/** For merged companies among these ids, the company that each was merged into. One query. */
 export async function readMerged(
   db: Reader,
   ids: readonly string[],
@@ -66,8 +66,8 @@ export async function readMerged(
 }
 
 /**
- * What things are called, by `keyOfThing`; what is gone has no entry. A company's public id is known while others can
- * know of the company, and ends with that. Three queries, and some for each route.
+ * The names of things by `keyOfThing`. Deleted things have no entry. A company that becomes hidden loses its public id,
+ * so it has no entry either. Three queries, and some for each route.
  */
 export async function nameThings(db: Reader, things: readonly Thing[]): Promise<Map<string, Named>> {
   const ids = (kind: Thing["kind"]): string[] => things.flatMap((one) => (one.kind === kind ? [one.thing] : []));

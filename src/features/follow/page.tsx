@@ -5,7 +5,7 @@ import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import type { Route } from "./+types/page.ts";
 
-/** Where the button's form leads when it could not follow; otherwise it leads back to its page. */
+/** Shows the error if following failed. After success the form returns to its page. */
 export function loader({ context, request }: Route.LoaderArgs) {
   const { form, viewer } = context.get(pageContext);
   const back = safeReturnPath(new URL(request.url).searchParams.get("next"));

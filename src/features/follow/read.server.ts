@@ -4,7 +4,7 @@ import { findThing, nameThings } from "./names-read.server.ts";
 import { feedPath, FEED_ENTRIES, keyOfThing, MAX_FOLLOWS, pathOfThing, type FollowState, type Thing } from "./rules.ts";
 import type { Follow, WeeklyLetter } from "./schema.ts";
 
-/** What an account follows, the latest first. A company that was merged stands as the one it is now, once. */
+/** The things that an account follows, latest first. Merged companies appear once, as the company they are now. */
 export async function readFollows(db: Reader, accountId: string): Promise<Follow[]> {
   const rows = await db
     .selectFrom("follow")
@@ -39,7 +39,7 @@ async function isFollowed(db: Reader, accountId: string, { kind, thing }: Thing)
   return row !== undefined;
 }
 
-/** Ids of companies that were taken into this one. */
+/** Ids of companies that were merged into this one. */
 export async function readFormerIds(db: Reader, companyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("company_merge as m")
@@ -53,14 +53,14 @@ export async function readFormerIds(db: Reader, companyId: string): Promise<stri
   return rows.map((row) => row.from_public_id);
 }
 
-/** How the page of a thing offers to follow it. A page that only its reader may see has nothing to follow. */
+/** The state of a page's follow button. A page that only its owner can see has none. */
 export async function readFollowState(db: Reader, viewer: Viewer | undefined, thing: Thing): Promise<FollowState> {
   if (!viewer) return "visitor";
   if (await isFollowed(db, viewer.accountId, thing)) return "following";
   return (await findThing(db, thing)) === undefined ? undefined : "open";
 }
 
-/** How an account stands to the weekly letter. */
+/** Whether an account gets the weekly letter, and whether it may. */
 export async function readWeeklyLetter(db: Reader, accountId: string): Promise<WeeklyLetter> {
   const row = await db
     .selectFrom("account as a")
@@ -71,13 +71,13 @@ export async function readWeeklyLetter(db: Reader, accountId: string): Promise<W
   return { wanted: (row?.public_id ?? null) !== null, confirmed: (row?.email_verified_at ?? null) !== null };
 }
 
-/** What was told of a thing so far, the latest first, and the latest week that was counted. */
+/** The published numbers of a thing, latest first, and the last counted week. */
 export type ToldNews = { day: string | undefined; news: { day: string; people: number }[] };
 
 /**
- * What a feed tells of a thing. A route is told from the first count after its feed was asked for on, with the number
- * that stood then: whether somebody follows it shows nowhere.
- * @param since of a route: when its feed was first asked for
+ * The entries of a thing's feed. A route's feed begins with the first count after the feed was first requested, even if
+ * older numbers exist: they would reveal that somebody follows the route.
+ * @param since for routes: when the feed was first requested
  */
 export async function readNews(db: Reader, { kind, thing }: Thing, since?: Date): Promise<ToldNews> {
   const latest = await db.selectFrom("weekly_batch").select("day").orderBy("day", "desc").limit(1).executeTakeFirst();
@@ -104,7 +104,7 @@ export async function readNews(db: Reader, { kind, thing }: Thing, since?: Date)
   return { day, news: news.slice(0, FEED_ENTRIES) };
 }
 
-/** When a route's feed was first asked for, and in which week last. */
+/** When a route's feed was first requested, and the week of the last request. */
 export async function readFeedRoute(db: Reader, query: string): Promise<{ since: Date; asked_on: string } | undefined> {
   return db.selectFrom("feed_route").select(["since", "asked_on"]).where("query", "=", query).executeTakeFirst();
 }

@@ -4,13 +4,13 @@ import type { FollowKind } from "#core/follow-kind.ts";
 export const MAX_FOLLOWS = 100;
 /** Longest public id, slug or query of a route. */
 export const MAX_THING = 2_000;
-/** Feeds of routes that are counted; who asks for one more gets it empty until another is let go. */
+/** Most route feeds that are counted. A further feed stays empty until another one expires. */
 export const MAX_FEED_ROUTES = 5_000;
-/** A route whose feed nobody asked for in so many days is counted no more. */
+/** Days without a request after which a route's feed is no longer counted. */
 export const FEED_ROUTE_DAYS = 56;
-/** Marks kept answers that show what was told of a week. */
+/** The tag of cached answers that show weekly numbers. */
 export const FEEDS_TAG = "feeds";
-/** Entries of a feed, the latest. */
+/** Most entries of a feed. */
 export const FEED_ENTRIES = 20;
 
 const DAY_MS = 86_400_000;
@@ -43,5 +43,5 @@ export function feedPath({ kind, thing }: Thing): string {
   return kind === "route" ? `/feeds/route.atom?${thing}` : `/feeds/${kind}/${thing}.atom`;
 }
 
-/** How a page offers to follow: who asks is a visitor, does not follow, or does. Undefined: there is nothing to follow. */
+/** The state of the follow button for the caller. Undefined: the page has nothing to follow. */
 export type FollowState = "visitor" | "open" | "following" | undefined;

@@ -11,8 +11,8 @@ import { FEED_ROUTE_DAYS, MAX_FEED_ROUTES, MAX_FOLLOWS, daysBefore, weekOf, type
 type Context = WriteContext & { viewer: Viewer };
 
 /**
- * Follows a thing, or ends that. Twice is as once. A route is saved with it.
- * @throws AppError bad-request for what has no page, and for more than one account follows
+ * Follows or unfollows a thing. Idempotent. Following a route also saves it.
+ * @throws AppError bad-request for a thing without a page, and beyond MAX_FOLLOWS
  */
 export async function follow(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function follow(
   if (kind === "route") await saveRoute(ctx, { query: id });
   const { thing } = kind === "route" ? { thing: await savedText(ctx, id) } : found.counted;
   await ctx.db.transaction().execute(async (trx) => {
-    // One at a time, so that two of them cannot pass the limit together.
+    // Lock, so that two calls at the same time cannot both pass the limit.
     await trx.selectFrom("account").select("id").where("id", "=", ctx.viewer.accountId).forUpdate().execute();
     const kept = await trx
       .selectFrom("follow")
@@ -44,7 +44,7 @@ export async function follow(
   });
 }
 
-/** Still, and until the caller's transaction ends: another tab may have forgotten the route meanwhile. */
+/** Checks that the route is still saved, and locks it until the transaction ends. Another tab may have deleted it. */
 async function isSaved(trx: Trx, accountId: string, query: string): Promise<boolean> {
   const row = await trx
     .selectFrom("saved_route")
@@ -56,14 +56,14 @@ async function isSaved(trx: Trx, accountId: string, query: string): Promise<bool
   return row !== undefined;
 }
 
-/** A route as it is saved: by ids. */
+/** The stored form of a route, with ids in place of names. */
 async function savedText(ctx: Context, query: string): Promise<string> {
   const route = await readRoute(ctx.db, query);
   if (!route) throw new AppError("bad-request", { message: "There is nothing here that you can follow." });
   return routeText(route);
 }
 
-/** Ends it for the thing as it was followed, and for a company also under the ids it had before a merge. */
+/** Unfollows a thing. For a company, also unfollows the companies that were merged into it. */
 async function unfollow(ctx: Context, { kind, thing }: Thing): Promise<void> {
   const { db, viewer } = ctx;
   const found = kind === "company" ? await findThing(db, { kind, thing }) : undefined;
@@ -79,8 +79,8 @@ async function unfollow(ctx: Context, { kind, thing }: Thing): Promise<void> {
 }
 
 /**
- * Notes that somebody reads the feed of a route, so that the next batch counts it. Nobody is noted with it; a route
- * that nobody asks for any more makes room.
+ * Notes that a route's feed was requested, so that the next batch counts it. Does not store who requested it. Feeds
+ * without requests expire.
  */
 export async function noteFeedRoute(ctx: Pick<WriteContext, "db" | "now">, query: string): Promise<void> {
   const week = weekOf(ctx.now);

@@ -6,20 +6,20 @@ const TAGS = [
   ..."ul ol li dl dt dd blockquote pre code a table thead tbody tr th td".split(" "),
 ];
 const SCHEMES = ["https", "http", "mailto"];
-/** Elements by which a mail would load something. */
+/** Elements that would make a mail program load something. */
 const LOADING = new Set("img picture source image svg video audio track embed object iframe".split(" "));
 const MAX_HTML = 150_000;
 
 export type CleanBroadcast = {
   html: string;
   text: string;
-  /** Why it cannot be sent as it is; undefined when it can. */
+  /** Why it cannot be sent. Undefined if it can. */
   fault: string | undefined;
 };
 
 /**
- * Makes the HTML of a broadcast harmless: a closed list of elements, and links with http, https and mailto only.
- * Pictures are refused: they would tell their host who reads the mail.
+ * Sanitizes the HTML of a broadcast: keeps a fixed list of elements, and links with http, https and mailto only.
+ * Refuses pictures, because loading one tells its host who reads the mail.
  * @param baseUrl the base of relative links
  */
 export function cleanBroadcast(raw: string, baseUrl: string): CleanBroadcast {

@@ -50,7 +50,8 @@ export async function sendBroadcast(
   const contentKey = hash([subject, body.html, audience, recipient]);
   const requestKey = key === undefined ? contentKey : hash(["key", ctx.admin.adminId, key]);
   return await ctx.db.transaction().execute(async (trx) => {
-    // Of two equal requests at once the second waits and finds the first. Everybody locks in one order.
+    // Of two equal requests at the same time, the second waits for the first and finds its job. All calls take these
+    // locks in the same order, so that they cannot deadlock.
     for (const lock of [contentKey, requestKey])
       await sql`select pg_advisory_xact_lock(hashtextextended(${lock.toString("hex")}, 0))`.execute(trx);
     const before = await findSameRequest(trx, ctx.now, message, key === undefined ? undefined : requestKey);
@@ -110,7 +111,7 @@ async function findSameRequest(
       ),
     );
   const found = (await equal.orderBy("created_at", "desc").executeTakeFirst())?.public_id;
-  // A key that was answered with this job once leads to it for the rest of the day.
+  // Store the key with this job, so that it returns the same job for the rest of the day.
   if (found !== undefined && requestKey !== undefined)
     await trx
       .updateTable("broadcast")

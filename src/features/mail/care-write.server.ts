@@ -11,11 +11,11 @@ import { KEEP_MS, priorityOf } from "./rules.ts";
 import { deleteForgotten } from "./send-write.server.ts";
 import { MAIL_JOB, mailJob } from "./write.server.ts";
 
-/** A mail that waits longer than this has lost its job. */
+/** A mail that waits longer than this has no job in the queue any more. */
 const OVERDUE_MS = 600_000;
 const BATCH_SIZE = 1_000;
 
-/** Queues mails again that lost their job (a restored backup has none), and deletes old ones. */
+/** Queues mails again whose job is missing (a restored backup has no jobs), and deletes old mails. */
 export function mailCareWorker(): JobWorker {
   return jobWorker({
     name: "mail-care",
@@ -60,7 +60,7 @@ async function queueOverdue(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** Old mails are deleted; of a broadcast the numbers stay. */
+/** Deletes old mails. A broadcast keeps its numbers. */
 async function deleteOld(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   await db.transaction().execute(async (trx) => {
@@ -81,12 +81,12 @@ async function deleteOld(db: Database, now: Date): Promise<void> {
       await trx.deleteFrom("mail").where("broadcast_id", "=", id).execute();
     }
     await sql`delete from mail where broadcast_id is null and created_at < ${before}`.execute(trx);
-    // Whoever was killed between the answer of the mail server and the end of it.
+    // Left by a process that was killed after the mail server answered and before it deleted the row.
     await deleteForgotten(trx);
   });
 }
 
-/** Deletes every mail to somebody who leaves; queued ones are not sent. */
+/** Deletes all mails to a person whose account is deleted. Queued ones are not sent. */
 export async function deleteMailsTo(
   trx: Trx,
   { id, email }: Pick<KnownAccount, "id" | "email">,
@@ -104,8 +104,8 @@ export async function deleteMailsTo(
 }
 
 /**
- * After a restore: what waited when the backup was made was probably sent since, so that nothing of it is sent now.
- * @returns how many e-mails that were
+ * Call after a restore. Cancels the mails that were queued in the backup, because they were probably sent after it was made.
+ * @returns the number of cancelled e-mails
  */
 export async function cancelAllWaiting(trx: Trx, now: Date): Promise<number> {
   const done = await trx

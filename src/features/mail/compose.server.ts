@@ -21,7 +21,7 @@ export type MailRow = {
 
 export type Composed = Rendered & { subject: string; unsubscribe: string | undefined };
 
-/** Somebody asked for it, and every one leads out, as with broadcasts. */
+/** The weekly letter. Each one has an unsubscribe link, as broadcasts have. */
 const LETTER = "weekly-letter" satisfies MailKind;
 
 const REASONS = {
@@ -42,7 +42,7 @@ function leaveOf(mail: MailRow, secret: Buffer, baseUrl: string): { reason: stri
   return { reason: REASONS[kind], href: `${baseUrl}/unsubscribe?token=${unsubscribeToken(secret, kind, id)}` };
 }
 
-/** Both parts of a mail; undefined if its content was deleted (it is, once a mail was sent). */
+/** HTML and text of a mail. Undefined if its content was deleted, which happens after sending. */
 export function composeMail(mail: MailRow, secret: Buffer, baseUrl: string): Composed | undefined {
   if (mail.subject !== null && mail.html !== null && mail.plain !== null) {
     const leave = leaveOf(mail, secret, baseUrl);

@@ -33,7 +33,7 @@ const SHEET = [
 const P: CSSProperties = { margin: "0 0 16px" };
 const SOFT: CSSProperties = { margin: "0 0 8px", fontSize: 13, lineHeight: "18px", color: "#5a6473" };
 
-/** The frame of every mail. No picture and nothing else that loads: it would tell its host who reads the mail. */
+/** The frame of every mail. It loads no picture or other file, because that would tell the host who reads the mail. */
 function Page(props: { title: string; baseUrl: string; children: ReactNode; leave: Leave | undefined }): ReactNode {
   return h(
     "html",
@@ -129,11 +129,11 @@ function page(given: Parameters<typeof Page>[0]): string {
 function textFoot(baseUrl: string, leave?: Leave): string {
   const lines = [`Sent by Pipelines, ${baseUrl}`];
   if (leave) lines.push(`${leave.reason} Unsubscribe: ${leave.href}`);
-  // "-- " is how mail programs recognise a signature.
+  // Mail programs recognise a signature by "-- ".
   return `-- \n${lines.join("\n")}\n`;
 }
 
-/** @param leave how to get no more mails of this kind; mails about one's own account have none */
+/** @param leave the unsubscribe text; mails about one's own account have none */
 export function renderEmail(email: Email, baseUrl: string, leave?: Leave): Rendered {
   const items = email.items?.map(({ text, href }) => `- ${text}\n  ${href}`).join("\n") ?? "";
   const action = email.action === undefined ? [] : [`${email.action.label}:\n${email.action.href}`];

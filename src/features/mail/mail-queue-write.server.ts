@@ -6,7 +6,7 @@ import type { QueuedEmail } from "./schema.ts";
 import { openLetter } from "./seal.server.ts";
 
 /**
- * Opens a queued mail. This is audited, because mails hold links that let somebody in.
+ * Opens a queued mail. Goes into the audit log, because mails contain links that give access to an account.
  * @throws AppError not-found for an unknown mail, and for every mail if a mail server is configured
  */
 export async function openQueuedEmail(
@@ -22,7 +22,7 @@ export async function openQueuedEmail(
       .select(["m.public_id", "m.kind", "m.account_id", "m.recipient", "m.letter", "m.message_id", "m.created_at"])
       .select(["b.subject", "b.html", "b.plain", "n.public_id as subscriber_public_id"])
       .where("m.public_id", "=", input.id)
-      // What somebody follows is for them alone.
+      // Administrators must not see what people follow.
       .where("m.kind", "<>", "weekly-letter")
       .executeTakeFirst();
     const row = found && openLetter(ctx.secret, found);

@@ -16,16 +16,16 @@ function accountOf(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
     where a.email_key = n.email_key and a.email_verified_at is not null and (${condition}))`;
 }
 
-/** Picks rows of an audience: every one, or a piece of them in the order of their e-mails. */
+/** A condition on the rows of an audience: all of them, or one page by e-mail. */
 type Piece = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /**
- * Everybody of an audience, each e-mail once; `piece` is put onto accounts and subscribers each.
+ * Selects an audience; each e-mail occurs once. `piece` is applied to accounts and to subscribers.
  *
- * `all`: verified accounts that take broadcasts, and confirmed subscribers of the newsletter. For whoever has both the
- * account's switch decides: one "no" must be enough.
+ * `all`: verified accounts that accept broadcasts, and confirmed subscribers of the newsletter. If somebody has both,
+ * the account's setting decides, so that one "no" is enough.
  *
- * `early-access`: confirmed subscribers whose account has no access yet; a closed site shows the newsletter's form.
+ * `early-access`: confirmed subscribers without early access. A closed site shows the newsletter's form to everybody.
  */
 function everybodyOf(audience: Exclude<Audience, "test">, piece: Piece): RawBuilder<Recipient> {
   const subscribers = sql`select n.email_key, n.email, null::text as account_id, n.id as subscriber_id
@@ -73,7 +73,7 @@ type BroadcastRow = {
 
 const NONE: MailCounts = { queued: 0, sent: 0, failed: 0, cancelled: 0, outbox: 0, inDoubt: 0 };
 
-/** Mails of broadcasts by what became of them. */
+/** Numbers of a broadcast's mails by state. */
 export async function countMails(db: Reader, ids: readonly number[]): Promise<Map<number, MailCounts>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -186,8 +186,8 @@ export async function readMailQueue(
 }
 
 /**
- * Of these e-mail keys, those whose account belongs to a suspended person. The mark is on the profile, and only the
- * program, which has the secret, can tell whose profile it is.
+ * Returns those of these e-mail keys whose person is suspended. The suspension is stored with the profile, and linking
+ * accounts with profiles needs the installation's secret, so this cannot be a join.
  */
 export async function readSuspendedAmong(
   db: Reader,

@@ -2,8 +2,8 @@ import { isEmail } from "#core/email.ts";
 import { isPlainText } from "#core/text.ts";
 
 /**
- * An e-mail's content, rendered to HTML and plain text when it is sent. Never names its reader's employer or pipeline; the
- * weekly letter names what they chose to follow.
+ * An e-mail's content, rendered to HTML and plain text when it is sent. Never names the reader's employer or pipeline.
+ * Only the weekly letter names companies: those that the reader follows.
  */
 export type Email = {
   subject: string;
@@ -17,8 +17,8 @@ export type Email = {
 };
 
 /**
- * The row of such a mail goes once it was sent or given up: the audit log has the time of an act beside what it is about,
- * and the same time beside an address would say whose pipeline that is.
+ * Rows of such mails are deleted after sending. The audit log has the time and the pipeline of an administrator's act; a
+ * mail with the same time and an address would reveal whose pipeline it is.
  */
 export const FORGOTTEN_KIND = "moderation-notice";
 
@@ -34,7 +34,7 @@ export type MailKind =
   | "broadcast"
   | "test";
 
-/** Whom a broadcast goes to. */
+/** The audiences of a broadcast. */
 export type Audience = "all" | "early-access" | "test";
 
 export const MAX_SUBJECT = 200;
@@ -49,19 +49,19 @@ export const KEEP_MS = 30 * 24 * HOUR_MS;
 /** Two equal requests within this time are one. */
 export const SAME_REQUEST_MS = 600_000;
 
-/** Why a subject cannot stand in a header; undefined when it can. */
+/** Why a subject is not valid in a mail header. Undefined if it is valid. */
 export function checkSubject(subject: string): string | undefined {
   if (subject.trim() === "") return "A mail needs a subject.";
   if (!isPlainText(subject)) return "A subject is one line of text.";
   return [...subject].length > MAX_SUBJECT ? `A subject has at most ${MAX_SUBJECT} characters.` : undefined;
 }
 
-/** Why nothing can be addressed to this; undefined when it can. */
+/** Why this is no valid address. Undefined if it is valid. */
 export function checkRecipient(address: string): string | undefined {
   return isEmail(address) && isPlainText(address) ? undefined : "This is not an e-mail address.";
 }
 
-/** Numbers of one broadcast's mails, by what became of them. */
+/** Numbers of one broadcast's mails by state. */
 export type MailCounts = {
   queued: number;
   sent: number;
@@ -91,7 +91,7 @@ export function priorityOf(kind: string): number {
   return kind === "broadcast" || kind === "weekly-letter" ? 0 : 10;
 }
 
-/** What a mail server said, short, and without an address or a line break in it. */
+/** A mail server's answer, shortened. Addresses and line breaks are removed. */
 export function shortReason(text: string): string {
   return text
     .replace(/<?[^\s<>@]{1,64}@[^\s<>@]{1,255}>?/gu, "(address)")

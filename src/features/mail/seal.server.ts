@@ -10,8 +10,8 @@ const openSchema = z.object({ recipient: z.string(), letter: emailSchema });
 type SealedColumns = { account_id: null; recipient: string; letter: string };
 
 /**
- * The columns of a mail about what an administrator did. The audit log has the time, the report has the words and the
- * link's hash: in clear, any of them would tell whose e-mail belongs to the pipeline.
+ * Encrypts a mail about an administrator's act. The audit log and the report store the same time, text and link hash
+ * with the pipeline. So in plain text, the mail would reveal which e-mail belongs to the pipeline.
  */
 export function sealLetter(
   secret: Buffer,
@@ -22,7 +22,7 @@ export function sealLetter(
   const text = JSON.stringify({ recipient, letter: content });
   return {
     account_id: null,
-    // With it the mail is found for its person's archive, and goes with the account.
+    // An HMAC of the account's id. Finds the mail for the person's archive, and for deleting it with the account.
     recipient: accountId === undefined ? `sealed:${publicId}` : sealedOwner(secret, accountId),
     letter: JSON.stringify({ sealed: seal(secret, PURPOSE, publicId, text).toString("base64url") }),
   };
@@ -30,11 +30,11 @@ export function sealLetter(
 
 type Row = { public_id: string; kind: string; recipient: string; letter: Record<string, unknown> | null };
 
-/** A row with its recipient and letter in clear. One of another installation's key has no letter any more. */
+/** Decrypts a row's recipient and letter. The letter is null if another installation's key encrypted it. */
 export function openLetter<Found extends Row>(secret: Buffer, row: Found): Found {
   if (row.kind !== FORGOTTEN_KIND || row.letter === null) return row;
   const found = sealedSchema.safeParse(row.letter);
-  // Queued by a version that did not seal.
+  // Queued by an older version, which did not encrypt.
   if (!found.success) return row;
   try {
     const text = openSealed(secret, PURPOSE, row.public_id, Buffer.from(found.data.sealed, "base64url"));

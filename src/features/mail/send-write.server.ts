@@ -9,17 +9,17 @@ import { FORGOTTEN_KIND, GIVE_UP_MS, shortReason } from "./rules.ts";
 import { openLetter } from "./seal.server.ts";
 import { MAIL_JOB } from "./write.server.ts";
 
-/** What is written about a mail of which two tries are in doubt: a third could be a third copy. */
+/** Stored as the error of a mail after two tries without an answer. A third try could deliver a third copy. */
 const TWICE_IN_DOUBT = "The mail server's answer was lost twice. It may have arrived.";
 
 /**
- * Sends mails one by one. The row decides, not the job: a job that comes a
- * second time finds out that there is nothing left to do.
+ * Sends mails one by one. The row's state decides, not the job: a job that runs
+ * twice finds nothing to do the second time.
  *
- * `sending` is committed when the server has the whole mail but the final dot,
- * and the outcome after its answer. Whoever is killed before has sent nothing;
- * a row that is found in `sending` is in doubt, is counted and tried once more
- * under the same Message-ID, and never a third time.
+ * The state `sending` is committed when the server has the whole mail except the
+ * final dot. The outcome is committed after its answer. A process that is killed
+ * before `sending` has sent nothing. A row that is found in `sending` may have
+ * been delivered: it is counted and tried once more with the same Message-ID.
  */
 export function mailWorker(transport: MailTransport | undefined): JobWorker {
   return jobWorker({
@@ -78,7 +78,7 @@ async function sendOne(services: Services, transport: MailTransport | undefined,
   }
 }
 
-/** Deletes mails that are to leave nothing behind, once there is nothing left to do about them. */
+/** Deletes finished mails of the kinds whose rows must not be kept. */
 export async function deleteForgotten(db: Database | Trx): Promise<void> {
   await db
     .deleteFrom("mail")
@@ -97,7 +97,7 @@ async function trySending(services: Services, transport: MailTransport | undefin
   }
   const composed = composeMail(mail, services.secret, config.baseUrl);
   if (!composed) return await close(db, mail, "failed", "The content was deleted.");
-  // What somebody follows is nothing that an administrator reads and hands on.
+  // Without a mail server administrators read the queue, and they must not see what people follow.
   if (!transport && mail.kind === "weekly-letter") return await close(db, mail, "cancelled", "");
   if (!transport) return await keepInMailQueue(services, mail);
   const outcome = await transport.send(toOutgoing(mail, composed, config.baseUrl), () => handOver(db, mail, now));
@@ -138,7 +138,7 @@ async function takeUpDoubt(db: Database, mail: Found): Promise<boolean> {
 
 async function writeDown(db: Database, mail: Found, outcome: Outcome, now: Date): Promise<void> {
   if (outcome.state === "accepted") {
-    // Another process may have requeued it, taking us for dead. An accepted mail needs no second try.
+    // Another process may have queued it again because it thought that we were dead. An accepted mail stays sent.
     await db
       .updateTable("mail")
       .set({ state: "sent", sent_at: now, letter: null, last_error: "" })

@@ -1,7 +1,7 @@
 import type { Audience, BroadcastState, MailCounts, MailKind } from "./rules.ts";
 import type { MailItem } from "./schema.ts";
 
-/** Whom a mail goes to, in a heading and in the middle of a sentence. */
+/** An audience's name in a heading, and in the middle of a sentence. */
 export const AUDIENCE_WORDS: Readonly<Record<Audience, { name: string; about: string; inText: string }>> = {
   all: { name: "Broadcast", about: "Everybody with a verified e-mail, and the newsletter", inText: "everyone" },
   "early-access": { name: "Early access", about: "Newsletter sign-ups without access yet", inText: "early access" },
@@ -57,7 +57,7 @@ export function textToHtml(text: string): string {
     .join("\n");
 }
 
-/** Mails of which it is known what became of them. */
+/** Number of mails with a final state. */
 export function settled(counts: MailCounts): number {
   return counts.sent + counts.failed + counts.cancelled + counts.outbox;
 }
@@ -66,7 +66,7 @@ export function isRunning(broadcast: { state: BroadcastState }): boolean {
   return broadcast.state === "queued" || broadcast.state === "sending";
 }
 
-/** "3,120 sent · 4 failed": what there is of each, and never nothing. */
+/** "3,120 sent · 4 failed". Leaves out zeros, but is never empty. */
 export function outcomeWords(counts: MailCounts): string {
   const parts = (
     [
@@ -83,13 +83,13 @@ export function outcomeWords(counts: MailCounts): string {
   return parts.length === 0 ? "Nobody to send to" : parts.join(" · ");
 }
 
-/** How long a rate has to be watched before anything is said of it, in milliseconds. */
+/** Milliseconds to measure the rate before an estimate is shown. */
 const WATCHED = 4_000;
 
 /**
- * What is left of a broadcast, as "about 6 min left"; "" where nothing can be
- * said yet.
- * @param first when the watching began, in milliseconds, and how many were settled then
+ * The remaining time of a broadcast, like "about 6 min left". "" if there is no
+ * estimate yet.
+ * @param first time of the first measurement in milliseconds, and the number of finished mails then
  */
 export function timeLeft(
   first: { at: number; done: number },

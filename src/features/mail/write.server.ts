@@ -8,7 +8,7 @@ import { LIMITS, takeShared, type Limit } from "#server/rate-limit.ts";
 import { checkRecipient, checkSubject, FORGOTTEN_KIND, priorityOf, type Email, type MailKind } from "./rules.ts";
 import { sealLetter } from "./seal.server.ts";
 
-/** What mails need to know of the site: its address for links, and the tests' factor for limits. */
+/** Settings that mails need: the site's address for links, and the tests' factor for limits. */
 export type Site = { baseUrl: string; rateLimitFactor: number };
 
 export const MAIL_JOB = "mail";
@@ -32,7 +32,7 @@ export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now" | "secre
 
 /**
  * Queues e-mails of one kind, at most 500.
- * @returns the keys of the mails, for who wants to know what becomes of them
+ * @returns the keys of the mails, for callers that show their progress
  * @throws AppError bad-request for a subject or an address that cannot stand in a header
  */
 export async function queueMails(
@@ -40,7 +40,7 @@ export async function queueMails(
   ctx: Pick<WriteContext, "now" | "secret">,
   mails: readonly NewMail[],
 ): Promise<number[]> {
-  // A displaced account has no mailbox any more.
+  // A displaced account has lost its e-mail.
   const sendable = mails.filter(({ recipient }) => !isDisplacedEmail(recipient));
   const [first] = sendable;
   if (!first) return [];
@@ -71,7 +71,7 @@ export async function queueMails(
   return stored.map(({ id }) => id);
 }
 
-/** Stops those of these mails that nobody has begun to send; what a broken-off try left stays in doubt. */
+/** Cancels those of these mails that no process has begun to send. Mails with an unanswered try keep their state. */
 export async function stopWaiting(trx: Trx, mailKeys: readonly number[]): Promise<void> {
   if (mailKeys.length === 0) return;
   await trx
@@ -83,8 +83,8 @@ export async function stopWaiting(trx: Trx, mailKeys: readonly number[]): Promis
 }
 
 /**
- * Whether one more mail may go to this address today. Callers answer alike either way, so that nobody learns who
- * was mailed.
+ * Whether this address may get one more mail today. Callers give the same answer in both cases, so that nobody learns
+ * who was mailed.
  */
 export async function mayMail(
   ctx: Pick<WriteContext, "db" | "secret" | "now">,

@@ -20,6 +20,16 @@ const listRoute = createRoute({
   },
 });
 
+const changeProblems = problems(
+  "no-session",
+  "not-admin",
+  "profile-not-found",
+  "bad-request",
+  "cross-site",
+  "not-json",
+  "body-too-large",
+);
+
 const suspendRoute = createRoute({
   method: "post",
   path: "/api/admin/people/{id}/suspend",
@@ -29,18 +39,7 @@ const suspendRoute = createRoute({
     "The profile answers as if it had never been, its numbers leave every count, sessions are refused (401) and no sign-in works. Asked twice it changes nothing.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema, ...body(suspendSchema) },
-  responses: {
-    200: json(personSchema, "The person"),
-    ...problems(
-      "no-session",
-      "not-admin",
-      "profile-not-found",
-      "bad-request",
-      "cross-site",
-      "not-json",
-      "body-too-large",
-    ),
-  },
+  responses: { 200: json(personSchema, "The person"), ...changeProblems },
 });
 
 const unsuspendRoute = createRoute({
@@ -50,18 +49,7 @@ const unsuspendRoute = createRoute({
   summary: "Bring somebody back as they were",
   middleware: [needsToken] as const,
   request: { params: personIdSchema },
-  responses: {
-    200: json(personSchema, "The person"),
-    ...problems(
-      "no-session",
-      "not-admin",
-      "profile-not-found",
-      "bad-request",
-      "cross-site",
-      "not-json",
-      "body-too-large",
-    ),
-  },
+  responses: { 200: json(personSchema, "The person"), ...changeProblems },
 });
 
 const deleteRoute = createRoute({
@@ -72,18 +60,7 @@ const deleteRoute = createRoute({
   description: "Account, sessions, profile, picture and mails; the e-mail is free again.",
   middleware: [needsToken] as const,
   request: { params: personIdSchema },
-  responses: {
-    200: json(messageSchema, "Done"),
-    ...problems(
-      "no-session",
-      "not-admin",
-      "profile-not-found",
-      "bad-request",
-      "cross-site",
-      "not-json",
-      "body-too-large",
-    ),
-  },
+  responses: { 200: json(messageSchema, "Done"), ...changeProblems },
 });
 
 export const peopleApi = createApi()

@@ -2,7 +2,7 @@ import type { Email } from "#features/mail/rules.ts";
 import type { Act, Reason } from "#features/report/rules.ts";
 import { REASON_WORDS } from "#features/report/words.ts";
 
-// Mails to whom a report is about. None names an employer or a pipeline: whoever has the mailbox can read them.
+// Mails to the person whom a report is about. They name no employer or pipeline, because others may read the mailbox.
 
 type Told = Extract<Act, "ask" | "hide" | "suspend" | "delete">;
 
@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<Told, { subject: string; what: string }>> = {
 };
 
 /**
- * What somebody is told about what was done.
- * @param link by which they answer; undefined where there is nothing left to answer about
+ * The mail that tells a person what an administrator did.
+ * @param link to answer by; undefined if the profile or company was deleted
  */
 export function moderationEmail(told: { act: Told; reason: Reason; words: string; link: string | undefined }): Email {
   const { subject, what } = WORDS[told.act];
@@ -43,7 +43,7 @@ export function moderationEmail(told: { act: Told; reason: Reason; words: string
   };
 }
 
-/** Acts of which the person is told. */
+/** Acts that send the person a mail. */
 export function isTold(act: Act): act is Told {
   return act === "ask" || act === "hide" || act === "suspend" || act === "delete";
 }

@@ -10,8 +10,8 @@ const PEOPLE_A_PAGE = 24;
 type Row = Person & { sort_key: number };
 
 /**
- * Masked by the query itself: names of people who are not public never reach
- * the program. No account is joined and none could be, see ownerKey.
+ * The query itself masks names, so that names of hidden people never leave the
+ * database. It does not join accounts; only the secret could (see ownerKey).
  */
 export const SHOWN = sql`p.public_id as _id, p.visibility, p.suspended, p.created, p.sort_key,
   case when p.visibility = 'public' then trim(p.first_name || ' ' || p.last_name) else 'Anonymous' end as name,
@@ -22,9 +22,8 @@ export function toPerson({ _id, name, username, visibility, suspended, created }
 }
 
 /**
- * People for the administrators. Words are looked for in what everybody sees
- * of public people; anybody else is found by the id alone, which is what a
- * report of a page names.
+ * People for administrators. A text search covers the public data of public
+ * people. Others are found by their id only, which a report contains.
  */
 export async function readPeople(
   db: Reader,

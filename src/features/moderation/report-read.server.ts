@@ -15,7 +15,7 @@ type Row = Omit<StoredReport, "person" | "pipeline" | "company" | "history" | "a
   history: StoredReport["history"] | null;
 };
 
-/** What everybody sees of a pipeline, a line a role: "Engineer, Northwind Works, 2020-01 to 2022-05". */
+/** The public view of a pipeline, one line for each role: "Engineer, Northwind Works, 2020-01 to 2022-05". */
 function linesOf(profile: PublicProfile | undefined): string[] {
   return (profile?.pipeline ?? []).flatMap(({ displayName, roles }) =>
     roles.map(({ title, startDate, endDate, isIndefinite }) =>
@@ -25,8 +25,8 @@ function linesOf(profile: PublicProfile | undefined): string[] {
 }
 
 /**
- * A page of the reports, the latest day first and without an order within a day. What is not there any more, or never
- * was, is left out.
+ * A page of the reports, latest day first, in no particular order within a day. Leaves out reports whose subject was deleted or
+ * never existed.
  */
 export async function readReports(
   db: Reader,

@@ -43,8 +43,8 @@ async function tell(
 }
 
 /**
- * Does something about a report: writes it down, counts it, audits it and tells the person. The report itself is what
- * the audit log names; it leads to nobody once it is deleted.
+ * Acts on a report: stores and counts the act, writes the audit log and mails the person. The audit log names the report
+ * and not the person, so that it refers to nobody after the report is deleted.
  * @throws AppError not-found; bad-request for what cannot be done about this kind of report
  */
 export async function actOnReport(
@@ -54,7 +54,7 @@ export async function actOnReport(
 ): Promise<void> {
   const { id, act, words } = input;
   const { about, companyId } = await personOf(ctx, id);
-  // The comparison of keys takes a while: before the transaction.
+  // Find the account before the transaction, because comparing all keys takes about a second.
   const accountId = about?.owner ? await findAccount(ctx, about.owner) : undefined;
   const tags = await ctx.db.transaction().execute(async (trx) => {
     const report = await lockReport(trx, id);
@@ -74,13 +74,13 @@ export async function actOnReport(
   });
   ctx.purge(tags);
   if (act !== "delete") return;
-  // Each is a change of its own, with its own line in the log; the report goes with what it is about.
+  // A deletion runs in its own transaction and has its own line in the audit log. It also deletes the report.
   if (about) await deletePerson(ctx, about.profileId);
   else if (companyId !== undefined) await deleteCompany(ctx, companyId);
 }
 
 /**
- * Takes the answer of whom a report is about. A pipeline that was hidden until then is back.
+ * Stores the person's answer to a report. If the pipeline was hidden until an answer, shows it again.
  * @throws AppError bad-link; fields-missing for an empty answer
  */
 export async function answerReport(ctx: WriteContext, input: { token: string; text: string }): Promise<void> {
@@ -88,7 +88,7 @@ export async function answerReport(ctx: WriteContext, input: { token: string; te
   if (text === "") throw new AppError("fields-missing");
   const tags = await ctx.db.transaction().execute(async (trx) => {
     const { reportId, hiddenKey } = await takeAnswer(trx, ctx, { token: input.token, text });
-    // Without the network, which is that of the account's logins, and to the day: they follow within minutes.
+    // Without the network address, and with the day only. Address and time would match a login of the account.
     const unseen = { ...ctx, address: "", now: new Date(`${ctx.today}T00:00:00Z`) };
     await recordAudit(trx, unseen, { kind: "system" }, "report.answer", reportId);
     return hiddenKey === undefined ? [] : ((await setSuspended(trx, ctx, hiddenKey, false)) ?? []);

@@ -15,13 +15,13 @@ export const peopleQuerySchema = z.object({
 export const personIdSchema = z.object({ id: z.string().regex(PUBLIC_ID) });
 export const suspendSchema = z.object({ reason: z.enum(REASONS) });
 
-/** What an administrator sees of a person: no more than everybody does, and whether they are suspended. Never an e-mail. */
+/** What an administrator sees of a person: the public data, and whether the person is suspended. Never an e-mail. */
 export const personSchema = z
   .object({
     _id: z.string(),
-    /** "Anonymous" for whoever is not public. */
+    /** "Anonymous" unless the person is public. */
     name: z.string(),
-    /** "" for whoever is not public. */
+    /** "" unless the person is public. */
     username: z.string(),
     visibility: z.enum(["public", "anonymous", "private"]),
     suspended: z.boolean(),
@@ -56,13 +56,13 @@ export const storedReportSchema = z
     /** `2026-11-15`. */
     day: z.string(),
     state: z.enum(["open", "waiting", "done"]),
-    /** Whom it is about, as People shows them; null where it is about no person. */
+    /** The person that the report is about. Null for a company. */
     person: personSchema.nullable(),
-    /** What everybody sees of the pipeline, a line a role; nothing for a private person. */
+    /** The public view of the pipeline, one line for each role. Empty for a private person. */
     pipeline: z.array(z.string()),
     company: z.object({ _id: z.string(), name: z.string(), displayName: z.string() }).nullable(),
     history: z.array(z.object({ act: z.enum([...ACTS, "answer"]), words: z.string(), day: z.string() })),
-    /** Other reports on the same, whatever became of them. */
+    /** All other reports on the same subject, settled ones too. */
     others: z.int(),
     acts: z.array(z.enum(ACTS)),
   })

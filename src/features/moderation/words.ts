@@ -6,7 +6,7 @@ export const VISIBILITY_WORDS: Readonly<Record<Person["visibility"], string>> = 
   private: "Private",
 };
 
-/** What tells a person from others in a question: a name, or the start of the id. */
+/** Names a person in a question: the name, or the start of the id. */
 export function callOf(person: Pick<Person, "_id" | "name" | "visibility">): string {
   const name = person.visibility === "public" ? person.name.trim() : "";
   return name === "" ? `${VISIBILITY_WORDS[person.visibility]} ${person._id.slice(0, 8)}` : name;

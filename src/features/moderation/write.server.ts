@@ -33,7 +33,7 @@ async function change(
 ): Promise<Person> {
   const { person, tags } = await ctx.db.transaction().execute(async (trx) => {
     const { key } = await profileOf(trx, id);
-    // An answer to a report brings nobody back against this.
+    // Stop waiting for an answer to a report: an answer must not end this suspension.
     await endHiding(trx, key);
     const changed = await setSuspended(trx, ctx, key, suspended);
     if (changed) await alsoDo(trx);
@@ -46,8 +46,8 @@ async function change(
 }
 
 /**
- * Suspends somebody: nobody sees them, their sessions end and no sign-in works, at once and in every process. A second
- * time changes nothing.
+ * Suspends a person. They are hidden, their sessions end and sign-ins fail, at once and in every process. Calling it
+ * again changes nothing.
  * @throws AppError profile-not-found
  */
 export async function suspendPerson(ctx: AdminWrite, id: string, reason: Reason): Promise<Person> {
@@ -57,7 +57,7 @@ export async function suspendPerson(ctx: AdminWrite, id: string, reason: Reason)
 }
 
 /**
- * Brings somebody back as they were. They have to log in again.
+ * Ends a suspension. The person is shown as before and has to log in again.
  * @throws AppError profile-not-found
  */
 export async function unsuspendPerson(ctx: AdminWrite, id: string): Promise<Person> {
@@ -66,12 +66,12 @@ export async function unsuspendPerson(ctx: AdminWrite, id: string): Promise<Pers
   );
 }
 
-/** Accounts compared in one step; between two steps other requests get their turn. */
+/** Accounts compared in one step. Between two steps the event loop handles other requests. */
 const STEP_SIZE = 1_000;
 
 /**
- * The account of a profile. The database has no key from one to the other, so the program computes every account's
- * owner key and compares: about a second for 200,000. What it finds is never shown.
+ * Finds the account of a profile. The database has no key between them, so the program computes the owner key of each
+ * account and compares: about a second for 200,000 accounts. The result is never shown.
  */
 export async function findAccount(
   ctx: Pick<WriteContext, "db" | "secret">,
@@ -96,15 +96,15 @@ export async function findAccount(
 }
 
 /**
- * Deletes somebody's account with everything that belongs to it; the e-mail is free again. Demo people have no account:
- * their profile is deleted.
+ * Deletes a person's account and all their data; the e-mail can be used again. Demo people have no account, so only their
+ * profile is deleted.
  * @throws AppError profile-not-found
  */
 export async function deletePerson(ctx: AdminWrite, id: string): Promise<void> {
   const { owner } = await profileOf(ctx.db, id);
   const accountId = owner === null ? undefined : await findAccount(ctx, owner);
   const tags = await ctx.db.transaction().execute(async (trx) => {
-    // A switch of visibility meanwhile gave the person another id: then this one is nobody's.
+    // A change of visibility meanwhile may have given the person another id; then this id no longer exists.
     const { key } = await profileOf(trx, id);
     await recordAudit(trx, ctx, { kind: "admin", adminId: ctx.admin.adminId }, "people.delete", id);
     return accountId === undefined ? removeProfile(trx, ctx, key) : deleteAccount(trx, ctx, accountId);

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { csvLine, ndjsonLine, type DataRow } from "./pure/format.ts";
-import { Tally } from "./pure/tally.ts";
+import { OpenDataCounts, personOf } from "./pure/counts.ts";
 import { KEPT_DUMPS, LICENCES, PACKAGE_FILE, TABLE_NAMES, TABLES, type Licence, type TableName } from "./rules.ts";
 import type { DataFile } from "./read.server.ts";
 
@@ -56,8 +57,8 @@ class FileWriter {
 }
 
 /** Listed companies, and those of others that have a number, in the order of ids. */
-async function* companyRows(db: Reader, tally: Tally): AsyncGenerator<DataRow> {
-  const others = new Set(tally.companies());
+async function* companyRows(db: Reader, counts: OpenDataCounts): AsyncGenerator<DataRow> {
+  const others = new Set(counts.companies());
   for (let after = ""; ;) {
     const rows = await db
       .selectFrom("company")
@@ -69,16 +70,16 @@ async function* companyRows(db: Reader, tally: Tally): AsyncGenerator<DataRow> {
       .execute();
     for (const { public_id: id, display_name: name } of rows) {
       others.delete(id);
-      yield { id, name, people: tally.company(id) };
+      yield { id, name, people: counts.company(id) };
     }
     const last = rows.at(-1);
     if (!last) break;
     after = last.public_id;
   }
-  for (const id of others) yield { id, name: tally.nameOf(id), people: tally.company(id) };
+  for (const id of others) yield { id, name: counts.nameOf(id), people: counts.company(id) };
 }
 
-async function* schoolRows(db: Reader, tally: Tally): AsyncGenerator<DataRow> {
+async function* schoolRows(db: Reader, counts: OpenDataCounts): AsyncGenerator<DataRow> {
   for (let after = ""; ;) {
     const rows = await db
       .selectFrom("school")
@@ -88,17 +89,17 @@ async function* schoolRows(db: Reader, tally: Tally): AsyncGenerator<DataRow> {
       .limit(ROWS_AT_ONCE)
       .execute();
     for (const { public_id: id, name, country_code: country } of rows)
-      yield { id, name, country, people: tally.school(id) };
+      yield { id, name, country, people: counts.school(id) };
     const last = rows.at(-1);
     if (!last) return;
     after = last.public_id;
   }
 }
 
-function rowsOf(db: Reader, tally: Tally, table: TableName): AsyncIterable<DataRow> | Iterable<DataRow> {
-  if (table === "companies") return companyRows(db, tally);
-  if (table === "schools") return schoolRows(db, tally);
-  return table === "routes" ? tally.routes() : tally.schoolCompanies();
+function rowsOf(db: Reader, counts: OpenDataCounts, table: TableName): AsyncIterable<DataRow> | Iterable<DataRow> {
+  if (table === "companies") return companyRows(db, counts);
+  if (table === "schools") return schoolRows(db, counts);
+  return table === "routes" ? counts.routes() : counts.schoolCompanies();
 }
 
 /** The description that travels with the files (a Frictionless Data Package). */
@@ -156,15 +157,21 @@ export async function makeDump(
   const { day } = given;
   const known = await db.selectFrom("open_data_file").select("name").where("day", "=", day).limit(1).executeTakeFirst();
   if (known) return;
-  const tally = new Tally();
-  for await (const profiles of visible()) for (const profile of profiles) tally.add(profile);
+  const counts = new OpenDataCounts();
+  for await (const profiles of visible()) {
+    for (const profile of profiles) {
+      const names = new Map(profile.pipeline.map(({ companyId, displayName }) => [companyId, displayName]));
+      counts.add(personOf(profile), names);
+    }
+  }
+  for (const _ of counts.count()) await setImmediate();
   await db.transaction().execute(async (trx) => {
     const files: DataFile[] = [];
     for (const table of TABLE_NAMES) {
       const names = TABLES[table].fields.map(({ name }) => name);
       const [csv, ndjson] = [new FileWriter(trx, day, `${table}.csv`), new FileWriter(trx, day, `${table}.ndjson`)];
       await csv.write(csvLine(names));
-      for await (const row of rowsOf(trx, tally, table)) {
+      for await (const row of rowsOf(trx, counts, table)) {
         await csv.write(csvLine(names.map((name) => row[name] ?? null)));
         await ndjson.write(ndjsonLine(row));
         csv.records += 1;

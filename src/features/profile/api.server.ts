@@ -79,10 +79,10 @@ function patchRoute<Path extends string>(path: Path) {
   });
 }
 
-/** No stored revision: what is compared with it is always stale. */
+/** A revision that no profile has, so that a save with it is always refused as stale. */
 const NO_REVISION = -1;
 
-/** The revision that a save is meant for: what `If-Match` names, or `rev` of the body; both where both were sent. */
+/** The revision that a save expects, from `If-Match` or from `rev` in the body. NO_REVISION if the two differ. */
 function expectedRevision(ifMatch: string | undefined, rev: number | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === "*") return rev;
   const named = Number(/^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1] ?? NO_REVISION);
@@ -94,7 +94,7 @@ function markRevision(c: Context<AppEnv>, { rev }: Pick<OwnProfile, "rev">): voi
   c.header("etag", `"${String(rev)}"`);
 }
 
-/** Saves what was sent. At most ten names in ten minutes, so that "taken" is no way to ask who is here. */
+/** Saves a profile. Allows ten usernames in ten minutes, so that nobody can use "taken" to find out who has an account. */
 async function saveSent(c: Context<AppEnv>, sentId: string, sent: ProfilePatch): Promise<OwnProfile> {
   const ctx = signedInContext(c);
   const id = presentId(ctx.secret, ctx.viewer, sentId);

@@ -6,21 +6,21 @@ import type { Viewer, WriteContext } from "#server/context.ts";
 import { inKeyedQueue, Semaphore } from "#server/keyed-queue.ts";
 import { readStoredProfile } from "./stored.server.ts";
 
-/** What every change of a profile begins and ends with, whoever makes it. */
+/** The start and the end that all changes of a profile share. */
 
 export type Owner = WriteContext & { viewer: Viewer };
 
 /** Saves may wait for an administrator's change of companies: at most ten of the pool's 16 connections, 500 in line, for five seconds. */
 const saves = new Semaphore(10, 500, 5_000);
 
-/** A transaction of this person's, after those of theirs that already wait. */
+/** Runs a transaction of this person. Transactions of one person run one after another. */
 export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promise<T> {
   return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(work)));
 }
 
 /**
- * Locks a profile for changes until the transaction ends; rows that only name it may still come.
- * @returns what stands there; undefined when it is gone
+ * Locks a profile against changes until the transaction ends. Others can still insert rows that refer to it.
+ * @returns the stored profile; undefined if it was deleted
  */
 export async function lockProfile(
   trx: Trx,
@@ -37,8 +37,8 @@ export async function lockProfile(
 }
 
 /**
- * Runs a change of a locked profile between the reactions to it: numbers before and after, answers out of date.
- * @returns the profile as it then is, and the tags to purge after the commit
+ * Changes a locked profile and runs the reactions of other slices: updates stats, marks cached answers as outdated.
+ * @returns the new profile, and the tags to purge after the commit
  */
 export async function changeProfile(
   trx: Trx,
@@ -61,7 +61,7 @@ export async function changeProfile(
 
 /**
  * Refuses a change of a profile that is not the caller's.
- * @throws AppError not-yours where somebody can be seen, else profile-not-found as for nobody
+ * @throws AppError not-yours if others can see the profile; otherwise profile-not-found, as for an id that nobody has
  */
 export async function refuseForeign(db: Reader, viewer: { profileId: string }, profileId: string): Promise<void> {
   if (profileId === viewer.profileId) return;

@@ -12,8 +12,8 @@ export async function deleteProfile(trx: Trx, ctx: DeleteContext, ownerKey: Buff
 }
 
 /**
- * Removes a profile with its stops and picture inside the caller's transaction. Its username is kept, so that nobody
- * else gets it. The lock is the one a save takes, so that either comes whole after the other.
+ * Removes a profile with its stops and picture inside the caller's transaction. Its username stays reserved. Takes the
+ * same lock as a save, so that the two run one after the other.
  * @returns the tags of cached answers that showed the person
  */
 export async function removeProfile(trx: Trx, ctx: DeleteContext, profileKey: number): Promise<string[]> {

@@ -5,8 +5,8 @@ import { announce } from "#server/purge-channel.ts";
 import { toPublicProfile } from "./pure/projection.ts";
 
 /**
- * Tags of the cached answers that show this person to others: the own page, the companies' and the school's. None of
- * what is undisclosed: an answer that is suddenly made anew would show that somebody there has just saved.
+ * Tags of the cached answers that show this person to others: the profile page, the companies' and the school's pages.
+ * Leaves out undisclosed companies: renewing their answers would reveal that somebody there has just saved.
  */
 export function tagsOf({ row, roles }: StoredProfile): string[] {
   if (!row.created || row.suspended || row.visibility === "private") return [];
@@ -17,8 +17,8 @@ export function tagsOf({ row, roles }: StoredProfile): string[] {
 }
 
 /**
- * Tags of the answers that a change made out of date: where others saw the person before it or see them after it. None
- * when they see what they saw, whatever changed for the owner. Lists of companies by their numbers are tagged `people`.
+ * Tags of the answers that a change made outdated: those that showed the person before it or show them after it. Empty
+ * if others see no difference. Lists of companies sorted by their numbers have the tag `people`.
  */
 export function outdatedTags({ before, after, today, isCounted }: ProfileChange): string[] {
   const seen = (stored: StoredProfile | undefined): string[] => (stored ? tagsOf(stored) : []);

@@ -91,7 +91,7 @@ const fileRoute = createRoute({
 async function upload(c: Context<AppEnv>, sentId: string): Promise<Response> {
   const ctx = signedInContext(c);
   const id = presentId(ctx.secret, ctx.viewer, sentId);
-  // Whose it is comes first: a stranger's five megabytes are not even read.
+  // Check the owner first, so that a stranger's upload of five megabytes is not read.
   await refuseForeign(ctx.db, ctx.viewer, id);
   const { db, secret, config } = c.var.services;
   await takeShared(db, secret, config.rateLimitFactor, ctx.now, [{ limit: LIMITS.picture, who: ctx.viewer.accountId }]);
@@ -122,7 +122,7 @@ const api = createApi()
     const publicId = pictureIdOf(c.req.valid("param").file);
     const picture = publicId === undefined ? undefined : await readPicture(services, { publicId, viewer });
     if (!picture) throw new AppError("picture-not-found");
-    // Never in a cache that many share: an address must be dead the moment its owner leaves the public.
+    // Not in shared caches: the address must stop working as soon as the owner is no longer public.
     c.header("cache-control", picture.isPublic ? "private, max-age=3600, immutable" : "private, no-store");
     c.header("content-type", "image/webp");
     c.header("content-disposition", 'inline; filename="picture.webp"');
@@ -130,12 +130,12 @@ const api = createApi()
     return c.body(new Uint8Array(picture.bytes), 200);
   });
 
-// Whatever else is asked for here is no page.
+// All other addresses below this path are errors of the API, not pages.
 api.get("/pictures/*", () => {
   throw new AppError("picture-not-found");
 });
 
-// The form is read by the handler, once it is known whose it is; the route's own reader would take it in before.
+// The handler reads the form after it has checked the owner. The route's own parser would read it before.
 api.openAPIRegistry.registerPath(uploadRoute);
 api.patch("/api/pfp/:id", needsToken, (c) => upload(c, c.req.param("id")));
 

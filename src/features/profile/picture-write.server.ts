@@ -12,7 +12,7 @@ import { readStoredProfile } from "./stored.server.ts";
  * @throws AppError profile-not-found when the id has changed in the meantime
  */
 export async function savePicture(ctx: Owner, input: { profileId: string; webp: Buffer }): Promise<string> {
-  // Before the transaction: a store that is slow must not hold the profile's lock.
+  // Before the transaction, so that a slow store does not hold the profile's lock.
   const kept = await keepBytes(ctx, input.webp);
   try {
     return await changeOwnPicture(ctx, input.profileId, (trx, key) => storePicture(trx, key, kept));
@@ -42,7 +42,7 @@ async function changeOwnPicture<T>(
 
 /**
  * Changes a picture under the lock that a save takes, so that picture and visibility change one after the other.
- * @param profile.profileId the id it is known by; undefined = whatever it has
+ * @param profile.profileId refuse the change if the profile has another public id now; undefined: do not check
  * @returns what the change gave, and the tags to purge after the commit
  * @throws AppError profile-not-found when the profile is gone or has another id
  */

@@ -21,8 +21,8 @@ export async function readOwnProfile(
 }
 
 /**
- * The profile at an id or a public person's username. The owner gets the own
- * data unmasked; everybody else only listed people. Two queries at most.
+ * Reads a profile by its id or by a public person's username. Owners get their
+ * full data; others get listed people only. Two queries at most.
  */
 export async function readProfilePage(
   db: Reader,
@@ -58,7 +58,7 @@ export async function readCards(db: Reader, profileKeys: readonly number[], toda
   });
 }
 
-/** What anybody may see of these people, by public id; whoever is hidden or gone is left out. */
+/** The public projections of these people by public id. Leaves out hidden and deleted people. */
 export async function readVisibleProfiles(
   db: Reader,
   publicIds: readonly string[],
@@ -81,8 +81,8 @@ export async function readVisibleProfiles(
 /**
  * One page of a list of people in their random order, two queries.
  * @param people rows `l` with profile_id and sort_key, ending in a condition: `stop l where …`
- * @param input.page its number, for pages, with the place that a link beside it names; `after` alone is a cursor, for
- *   clients that walk the whole list
+ * @param input.page page number, with the place from its link. `after` alone is a cursor, for clients that read the
+ *   whole list
  */
 export async function readCardPage(
   db: Reader,
@@ -90,7 +90,7 @@ export async function readCardPage(
   input: { today: string } & ({ after: string | undefined } | AskedPage),
 ): Promise<{ cards: PublicProfile[]; after: string | undefined; ends: PageEnds }> {
   const rows = await readPeopleFrom(db, people, startOf(people, input));
-  // The list may have become shorter than a link says.
+  // The list may have become shorter since the link was made.
   if (rows.length === 0 && "page" in input && (input.after ?? input.before) !== undefined)
     return readCardPage(db, people, { today: input.today, page: input.page });
   const { shown, after } = pageOf(rows, CARDS_A_PAGE);
@@ -99,7 +99,7 @@ export async function readCardPage(
     shown.map((row) => row.id),
   );
   const [first, last] = [shown[0], shown.at(-1)];
-  // A list on one page has no links, and needs no places for them.
+  // A list with one page has no links to other pages.
   const isAll = after === undefined && "page" in input && input.page === 1;
   const ends = isAll ? undefined : first && last && { before: writeCursor(first), after: writeCursor(last) };
   return { cards: shown.map((row) => toPublicProfile(row, roles.get(row.id) ?? [], input.today)), after, ends };
@@ -111,7 +111,7 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
   if (!("page" in input) || input.after !== undefined) return { where: sql`l.sort_key > ${readCursor(input.after)}` };
   if (input.before !== undefined) return { where: sql`l.sort_key < ${readCursor(input.before)}`, isBackward: true };
   if (input.page === 1) return { where: sql`true` };
-  // A number alone, which somebody typed: the pages before it are passed over in the index.
+  // A page number that somebody typed, without a place: skip the rows before it with an offset.
   return {
     where: sql`l.sort_key >= (
       select l.sort_key from ${people} order by l.sort_key offset ${(input.page - 1) * CARDS_A_PAGE} limit 1)`,
@@ -158,7 +158,7 @@ export async function readUsernames(
 
 export const CARDS_A_PAGE = 24;
 
-/** A cursor of a list in sort-key order; opaque to clients, no key of ours in it. */
+/** Cursor of a list in sort-key order. Opaque to clients; holds no internal key. */
 export function readCursor(after: string | undefined): number {
   return after !== undefined && /^[0-9a-z]{1,10}$/.test(after) ? Number.parseInt(after, 36) : -1;
 }
@@ -167,7 +167,7 @@ function writeCursor(row: { sort_key: number }): string {
   return row.sort_key.toString(36);
 }
 
-/** One page of a list read with one row more than it shows. */
+/** Cuts a list to one page. The list must have one row more than the page, if there is a next page. */
 export function pageOf<Row extends { sort_key: number }>(
   rows: readonly Row[],
   size: number,
@@ -178,8 +178,8 @@ export function pageOf<Row extends { sort_key: number }>(
 }
 
 /**
- * What everybody sees, or saw before a suspension, of these people: for who looks at reports. Private and unsaved people
- * are left out. Two queries.
+ * The public projections of these people, also of suspended ones, for administrators who handle reports. Leaves out
+ * private and unsaved people. Two queries.
  */
 export async function readForModeration(
   db: Reader,

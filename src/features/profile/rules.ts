@@ -8,13 +8,13 @@ export const MAX_LOCATION = 100;
 export const MAX_SCHOOL = 200;
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 32;
-/** Together with the lengths and the doubled marks; each runs in linear time. */
+/** Allowed characters. Lengths and doubled dots are checked separately, so that each check runs in linear time. */
 const USERNAME_PATTERN = /^[A-Za-z0-9_][A-Za-z0-9_.]*[A-Za-z0-9_]$/;
 const DOUBLED_MARK = /\.\.|__/;
 const LINKEDIN_PATTERN = /^[A-Za-z0-9-]{1,100}$/;
 const LINKEDIN_ADDRESS = /^https?:\/\/(?:[a-z]{1,3}\.)?linkedin\.com\/in\/([^/?#\s]*)\/?(?:[?#].*)?$/i;
 
-/** The sentences a person reads; those fixed by the product come from the error list. */
+/** Messages on the screen. Those with an error code are in core/errors.ts. */
 export const MESSAGES = {
   missing: ERRORS["fields-missing"].sentence,
   profileMissing: ERRORS["profile-fields-missing"].sentence,
@@ -27,8 +27,8 @@ export const MESSAGES = {
 } as const;
 
 /**
- * Who may see the profile after a save. Clients that know two levels read `anonymous: true` for private people too;
- * sent back unchanged it leaves them private.
+ * The visibility after a save. Older clients know only `anonymous`, which is also true for private people. If such a
+ * client sends it back unchanged, the person stays private.
  */
 export function visibilityAfter(before: Visibility, patch: Pick<ProfilePatch, "anonymous" | "visibility">): Visibility {
   if (patch.visibility !== undefined) return patch.visibility;
@@ -38,7 +38,7 @@ export function visibilityAfter(before: Visibility, patch: Pick<ProfilePatch, "a
 
 const FROM_OPEN: readonly Visibility[] = ["public", "anonymous", "private"];
 
-/** The one of two under which less is shown. */
+/** The stricter of two visibilities. */
 export function lessOpen(one: Visibility, other: Visibility): Visibility {
   return FROM_OPEN.indexOf(one) < FROM_OPEN.indexOf(other) ? other : one;
 }
@@ -48,7 +48,7 @@ function checkPlainText(value: string, limit: number, tooLong: string): string |
   return isPlainText(value) ? undefined : MESSAGES.unreadable;
 }
 
-/** Problems of the names that were sent; an absent one is not asked for. */
+/** Problems of the names that were sent. A missing name is no problem. */
 export function checkName(profile: { firstName?: string | undefined; lastName?: string | undefined }): FieldIssue[] {
   const issues: FieldIssue[] = [];
   for (const path of ["firstName", "lastName"] as const) {
@@ -60,13 +60,13 @@ export function checkName(profile: { firstName?: string | undefined; lastName?: 
   return issues;
 }
 
-/** True for a username that may be chosen. One that looks like an id is refused: it would hide that person's page. */
+/** True if a username is allowed. One that looks like an id is refused, because its address could be somebody's id. */
 export function isUsername(username: string): boolean {
   if (username.length < USERNAME_MIN || username.length > USERNAME_MAX) return false;
   return USERNAME_PATTERN.test(username) && !DOUBLED_MARK.test(username) && !isPublicId(username.toLowerCase());
 }
 
-/** The handle in a handle or in the address of a LinkedIn page ('' stays ''); undefined for anything else. */
+/** The LinkedIn handle of a text that is a handle or a page's address. '' gives ''; other texts give undefined. */
 export function linkedinHandle(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return "";

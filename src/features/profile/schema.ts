@@ -28,9 +28,9 @@ export const profileSchema = z
     /** 'Currently {title} at {company}', 'Incoming …', 'Previously …' or ''. */
     headline: z.string(),
     datePrecision: z.enum(["year", "month"]),
-    /** Months are told although the profile is anonymous. Only in the owner's own view. */
+    /** Others see months although the profile is anonymous. Only in the owner's own view. */
     showMonths: z.boolean().optional(),
-    /** Others read the titles as they were written although the profile is anonymous. Only in the owner's own view. */
+    /** Others see titles as written although the profile is anonymous. Only in the owner's own view. */
     ownTitles: z.boolean().optional(),
     /** Others do not see the school. Only in the owner's own view. */
     hideSchool: z.boolean().optional(),

@@ -5,14 +5,14 @@ import { toPublicProfile } from "./pure/projection.ts";
 import { readStoredProfile } from "./stored.server.ts";
 import type { PublicProfile } from "./schema.ts";
 
-/** What a link shows of a stored person; undefined where nothing of theirs may be shown, private people's links apart. */
+/** What a link shows of a stored person. Undefined for unsaved and suspended people, and for too open a level. */
 export function sharedView({ row, roles }: StoredProfile, link: SharedAs, today: string): PublicProfile | undefined {
   if (!row.created || row.suspended) return undefined;
   if (link.level === "everything" && row.visibility !== "public") return undefined;
   return toPublicProfile(row, roles, today, link);
 }
 
-/** What a person shows through a link, and the id by which kept answers about them are purged. */
+/** What a person shows through a link, and the profile's id for purging cached answers. */
 export async function readSharedProfile(
   db: Reader,
   input: { profileKey: number; link: SharedAs; today: string },

@@ -16,7 +16,8 @@ import { mergePlainStop, replacePipeline, type StopOwner } from "#features/pipel
 import { displayTitle } from "#features/title/rules.ts";
 
 /**
- * Replaces the pipeline by what a client sent: completed by what is stored, checked, its companies found or made.
+ * Replaces the pipeline by the one that a client sent. Fills missing fields from the stored one, checks it, and finds or
+ * creates its companies.
  * @throws AppError fields-missing, invalid-date, duplicate-company, bad-request
  */
 export async function saveStops(
@@ -27,7 +28,7 @@ export async function saveStops(
 ): Promise<void> {
   const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
-  // A stop whose company was deleted stays the text it is; "Self-employed" and its like never become a company.
+  // No company is created for "Self-employed" and the like, or for a stop whose company was deleted: it stays text.
   const isText = (stop: StopDraft): boolean =>
     isNamedNoCompany(stop) || stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
   const atCompanies = stops.filter((stop) => !isText(stop));
@@ -46,8 +47,8 @@ export async function saveStops(
 }
 
 /**
- * What was sent as drafts, with present ids for merged companies, and what clients that know no roles leave out. A known
- * id says which company it is: the name beside it is not looked at.
+ * Turns what was sent into drafts. Replaces ids of merged companies, and adds the fields that clients without roles leave
+ * out. If the company's id is known, the name beside it is ignored.
  */
 async function draftsOf(
   trx: Trx,
@@ -63,7 +64,7 @@ async function draftsOf(
     const sentId = ids.get(draft.companyId) ?? draft.companyId;
     const isSent = (role: RoleRow): boolean => (role.company_id ?? role.stop_id) === sentId;
     const own = stored.filter(isSent);
-    // A company has a new id once others may not know of it any more; a client may still have the old one.
+    // A company gets a new id when others may no longer know of it. A client may still send the old one.
     const isNamed = (role: RoleRow): boolean => role.company_id !== null && role.name === keyOf(draft.companyName);
     const known = draft.companyId === "" || own.length > 0 ? own : stored.filter(isNamed);
     const companyId = known[0]?.company_id ?? sentId;
@@ -75,7 +76,7 @@ async function draftsOf(
 
 const isNamedNoCompany = (stop: StopDraft): boolean => stop.companyId === "" && isNoCompany(stop.companyName);
 
-/** A stop without a company that is sent by its name alone is the one that is stored. */
+/** Finds the stored stop of a text stop that was sent with its name only. */
 function underStoredText(stop: StopDraft, stored: readonly RoleRow[]): StopDraft {
   if (!isNamedNoCompany(stop)) return stop;
   const key = keyOf(stop.companyName);
@@ -108,7 +109,7 @@ function refuseWrongPipeline(stops: readonly StopDraft[]): void {
   throw new AppError(code, { message, issues });
 }
 
-/** Two spellings can lead to one company (an alias): known only after the look-up. */
+/** Checked after the look-up, because two spellings can be aliases of one company. */
 function refuseSameCompany(keys: readonly (number | undefined)[]): void {
   const index = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) !== at);
   if (index === -1) return;

@@ -3,7 +3,7 @@ import type { Reader } from "#db/connect.ts";
 import type { ProfileRow, StoredProfile } from "#core/stored-profile.ts";
 import { readRoleRows } from "#features/pipeline/read.server.ts";
 
-/** The columns of a ProfileRow, of a profile `p` with PROFILE_JOINS. */
+/** The columns of a ProfileRow. Needs the table `profile p` and PROFILE_JOINS. */
 export const PROFILE_COLUMNS = sql`p.id, p.public_id, p.first_name, p.last_name, p.username, p.linkedin, p.location,
   p.visibility, p.created, p.suspended, p.show_months, p.own_titles, p.hide_school, p.rev,
   p.school_text,

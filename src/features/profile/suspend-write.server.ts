@@ -4,9 +4,9 @@ import { changeProfile, lockProfile } from "./change-write.server.ts";
 import { relist } from "./write.server.ts";
 
 /**
- * Takes a person out of everything that others see, or brings them back, inside the caller's transaction. Nothing of
- * theirs is changed, so that coming back restores all of it. The lock is the one a save takes.
- * @returns the tags of cached answers to purge after the commit; undefined when it was so already or the profile is gone
+ * Hides a person from everybody, or shows them again, inside the caller's transaction. Their data does not change, so
+ * that showing them restores everything. Takes the same lock as a save.
+ * @returns the tags of cached answers to purge after the commit; undefined if nothing changed or the profile is gone
  */
 export async function setSuspended(
   trx: Trx,
@@ -17,8 +17,8 @@ export async function setSuspended(
   const stored = await lockProfile(trx, profileKey);
   if (!stored || stored.row.suspended === suspended) return undefined;
   const { tags } = await changeProfile(trx, ctx, stored, async () => {
-    // Sessions of before a suspension do not come back. It is noted here, where the audit log has the time already,
-    // and not with the sessions: there it would tell whose account this is.
+    // Sessions from before a suspension stay ended. The time is stored with the profile, because the audit log has it
+    // too. Stored with the sessions, the equal time would link the profile to its account.
     const ended = suspended ? { sessions_from: ctx.now } : {};
     await trx
       .updateTable("profile")

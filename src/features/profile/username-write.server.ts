@@ -3,18 +3,18 @@ import { AppError } from "#core/errors.ts";
 import type { Trx } from "#db/connect.ts";
 import { isReservedUsername } from "./words.ts";
 
-/** What is kept of a name that somebody had: no dump of the database alone leads back to it. */
+/** The stored form of a former username: an HMAC, so that a dump of the database does not reveal the name. */
 function keyOf(secret: Buffer, username: string): Buffer {
   return createHmac("sha256", secret).update(`username:${username.toLowerCase()}`).digest();
 }
 
 /**
- * Keeps names for whoever has or had them, for good: a name that came free
- * would tell that its owner left, or went by another one.
+ * Reserves usernames for their present or former owner for ever. A name that
+ * became free would reveal that its owner left or chose another one.
  * @returns whether all of them are this profile's now
  */
 async function reserve(trx: Trx, secret: Buffer, profileKey: number, usernames: readonly string[]): Promise<boolean> {
-  // Everybody in one order, so that two people who change at once do not wait for each other.
+  // Sorted, so that two transactions with the same names cannot deadlock.
   const keys = usernames.map((username) => keyOf(secret, username)).toSorted((a, b) => a.compare(b));
   if (keys.length === 0) return true;
   await trx
@@ -27,8 +27,8 @@ async function reserve(trx: Trx, secret: Buffer, profileKey: number, usernames: 
 }
 
 /**
- * Lets a profile take a name, its own earlier ones too. Taken, reserved, used
- * before by somebody else and a deleted person's: all the same answer.
+ * Gives a profile a username; it may be a former one of its own. The error is
+ * the same for taken and reserved names and for former names of others.
  * @throws AppError username-taken
  */
 export async function claimUsername(
@@ -37,16 +37,16 @@ export async function claimUsername(
   profile: { id: number; public_id: string; username: string | null },
   wanted: string,
 ): Promise<void> {
-  // The own id stands for "no username" in clients that show it in the field.
+  // Some clients show the id in the username field and send it back: it means "no username".
   if (wanted === profile.public_id) return;
   if (profile.username?.toLowerCase() === wanted.toLowerCase()) return;
   if (isReservedUsername(wanted)) throw new AppError("username-taken");
-  // A name from before names were kept is kept from now on.
+  // Also reserve a current name that an older version has stored without reserving it.
   const names = profile.username === null ? [wanted] : [wanted, profile.username];
   if (!(await reserve(trx, secret, profile.id, names))) throw new AppError("username-taken");
 }
 
-/** Before a profile goes: its name goes to nobody. The row stays and loses its profile. */
+/** Call before a profile is deleted. Its names stay reserved; the rows lose their profile. */
 export async function keepUsername(trx: Trx, secret: Buffer, profileKey: number, username: string): Promise<void> {
   await reserve(trx, secret, profileKey, [username]);
 }

@@ -4,14 +4,14 @@ import { readCards } from "./read.server.ts";
 import type { PublicProfile } from "./schema.ts";
 
 /**
- * What anybody may see of everybody, as it is at one moment: one statement in a transaction that sees one snapshot.
- * For the path engine's thread, which has a connection of its own without a time-out.
+ * The public projections of all people, in batches from one snapshot of the database. For the path engine's thread,
+ * which has its own connection without a time-out.
  */
 export async function* streamVisibleProfiles(db: Database, today: string): AsyncGenerator<PublicProfile[]> {
   const trx = await db.startTransaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute();
   try {
     await sql`declare visible no scroll cursor for select id from profile where listed order by id`.execute(trx);
-    // 500: enough that the way to the database does not count, few enough to leave room for other work between.
+    // 500: enough to make round trips cheap, and few enough to let other work run in between.
     for (;;) {
       const { rows } = await sql<{ id: number }>`fetch 500 from visible`.execute(trx);
       if (rows.length === 0) break;
@@ -26,7 +26,7 @@ export async function* streamVisibleProfiles(db: Database, today: string): Async
   }
 }
 
-/** The public id of everybody who is stored, hidden or not, in batches; to look at each of them as a visitor would. */
+/** The public ids of all people, hidden ones too, in batches. For checks that open each profile as a visitor. */
 export async function* streamProfileIds(db: Reader): AsyncGenerator<string[]> {
   for (let last = 0; ;) {
     const rows = await db

@@ -1,6 +1,6 @@
 /**
- * Names nobody can have: pages and files of the site, and words that would let
- * somebody pass for whoever runs it.
+ * Usernames that nobody can choose: paths of pages and files, and words with
+ * which somebody could pretend to run the site.
  */
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set(
   `abuse about access account accounts admin administrator administrators anonymous api app apps ask assets auth
@@ -25,7 +25,7 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/[._-]/g, "");
 }
 
-/** True for a name that is kept free, in any spelling of upper and lower case and with dots or underscores in it. */
+/** True for a reserved username. Ignores case, dots and underscores. */
 export function isReservedUsername(username: string): boolean {
   return BARE.has(bare(username));
 }

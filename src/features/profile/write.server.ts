@@ -14,7 +14,7 @@ import type { ProfilePatch, Visibility } from "./schema.ts";
 import { saveStops } from "./stops-write.server.ts";
 import { claimUsername } from "./username-write.server.ts";
 
-/** The profile every account has from its first moment; shown nowhere until it is saved. */
+/** Every account gets this empty profile. Nobody sees it until it is saved. */
 export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<void> {
   await trx
     .insertInto("profile")
@@ -24,8 +24,8 @@ export async function createEmptyProfile(trx: Trx, ownerKey: Buffer): Promise<vo
 
 /**
  * Saves any part of the caller's own profile in one transaction: names, school, visibility, identity fields, the whole
- * pipeline. Once others could see the profile, a switch of visibility gives it new public ids; the old addresses answer
- * "not found", as addresses of nobody do.
+ * pipeline. If others could see the profile, a change of visibility gives it new public ids. The old addresses then give
+ * the same "not found" as ids that never existed.
  * @throws AppError not-yours, profile-not-found, stale-revision, username-taken, and the errors of single fields
  */
 export async function saveProfile(
@@ -64,7 +64,7 @@ async function applyPatch(
   const { row } = before;
   const visibility = visibilityAfter(row.visibility, patch);
   const isSwitched = visibility !== row.visibility;
-  // Nobody can recognise an id that was never shown, and the client may keep the one of its sign-in.
+  // Keep an id that was never shown: nobody can recognise it, and clients keep the id of their sign-in.
   const isRenewed = isSwitched && before.wasShown;
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
   await updateProfileRow(trx, row, { ...patch, visibility }, isRenewed ? sortKey : undefined);
@@ -86,10 +86,10 @@ async function renewOthersIds(
 }
 
 /**
- * A switch of visibility that a restored backup does not know of happens again: the ids of that time are nobody's, and
- * the person is shown no more openly than in the backup or by what they chose last.
- * @param newest what they chose last, and how many switches that were
- * @returns false where the backup knows as much
+ * Repeats a change of visibility that was made after a restored backup: gives the person new ids again, and the stricter
+ * of the backup's visibility and the one they chose last.
+ * @param newest the visibility they chose last, and how many changes they had made
+ * @returns false if the backup already has this change
  */
 export async function repeatSwitch(
   trx: Trx,
@@ -104,7 +104,7 @@ export async function repeatSwitch(
     .executeTakeFirst();
   if (!known || known.switches > newest.switches) return false;
   const visibility = lessOpen(known.visibility, newest.visibility);
-  // As many switches on both sides, and another end: one of them began from an older backup.
+  // Equal counts with different results are possible: one side started from an older backup. Then repeat it too.
   if (known.switches === newest.switches && visibility === known.visibility) return false;
   const before = await lockProfile(trx, known.id);
   if (!before) return false;
@@ -120,7 +120,7 @@ export async function repeatSwitch(
 
 /**
  * The columns of the profile itself; absent fields stay as they are.
- * @param newPlace the sort key that comes with new ids; undefined where they stay
+ * @param newPlace a new sort key, given together with new ids; undefined to keep both
  */
 async function updateProfileRow(
   trx: Trx,
@@ -139,7 +139,7 @@ async function updateProfileRow(
       ...(patch.lastName === undefined ? {} : { last_name: patch.lastName.trim() }),
       ...(patch.location === undefined ? {} : { location: patch.location.trim() }),
       ...(patch.linkedin === undefined ? {} : { linkedin: linkedinHandle(patch.linkedin) ?? "" }),
-      // The own id stands for "no username" in clients that show it in the field.
+      // Some clients show the id in the username field and send it back: it means "no username".
       ...(username === undefined || username === row.public_id ? {} : { username }),
       ...(patch.created === true ? { created: true } : {}),
       ...(patch.showMonths === undefined ? {} : { show_months: patch.showMonths }),
@@ -182,7 +182,7 @@ async function resolveSchool(trx: Trx, text: string): Promise<{ school_id: numbe
   return { school_id: null, school_text: trimmed };
 }
 
-/** Counts the stops anew, and brings them in line with whether the person shows in lists. @returns whether it does */
+/** Recounts the stops and copies to them whether the person is in lists. @returns true if the person is */
 export async function relist(trx: Trx, profileKey: number): Promise<boolean> {
   const { listed, sort_key } = await trx
     .updateTable("profile")
@@ -197,7 +197,7 @@ export async function relist(trx: Trx, profileKey: number): Promise<boolean> {
   return listed;
 }
 
-/** Removes one company from the caller's pipeline if it still is there: the deletion call, whatever numbers it carries. */
+/** Removes one company from the caller's pipeline if it is still there. Ignores the numbers in the call's body. */
 export async function removeExperience(ctx: Owner, companyId: string): Promise<void> {
   const tags = await inOwnQueue(ctx, async (trx) => {
     const before = await lockProfile(trx, ctx.viewer.profileKey);
@@ -235,7 +235,7 @@ function refuseWrongFields(patch: ProfilePatch, ownId: string): void {
   throw new AppError(code, { message, issues });
 }
 
-/** Whoever saves a pipeline as their profile has a name, sent now or before; a sign-in that only fills fields need not. */
+/** A save with a pipeline needs a name, sent now or stored. A sign-in that only fills in fields does not. */
 function refuseNameless(row: ProfileRow, patch: ProfilePatch): void {
   if (patch.created !== true || patch.pipeline === undefined) return;
   const issues = checkName({

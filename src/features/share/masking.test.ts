@@ -8,7 +8,7 @@ import { paperRows } from "./pure/paper-rows.ts";
 import { altText, sharedFacts, sharedLine, sharedTitle } from "./pure/shared-words.ts";
 import { levelsFor } from "./rules.ts";
 
-// What each level shows on each surface, word for word: a change of what leaves has to be made here too.
+// The exact texts that each level shows on each surface. A change of what is shown must be made here too.
 
 const TODAY = "2026-11-15";
 const ROW: ProfileRow = {

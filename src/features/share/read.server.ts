@@ -9,7 +9,7 @@ import { SHARE_LEVELS, type ShareLevel } from "#core/share-level.ts";
 import { levelsFor, sharedPath, sharedTag } from "./rules.ts";
 import type { ShareLinks } from "./schema.ts";
 
-/** A person's links, from the one that shows most. */
+/** A person's links, most open level first. */
 export async function readShareLinks(db: Reader, profileKey: number): Promise<ShareLinks> {
   const rows = await db
     .selectFrom("share_link")
@@ -22,10 +22,10 @@ export async function readShareLinks(db: Reader, profileKey: number): Promise<Sh
     .map(({ id, level }) => ({ level, path: sharedPath(id) }));
 }
 
-/** What is shared: the one projection at the level of a link. `tag` marks kept answers that show it. */
+/** A shared pipeline: the public projection at the link's level. `tag` is the tag of cached answers that show it. */
 export type Shared = { profile: PublicProfile; level: ShareLevel; tag: string };
 
-/** What stands at a shared address; undefined for one that never was, was switched off, or whose person is hidden by us. */
+/** Reads a shared link. Undefined if it never existed or was switched off, or if the person is suspended. */
 export async function readShared(db: Reader, input: { id: string; today: string }): Promise<Shared | undefined> {
   if (!isPublicId(input.id)) return undefined;
   const link = await db
@@ -38,10 +38,10 @@ export async function readShared(db: Reader, input: { id: string; today: string 
   return found && { profile: found.profile, level: link.level, tag: sharedTag(found.publicId) };
 }
 
-/** Stands for the id of a link that is not made yet; a line's colour follows the id, so it is the same for everybody. */
+/** Id for the preview of a link that does not exist yet. The colour is computed from it, so it is equal for everybody. */
 const NO_LINK = "0".repeat(24);
 
-/** What others would see at a level, for the owner alone: as the link shows it, also before it is made. */
+/** The owner's preview of a level. Works before the link is made. */
 export async function readPreview(
   db: Reader,
   input: { profileKey: number; level: ShareLevel; today: string },
@@ -57,7 +57,7 @@ export async function readPreview(
   return found && { profile: found.profile, level, tag: sharedTag(found.publicId) };
 }
 
-/** What the page of one's own sharing shows, as its address asks. */
+/** Reads the data of the sharing page. */
 export async function readSharePage(
   db: Reader,
   { viewer, query, today }: { viewer: Viewer; query: URLSearchParams; today: string },

@@ -5,17 +5,17 @@ export function isShareLevel(text: unknown): text is ShareLevel {
   return SHARE_LEVELS.some((level) => level === text);
 }
 
-/** Levels that somebody may share at: a name that the site hides is in no link either. */
+/** The levels that a person may share at. If the site hides their name, no link may show it. */
 export function levelsFor(visibility: Visibility): readonly ShareLevel[] {
   return visibility === "public" ? SHARE_LEVELS : SHARE_LEVELS.slice(1);
 }
 
-/** The path of a shared link; the page, and with an ending its picture files. */
+/** The path of a shared link. Without an ending it is the page, with one a picture file. */
 export function sharedPath(id: string, ending: "" | ".svg" | ".png" = ""): string {
   return `/s/${id}${ending}`;
 }
 
-/** The mark of every kept answer that shows a person through a link; internal, it leaves in no answer. */
+/** The tag of all cached answers that show a person through a link. Internal, never sent. */
 export function sharedTag(publicId: string): string {
   return `shared:${publicId}`;
 }

@@ -13,8 +13,8 @@ type Context = WriteContext & { viewer: Viewer };
 const LINKS_AT_ONCE = 1_000;
 
 /**
- * Makes the caller's link of a level, gives it a new address, or switches it off. Twice is as once.
- * @throws AppError bad-request for a level that the caller's profile has not, and before there is a profile
+ * Makes the caller's link of a level, gives it a new address, or switches it off. Idempotent.
+ * @throws AppError bad-request for a level that the caller's visibility does not allow, and before the first save
  */
 export async function changeShareLink(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function changeShareLink(
 ): Promise<void> {
   const { profileKey } = ctx.viewer;
   const tags = await ctx.db.transaction().execute(async (trx) => {
-    // The lock of a save: a switch of visibility comes whole before or after this.
+    // Take the same lock as a save, so that a change of visibility runs before or after this.
     const person = await trx
       .selectFrom("profile")
       .select(["public_id", "visibility", "created"])
@@ -57,9 +57,9 @@ export async function changeShareLink(
 }
 
 /**
- * A person's links after a change of theirs: all of them end with a switch of visibility, or the line behind a link
- * would join what somebody was to what they are, and with the profile. Kept answers go when a link shows something else.
- * @returns tags to purge after the commit; none where no link tells of the change
+ * Updates a person's links after a change of the profile. A change of visibility and a deletion end all links: a link
+ * that survives would connect the person's old and new ids. Purges cached answers if a link shows something else now.
+ * @returns tags to purge after the commit; empty if no link shows the change
  */
 export async function followChange(trx: Trx, { before, after, today, secret }: ProfileChange): Promise<string[]> {
   if (!before) return [];
@@ -71,7 +71,7 @@ export async function followChange(trx: Trx, { before, after, today, secret }: P
   if (links.length === 0) return [];
   if (after?.row.visibility !== before.row.visibility || after.row.public_id !== before.row.public_id) {
     await trx.deleteFrom("share_link").where("profile_id", "=", before.row.id).execute();
-    // A deleted person's links need no mark: the person is deleted again by a restore.
+    // No mark for a deleted person's links: a restore deletes the person again.
     const marks = after ? links : [];
     for (const { id } of marks) await noteForgotten(trx, { secret, now: new Date(today) }, { kind: "link", key: id });
   } else {
@@ -84,7 +84,7 @@ export async function followChange(trx: Trx, { before, after, today, secret }: P
   return tags;
 }
 
-/** Switches off again the links that had been renewed or switched off when a backup was made that still knew them. */
+/** Call after a restore. Removes links of the backup that were renewed or switched off after it was made. */
 export async function removeSwitchedOffLinks(trx: Trx, secret: Buffer): Promise<number> {
   let removed = 0;
   for (let after = ""; ;) {

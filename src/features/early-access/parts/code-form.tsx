@@ -6,10 +6,10 @@ import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Where an invitation leads: who is signed in already passes the sign-up and comes to their pipeline. */
+/** The page after an invitation's code. Signed-in people are sent on from the sign-up to their pipeline. */
 const START = "/signup?next=/edit";
 
-/** The secret code, tried once. The right one leads home; one of an invitation's link fills itself in and leads to the start. */
+/** Asks for the secret code. The right one leads to the home page. An invitation's link fills the code in by itself. */
 export function CodeForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);
@@ -56,7 +56,7 @@ export function CodeForm({ result }: { result?: FormResult | undefined }): React
         inputRef={field}
         isRequired
       />
-      {/* A screen reader hears that nothing is left to type. */}
+      {/* Tells screen readers that the code was filled in. */}
       <p className="hint" role="status">
         {linked === "" ? "" : "Your invitation filled the code in."}
       </p>

@@ -53,7 +53,7 @@ export function CodesTab(): ReactNode {
       setAsked(undefined);
     });
     setSaid(`The code “${code.label}” is revoked.`);
-    // The button that had the focus is gone with the code's life.
+    // The button that had the focus disappears with the revoked code.
     heading.current?.focus();
   };
 

@@ -4,7 +4,7 @@ import type { MadeCode } from "#features/early-access/schema.ts";
 import { Icon } from "#ui/icon.tsx";
 import { QrCode } from "#ui/qr-code.tsx";
 
-/** Puts a text on the clipboard. Without the right to it the text is marked, so that one key copies it. */
+/** Copies a text. Without the permission, selects it, so that the person can copy it with the keyboard. */
 async function copyOrMark(text: string, shown: RefObject<HTMLElement | null>): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -38,7 +38,7 @@ function CopyRow(props: { text: string; name: string; className: string; onCopie
   );
 }
 
-/** The code itself, this one time: to read aloud, as a link, and as a picture for a slide or a poster. */
+/** Shows a new code once: as text, as a link, and as a QR code for slides and posters. */
 export function FreshCode({ made, again, onDone }: { made: MadeCode; again: string; onDone: () => void }): ReactNode {
   const id = useId();
   const [copied, setCopied] = useState<boolean>();

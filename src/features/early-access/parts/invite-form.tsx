@@ -10,12 +10,13 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { endOf, today } from "./end-of-day.ts";
 import { FreshCode } from "./fresh-code.tsx";
+import { LastDayField } from "./last-day-field.tsx";
 import { InvitePreview } from "./invite-preview.tsx";
 import { InvitedAddresses } from "./invited-addresses.tsx";
 
 const FRESH: Fields = { label: "", inviter: "", lastDay: "" };
 
-/** A pasted list of addresses: looked through, then mailed, then watched until each mail is on its way. */
+/** Invites a pasted list of addresses: preview, then send, then show the progress until all mails are sent. */
 export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
   const [form, setForm] = useState(FRESH);
   const [pasted, setPasted] = useState("");
@@ -134,19 +135,7 @@ export function InviteForm(props: { onMade: (code: Code) => void }): ReactNode {
           autoComplete="off"
           fieldPath="inviter"
         />
-        <TextField
-          label={
-            <>
-              Last day <span className="faint">optional</span>
-            </>
-          }
-          type="date"
-          value={form.lastDay}
-          onChange={(lastDay) => set({ lastDay })}
-          error={faults.lastDay}
-          hint="Without one it holds until revoked."
-          fieldPath="lastDay"
-        />
+        <LastDayField value={form.lastDay} error={faults.lastDay} onChange={(lastDay) => set({ lastDay })} />
       </div>
       <FormError message={problem} className="acode__bad" />
       <SubmitButton className="btn btn--p" isLoading={false} loadingLabel="Reading">

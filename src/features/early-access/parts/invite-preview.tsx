@@ -45,7 +45,7 @@ export function InvitePreview(props: {
             <p>Not an address, and left out:</p>
             <ul className="acode__wrong">
               {list.wrong.slice(0, 20).map((text, n) => (
-                // Two wrong lines may be the same.
+                // The index is part of the key, because two wrong lines may be equal.
                 <li key={`${n} ${text}`}>{text}</li>
               ))}
             </ul>

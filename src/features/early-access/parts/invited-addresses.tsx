@@ -31,10 +31,10 @@ const COLUMNS: readonly Column<Address>[] = [
   },
 ];
 
-/** Mails leave ten at a time: often enough to see them go, seldom enough to cost nothing. */
+/** Milliseconds between two requests for the progress. */
 const ASK_AGAIN_MS = 2_000;
 
-/** Where a code was mailed to, and what became of each mail; asked again until none waits. */
+/** The addresses that got a code, with each mail's state. Reads again until no mail waits. */
 export function InvitedAddresses(props: { code: Code; isFresh?: boolean }): ReactNode {
   const { code } = props;
   const [counts, setCounts] = useState<AddressesPage["counts"]>();

@@ -7,10 +7,11 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { endOf, today } from "./end-of-day.ts";
 import { FreshCode } from "./fresh-code.tsx";
+import { LastDayField } from "./last-day-field.tsx";
 
 const FRESH: CodeForm = { label: "", uses: "1", lastDay: "" };
 
-/** What it is for, how often and until when; then the code. */
+/** Makes a code: asks for a label, the number of uses and the end, then shows the code. */
 export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode {
   const [form, setForm] = useState(FRESH);
   const [faults, setFaults] = useState<CodeFaults>({});
@@ -92,19 +93,7 @@ export function NewCodeForm(props: { onMade: (code: Code) => void }): ReactNode 
           fieldPath="uses"
           isRequired
         />
-        <TextField
-          label={
-            <>
-              Last day <span className="faint">optional</span>
-            </>
-          }
-          type="date"
-          value={form.lastDay}
-          onChange={(lastDay) => set({ lastDay })}
-          error={faults.lastDay}
-          hint="Without one it holds until revoked."
-          fieldPath="lastDay"
-        />
+        <LastDayField value={form.lastDay} error={faults.lastDay} onChange={(lastDay) => set({ lastDay })} />
       </div>
       <FormError message={problem} className="acode__bad" />
       <SubmitButton className="btn btn--p" isLoading={isLoading} loadingLabel="Making the code">

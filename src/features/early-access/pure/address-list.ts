@@ -2,11 +2,11 @@ import { emailKey, isEmail } from "#core/email.ts";
 import { MAX_ADDRESSES } from "#features/early-access/rules.ts";
 
 export type AddressList = {
-  /** In the order in which they were pasted, each once. */
+  /** Valid addresses in the pasted order, without duplicates. */
   addresses: string[];
-  /** How many stood there again. */
+  /** Number of duplicates. */
   repeated: number;
-  /** What is no address, as it was written. */
+  /** Texts that are no addresses, as written. */
   wrong: string[];
 };
 
@@ -14,8 +14,8 @@ export type AddressList = {
 const NAMED = /<\s*([^<>\s]+)\s*>/g;
 
 /**
- * Reads addresses from what people paste: lines, columns of a table, what a mail program puts into "To". Names around
- * addresses are left out, and words without an @ are what a person has to look at.
+ * Reads addresses from pasted text: lines, table columns, or the "To" field of a mail program. Names beside addresses are
+ * ignored. Lines without an @ are reported as wrong.
  */
 export function readAddresses(text: string): AddressList {
   const list: AddressList = { addresses: [], repeated: 0, wrong: [] };
@@ -28,7 +28,7 @@ export function readAddresses(text: string): AddressList {
       .split(/[\s,]+/)
       .map((word) => word.replace(/^mailto:/i, "").replace(/[.:]$/, ""))
       .filter((word) => word !== "");
-    // Beside an address other words are a name or a column; a line of words alone is a mistake.
+    // Words beside an address are a name or another column. A line without any address is a mistake.
     const typed = words.filter((word) => word.includes("@"));
     const found = [...named, ...typed];
     if (found.length === 0 && words.length > 0) list.wrong.push(line.trim());

@@ -1,11 +1,11 @@
 import type { Email } from "#features/mail/rules.ts";
 
-/** The link that fills a code in. It is in the fragment, which no browser sends to a server: no log has it. */
+/** A link that fills in a code. The code is in the fragment, which browsers do not send, so that no log has it. */
 export function invitationLink(baseUrl: string, code: string): string {
   return `${baseUrl}/code#${code}`;
 }
 
-/** The mail to an address of a pasted list. It names nobody but who invites. */
+/** The invitation mail. It names only the person who invites. */
 export function invitationEmail(
   baseUrl: string,
   invitation: { code: string; inviter: string; expiresAt: Date | null },

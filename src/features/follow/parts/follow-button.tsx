@@ -2,8 +2,8 @@ import { pathOfThing, type FollowState, type Thing } from "#features/follow/rule
 import { Icon } from "#ui/icon.tsx";
 
 /**
- * Follows a thing, or ends that: a plain form. A visitor is sent to login and back to the page.
- * @param label what the button says where nothing is followed yet
+ * A plain form to follow or unfollow a thing. Visitors are sent to the login and back.
+ * @param label the button's text while the thing is not followed
  */
 export function FollowButton({
   thing,
@@ -12,7 +12,7 @@ export function FollowButton({
   label = "Follow",
 }: {
   thing: Thing;
-  /** What is followed, for who hears the button alone. */
+  /** The thing's name, for screen readers. */
   name: string;
   state: FollowState;
   label?: string;

@@ -7,14 +7,14 @@ export type Feed = {
   self: string;
   page: string;
   subtitle: string;
-  /** Day of the latest week that was counted. */
+  /** Day of the last weekly count. */
   day: string;
   entries: readonly FeedEntry[];
 };
 
 const at = (day: string): string => `${day}T00:00:00Z`;
 
-/** XML 1.0 has no place for control characters and lone surrogates, escaped or not. */
+/** XML 1.0 allows no control characters and no lone surrogates, not even escaped. */
 function text(value: string): string {
   return escapeXml(
     value.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ""),

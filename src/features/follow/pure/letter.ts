@@ -2,10 +2,10 @@ import type { Email } from "#features/mail/rules.ts";
 import { pathOfThing, type Thing } from "#features/follow/rules.ts";
 import { beforeText, HOW_COUNTED, newsText, weekText } from "./words.ts";
 
-/** One thing that somebody follows, as it stood this week; `before` is what the letter of an earlier week told. */
+/** A followed thing with this week's number. `before` is the number in an earlier letter. */
 export type LetterItem = { name: string; counted: Thing; people: number; before: number | undefined };
 
-/** The weekly letter of one person. The subject is the same for everybody: it is seen on the way. */
+/** The weekly letter of one person. Its subject is the same for everybody, because mail servers can read it. */
 export function weeklyLetter(items: readonly LetterItem[], day: string, baseUrl: string): Email {
   return {
     subject: "New this week on Pipelines",

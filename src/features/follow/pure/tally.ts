@@ -8,12 +8,12 @@ function add(to: Map<string, number>, keys: Iterable<string>, people = 1): void 
   for (const key of keys) to.set(key, (to.get(key) ?? 0) + people);
 }
 
-/** People whose pipeline is public. Whoever is anonymous is shown to everybody too, but counts in no letter and no feed. */
+/** Keeps public people. Anonymous people are visible too, but letters and feeds do not count them. */
 export function publicOnes(profiles: readonly PublicProfile[]): PublicProfile[] {
   return profiles.filter((profile) => profile.visibility === "public" && !profile.anonymous);
 }
 
-/** Counts public people, each once for each thing, from what anybody may see of them and nothing else. */
+/** Counts public people, each once for each thing. Uses only their public projections. */
 export class WeeklyTally {
   readonly #people: Readonly<Record<FollowKind, Map<string, number>>> = {
     company: new Map(),
@@ -23,7 +23,7 @@ export class WeeklyTally {
   };
 
   add(profile: PublicProfile): void {
-    // A stop without a company that has a page carries its own id.
+    // If the company has no page, the stop's own id stands in place of the company's id.
     const stops = profile.pipeline.filter((stop) => stop.companyId !== stop._id && isPublicId(stop.companyId));
     add(this.#people.company, new Set(stops.map((stop) => stop.companyId)));
     if (isPublicId(profile.school)) add(this.#people.school, [profile.school]);
@@ -31,12 +31,12 @@ export class WeeklyTally {
     add(this.#people.title, new Set(roles.map((role) => classify(role.title, role.kind).slug)));
   }
 
-  /** People of one part of everybody who took a route; parts have nobody in common. */
+  /** Adds the people of one batch who took a route. Nobody may be in two batches. */
   addRoute(query: string, people: number): void {
     if (people > 0) add(this.#people.route, [query], people);
   }
 
-  /** What is told of each thing: in fives, rounded down, and nothing below five. */
+  /** The numbers to publish: rounded down to fives, without numbers below five. */
   *told(): Generator<{ kind: FollowKind; thing: string; people: number }> {
     for (const kind of FOLLOW_KINDS)
       for (const [thing, count] of this.#people[kind]) {

@@ -9,7 +9,7 @@ export function newsText(kind: FollowKind, name: string, people: number): string
   return kind === "title" ? `${count} have been ${name}` : `${count} took the route “${name}”`;
 }
 
-/** What a number was before, in brackets; "" for one that is told for the first time. */
+/** The number before, in brackets. "" if the thing has no earlier number. */
 export function beforeText(before: number | undefined): string {
   return before === undefined ? "" : ` (${before.toLocaleString("en-US")} before)`;
 }

@@ -71,7 +71,7 @@ export function MailsTab(): ReactNode {
       pages.change((items) => items.map((one) => (one.jobId === now.jobId ? now : one)));
       setAsked(undefined);
     });
-    // The focused button is gone.
+    // The button that had the focus has disappeared.
     heading.current?.focus();
     say(endWords(now));
   };

@@ -18,7 +18,7 @@ export function useCounts(): { counts: Counts; recount: () => void } {
     for (const to of AUDIENCES) {
       countPeople(to).then(
         (count) => setCounts((now) => ({ ...now, [to]: count })),
-        // Nothing is shown here: pressing Send counts the people again and shows the error if that fails too.
+        // Show no error here. Send counts the people again and shows an error if that fails too.
         () => undefined,
       );
     }

@@ -18,10 +18,10 @@ export function bodyOf(draft: MailDraft): string {
 /** Audience, subject and body, a test mail, and sending after a confirmation. */
 export function MailCompose(props: {
   draft: MailDraft;
-  /** What the server said of the body when it made the preview. */
+  /** The server's message about the body, from the preview. */
   bodyFault: string | undefined;
   onChange: (draft: MailDraft) => void;
-  /** @param jobId left out where nothing new was taken */
+  /** @param jobId undefined if no new job was accepted */
   onSent: (what: string, jobId?: string) => void;
 }): ReactNode {
   const { draft } = props;
@@ -70,7 +70,7 @@ export function MailCompose(props: {
     } catch (failure) {
       const current: unknown = failure instanceof ApiError ? failure.body : undefined;
       if (typeof current === "object" && current !== null && "recipients" in current) {
-        // Asks again, with the present number.
+        // Ask for confirmation again, with the new number of people.
         if (typeof current.recipients === "number") setAsked(current.recipients);
       }
       throw failure instanceof ApiError && failure.code !== "" && failure.code !== "network"

@@ -10,7 +10,7 @@ export type MailDraft = {
 export const NO_DRAFT: MailDraft = { audience: "all", subject: "", body: "", kind: "html" };
 const KEY = "mailDraft";
 
-/** The draft that was kept across a reload. */
+/** Reads the draft that was stored before a reload. */
 export function keptDraft(): MailDraft {
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null");

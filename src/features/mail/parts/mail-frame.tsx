@@ -3,9 +3,9 @@ import { useEffect, useRef, type ReactNode } from "react";
 const NAME = "style";
 
 /**
- * Its style attributes under a name that nothing reads, so that parsing them
- * is no breach of the page's content policy. Quotes and angle brackets in
- * values are entities, since the server wrote every tag of it.
+ * Renames the style attributes to a name that browsers ignore, because parsing
+ * them would violate the page's content policy. The regular expression is safe:
+ * the server wrote all tags, so quotes and angle brackets in values are entities.
  */
 function withoutStyles(html: string): string {
   return html
@@ -19,7 +19,7 @@ function withoutStyles(html: string): string {
 
 const LINK = "a[title]{color:#0e49bc;text-decoration:underline;cursor:help}";
 
-/** Draws a mail into an empty document, its styles by the object model, which the policy allows to our own scripts. */
+/** Renders a mail into an empty document. Sets styles by CSSOM, which the content policy allows to our scripts. */
 function draw(frame: HTMLIFrameElement, html: string): void {
   const page = frame.contentDocument;
   const view = page?.defaultView;
@@ -50,13 +50,13 @@ function draw(frame: HTMLIFrameElement, html: string): void {
   fit(frame);
 }
 
-/** As high as the mail is; the style sheet sets the most. */
+/** Sets the frame's height to the mail's height. The style sheet limits it. */
 function fit(frame: HTMLIFrameElement): void {
   const main = frame.contentDocument?.body;
   if (main) frame.height = String(Math.ceil(main.getBoundingClientRect().height));
 }
 
-/** A mail as its reader sees it, in a frame that runs nothing, loads nothing and leads nowhere. */
+/** Shows a mail as its reader sees it, in a frame without scripts, requests and working links. */
 export function MailFrame(props: { html: string; title: string }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function MailFrame(props: { html: string; title: string }): ReactNode {
     if (!element) return;
     const show = (): void => draw(element, props.html);
     show();
-    // Some browsers put the empty document in place only now.
+    // Some browsers replace the empty document at this event, so render again.
     element.addEventListener("load", show);
     const observer = new ResizeObserver(() => fit(element));
     observer.observe(element);

@@ -5,7 +5,7 @@ import type { Preview } from "./use-preview.ts";
 
 type View = "wide" | "narrow" | "text";
 
-/** A mail's head and body, wide, as on a phone, and as plain text. */
+/** A mail's headers and body: wide, narrow as on a phone, and as plain text. */
 export function MailView(props: { mail: Preview | undefined; subject: string; to?: string; title: string }): ReactNode {
   const [view, setView] = useState<View>("wide");
   const { mail } = props;

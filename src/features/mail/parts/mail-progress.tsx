@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import type { BroadcastView } from "#features/mail/schema.ts";
 import { AUDIENCE_WORDS, settled, timeLeft } from "#features/mail/words.ts";
 
-/** A train between two stops, as far as the broadcast is. */
+/** A progress bar in the form of a train between two stops. */
 function Train({ percent }: { percent: number }): ReactNode {
   const x = `${percent}%`;
   return (

@@ -10,14 +10,14 @@ export function sentenceOf(failure: unknown): string {
 }
 
 /**
- * A test of the mail to one address, the administrator's own at first.
- * @param props.check what is wrong with the mail itself; true sends
+ * Sends a test of the mail to one address. The default is the administrator's own.
+ * @param props.check checks the mail itself and shows its errors; true: send the test
  */
 export function MailTest(props: {
   subject: string;
   body: string;
   check: () => boolean;
-  /** @param jobId left out where it is the test that was sent before */
+  /** @param jobId undefined if the same test was sent before */
   onSent: (email: string, jobId: string | undefined) => void;
 }): ReactNode {
   const [email, setEmail] = useState("");

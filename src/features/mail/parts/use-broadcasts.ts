@@ -9,15 +9,15 @@ const PACE = 1_200;
 const PACE_FAILED = 5_000;
 
 /**
- * Broadcasts, newest first, those under way looked at over and over while the
- * page is in sight.
- * @param onEnd once for each that came to its end meanwhile
+ * Broadcasts, newest first. While the page is visible, reads the progress of
+ * running ones again and again.
+ * @param onEnd called once for each broadcast that has ended meanwhile
  */
 export function useBroadcasts(onEnd: (broadcast: BroadcastView) => void): {
   pages: Pages<BroadcastView>;
   /** The progress could not be loaded. */
   isLost: boolean;
-  /** A job that was just accepted; it may end before its progress is first loaded. */
+  /** Adds a job that was just accepted. It may end before its progress is first loaded. */
   follow: (jobId: string) => void;
 } {
   const pages = usePages<BroadcastView>("", async (cursor, signal) => {

@@ -8,8 +8,8 @@ export type Preview = MailPreview;
 const PAUSE = 400;
 
 /**
- * The mail as the server would send it. What was drawn last stays until the
- * next is there.
+ * The mail as the server would send it. Keeps the last preview until the next
+ * one is loaded.
  */
 export function usePreview(
   subject: string,

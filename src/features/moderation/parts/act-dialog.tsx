@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { aboutOf, ACT_LABELS, ACT_MEANINGS } from "./act-words.ts";
 
-/** Asks before anything is done about a report, and for words to the person. */
+/** Asks for confirmation of an act on a report, and for a text to the person. */
 export function ActDialog(props: {
   act: Act;
   report: StoredReport;

@@ -12,7 +12,7 @@ export const ACT_LABELS: Readonly<Record<Act, string>> = {
   delete: "Delete",
 };
 
-/** What was done, as the notice says it. */
+/** The notices after an act. */
 export const ACT_DONE: Readonly<Record<Act, string>> = {
   dismiss: "The report is dismissed.",
   settle: "The report is settled.",
@@ -22,7 +22,7 @@ export const ACT_DONE: Readonly<Record<Act, string>> = {
   delete: "It is deleted.",
 };
 
-/** What happens, before it does. */
+/** Explanations of an act in the confirmation. */
 export const ACT_MEANINGS: Readonly<Record<Act, string>> = {
   dismiss: "Nothing is wrong. Nobody is told, and the report is kept for 90 days.",
   settle: "You have corrected what was wrong. Nobody is told, and the report is kept for 90 days.",
@@ -33,7 +33,7 @@ export const ACT_MEANINGS: Readonly<Record<Act, string>> = {
   delete: "Everything that belongs to it is removed, with this report. Nobody can bring it back.",
 };
 
-/** What a report is about, in a question. */
+/** The subject of a report, for the confirmation's question. */
 export function aboutOf(report: StoredReport): string {
   if (report.person) return callOf(report.person);
   return report.company?.displayName ?? report.quote;

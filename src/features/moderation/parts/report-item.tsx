@@ -36,7 +36,7 @@ function About({ report }: { report: StoredReport }): ReactNode {
   );
 }
 
-/** One report: what it says, what it is about as everybody sees it now, and what was done so far. */
+/** One report: its text, the public view of its subject, and the acts so far. */
 export function ReportItem(props: { report: StoredReport; onAct: (act: Act) => void }): ReactNode {
   const { report } = props;
   const { pipeline, history, others } = report;

@@ -41,7 +41,7 @@ export function ReportsTab(): ReactNode {
       body: { act: chosen, ...(words === "" ? {} : { words }) },
     });
     const place = pages.items?.findIndex(({ _id }) => _id === report._id) ?? 0;
-    // Synchronously: the dialog returns the focus to the row that leaves, so it must be moved after that.
+    // Remove the row synchronously: the dialog gives the focus back to that row, and the focus must move on after that.
     flushSync(() => {
       if (filter === "all") pages.reload();
       else pages.change((items) => items.filter(({ _id }) => _id !== report._id));

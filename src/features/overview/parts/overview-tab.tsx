@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { JobState, Overview } from "#features/overview/schema.ts";
 import { ageWords, sizeWords } from "#features/overview/words.ts";
@@ -7,7 +7,7 @@ import { DataTable, type Column } from "#ui/data-table.tsx";
 import { DateTime } from "#ui/date-time.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ListFault } from "#ui/paged-list.tsx";
-import { problemOf, type ListProblem } from "#ui/use-pages.ts";
+import { useLoaded } from "#ui/use-loaded.ts";
 
 const COLUMNS: readonly Column<JobState>[] = [
   { label: "Job", kind: "main", cell: ({ name }) => name },
@@ -64,27 +64,13 @@ function Facts({ state }: { state: Overview }): ReactNode {
 
 /** The dashboard's tab for whoever runs the site: is it well, and if not, what to do. */
 export function OverviewTab(): ReactNode {
-  const [state, setState] = useState<Overview>();
-  const [problem, setProblem] = useState<ListProblem>();
-  const load = useCallback(async (signal?: AbortSignal): Promise<void> => {
-    setProblem(undefined);
-    try {
-      setState(await api.request("GET /api/admin/overview", { signal }));
-    } catch (failure) {
-      if (signal?.aborted !== true) setProblem(problemOf(failure));
-    }
-  }, []);
-  useEffect(() => {
-    const controller = new AbortController();
-    void load(controller.signal);
-    return () => controller.abort();
-  }, [load]);
+  const { known: state, problem, reload } = useLoaded((signal) => api.request("GET /api/admin/overview", { signal }));
   return (
     <div className="atab">
       <h1 className="h-page" tabIndex={-1}>
         Overview
       </h1>
-      {problem && <ListFault problem={problem} onAgain={() => void load()} />}
+      {problem && <ListFault problem={problem} onAgain={() => void reload()} />}
       {!state && !problem && (
         <p className="dim atab__lead" role="status">
           Looking…

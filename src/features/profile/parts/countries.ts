@@ -1,7 +1,7 @@
 import { countryName } from "#core/country.ts";
 import { foldText, searchTerms } from "#core/text.ts";
 
-/** The codes of ISO 3166-1 alpha-2, and XK, which Kosovo goes by until it has one. */
+/** The codes of ISO 3166-1 alpha-2, and XK, the provisional code of Kosovo. */
 export const COUNTRY_CODES: readonly string[] = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
   BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
@@ -14,7 +14,7 @@ export const COUNTRY_CODES: readonly string[] = `
   .trim()
   .split(/\s+/u);
 
-/** What people type for a country besides its name and its code. */
+/** Other names that people type for a country. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   AE: "UAE",
   CD: "DRC, Democratic Republic of the Congo, Zaire",
@@ -42,7 +42,7 @@ type Known = Country & { terms: string[]; others: string[] };
 const MAX_TERM = 80;
 let known: Known[] | undefined;
 
-/** All of them by name; made on the first question, since not every page asks. */
+/** All countries by name. Built on first use, because few pages need it. */
 function allKnown(): Known[] {
   known ??= COUNTRY_CODES.map((code): Known => {
     const name = countryName(code);
@@ -57,13 +57,13 @@ function allKnown(): Known[] {
   return known;
 }
 
-/** From so many letters on another name is found by its beginning; a row that shows none of what was typed must be meant. */
+/** Shortest text that finds other names by their beginning. Shorter ones would list countries that do not contain the text. */
 const CLEAR = 4;
 
 /**
- * The countries that a text begins, by name or by a word of it, case and
- * accents ignored; one that is called so comes first, then those whose name
- * begins so. '' gives all.
+ * The countries whose name, or a word of it, begins with the text. Ignores case
+ * and accents. An exact name comes first, then names that begin with the text.
+ * '' gives all.
  */
 export function findCountries(text: string): Country[] {
   const wanted = foldText(text);

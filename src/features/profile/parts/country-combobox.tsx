@@ -12,7 +12,7 @@ export type CountryProps = {
   error?: string | undefined;
 };
 
-/** A country of the list, or any other place as typed. Opened without typing it shows all of them. */
+/** Choose a country of the list, or type any other place. Opened without typing, it lists all countries. */
 export function CountryCombobox(props: CountryProps & { autoFocus?: boolean }): ReactNode {
   const { onChange, ...rest } = props;
   const [isTyped, setTyped] = useState(false);

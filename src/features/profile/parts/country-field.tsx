@@ -4,7 +4,7 @@ import { Icon } from "#ui/icon.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { CountryProps } from "./country-combobox.tsx";
 
-/** A text field that becomes a list of countries once that chunk is loaded: only the owner's visit loads it. Text and focus stay. */
+/** A text field that becomes a list of countries once that chunk is loaded. Keeps text and focus. Only owners load the chunk. */
 export function CountryField(props: CountryProps): ReactNode {
   const { name } = props;
   const plain = useRef<HTMLInputElement>(null);
@@ -12,12 +12,12 @@ export function CountryField(props: CountryProps): ReactNode {
   const [Live, setLive] = useState<ComponentType<CountryProps & { autoFocus?: boolean }>>();
   useEffect(() => {
     let isGone = false;
-    // Without it the plain field goes on working.
+    // The chunk failed to load: the plain text field still works.
     void import("./country-combobox.tsx").then(
       (part) => {
         if (isGone) return;
         const [from, to] = [plain.current?.selectionStart ?? 0, plain.current?.selectionEnd ?? 0];
-        // At once, focus included: a letter typed in between would go to no field.
+        // Synchronously, with the focus: a letter typed in between would be lost.
         flushSync(() => {
           setWasFocused(document.activeElement === plain.current);
           setLive(() => part.CountryCombobox);

@@ -1,6 +1,6 @@
 import type { Identity } from "./owner-form.ts";
 
-/** Unsaved fields of one's own page, kept on the device under the profile's id until saved or cancelled. */
+/** Unsaved fields of the owner's page. Stored in the browser under the profile's id until they are saved or cancelled. */
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const keyOf = (profileId: string): string => `identity:${profileId}`;
@@ -23,12 +23,12 @@ export function readIdentityDraft(profileId: string, store: Store): Identity | u
   }
 }
 
-/** Keeps the fields; undefined drops them. Storage that is full or shut keeps nothing. */
+/** Stores the fields; undefined removes them. */
 export function keepIdentityDraft(profileId: string, form: Identity | undefined, store: Store): void {
   try {
     if (form) store.setItem(keyOf(profileId), JSON.stringify(form));
     else store.removeItem(keyOf(profileId));
   } catch {
-    // The page then simply has no draft.
+    // Storage is full or off: there is no draft then.
   }
 }

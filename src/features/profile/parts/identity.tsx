@@ -4,7 +4,7 @@ import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 import { Icon } from "#ui/icon.tsx";
 import { nameOf } from "#features/person-card/parts/card.ts";
 
-/** "linkedin.com/in/ada" of its address; undefined for a masked or foreign one. */
+/** "linkedin.com/in/ada" for the page's address. Undefined if it is hidden or not on LinkedIn. */
 export function linkedinText(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -30,7 +30,7 @@ function Linkedin({ address }: { address: string }) {
 }
 
 /**
- * Picture ringed in the line colour, name, the current-role line, and how to find the person.
+ * Picture with a ring in the pipeline's colour, name, current role, and location and LinkedIn link.
  * @param action what others can do with somebody's public page
  */
 export function Identity(props: { profile: PublicProfile | OwnProfile; isOwner: boolean; action?: ReactNode }) {

@@ -3,16 +3,16 @@ import { useBlocker } from "react-router";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 
 /**
- * Asks before a page with unsaved changes is left: inside the site by our own
- * question, out of it by the browser's.
+ * Asks before somebody leaves a page with unsaved changes. Inside the site with
+ * our own dialog, otherwise with the browser's.
  */
 export function LeaveQuestion(props: {
   isDirty: boolean;
-  /** True while the page itself leads somewhere and must not ask. */
+  /** True while the page itself navigates away: it must not ask then. */
   isLeaving: () => boolean;
-  /** What is not saved yet, in the middle of a sentence. */
+  /** Names the unsaved changes. Inserted in the middle of a sentence. */
   what: string;
-  /** What no draft keeps, in the middle of a sentence; undefined while there is nothing of the kind. */
+  /** Names changes that no draft stores, so that leaving loses them. Undefined if there are none. */
   lost?: string | undefined;
 }): ReactNode {
   const { isDirty, isLeaving, what, lost } = props;

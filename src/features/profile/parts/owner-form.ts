@@ -2,11 +2,11 @@ import type { FieldIssue } from "#core/errors.ts";
 import { linkedinHandle } from "#features/profile/rules.ts";
 import type { OwnProfile, ProfilePatch } from "#features/profile/schema.ts";
 
-/** What a person edits on the own profile page. */
+/** The fields that owners edit on their profile page. */
 export type Identity = { username: string; linkedin: string; location: string };
 export type IdentityIssues = Partial<Record<keyof Identity, string | undefined>>;
 
-/** The fields as they are shown; of the network's address only the handle. */
+/** The form's values. Shows the LinkedIn handle without the rest of the address. */
 export function identityOf(profile: Pick<OwnProfile, keyof Identity>): Identity {
   return {
     username: profile.username,
@@ -15,7 +15,7 @@ export function identityOf(profile: Pick<OwnProfile, keyof Identity>): Identity 
   };
 }
 
-/** True once a field differs, spaces around it aside. */
+/** True if a field has changed. Ignores spaces around it. */
 export function isChanged(base: Identity, form: Identity): boolean {
   return (
     base.username !== form.username.trim() ||
@@ -25,8 +25,8 @@ export function isChanged(base: Identity, form: Identity): boolean {
 }
 
 /**
- * What is sent; an emptied handle or location travels as an empty string. Who
- * has chosen no username need not do it for the sake of another field.
+ * The body of the save. An emptied handle or location is sent as ''. An empty
+ * username is left out, so that people without one can save the other fields.
  */
 export function patchOf(base: Identity, form: Identity, rev: number | undefined): ProfilePatch {
   const username = form.username.trim();
@@ -38,7 +38,7 @@ export function patchOf(base: Identity, form: Identity, rev: number | undefined)
   };
 }
 
-/** The form on top of what somebody else saved meanwhile: own changes stay, fields left alone follow. */
+/** Merges the form with a newer saved profile: changed fields keep the form's value, the others take the saved one. */
 export function mergeIdentity(base: Identity, form: Identity, theirs: Identity): Identity {
   const pick = (field: keyof Identity): string => (form[field].trim() === base[field] ? theirs[field] : form[field]);
   return { username: pick("username"), linkedin: pick("linkedin"), location: pick("location") };

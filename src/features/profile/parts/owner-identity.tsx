@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<keyof Identity, string>> = {
   location: "location",
 };
 
-/** What stands beside Save: how the last save ended, else what keeps the next one. */
+/** The text beside Save: the result of the last save, or else why saving is not possible. */
 function stateInWords({ issues, saving, isDirty, wasRestored }: OwnerIdentityHandle): string {
   const wrong = (["username", "linkedin", "location"] as const).find((field) => issues[field] !== undefined);
   if (wrong && isDirty) return `Fix the ${NAMES[wrong]} to save.`;
@@ -25,15 +25,15 @@ function stateInWords({ issues, saving, isDirty, wasRestored }: OwnerIdentityHan
   return wasRestored ? "These are your changes from before, not saved yet." : "";
 }
 
-/** What is heard and read of a name while it is typed. */
+/** The hint about a username while it is typed, also read aloud by screen readers. */
 function nameInWords({ nameState }: OwnerIdentityHandle): string | undefined {
   if (nameState === "asking") return "Checking this name";
   return nameState === "free" ? "This name looks free." : undefined;
 }
 
 /**
- * The head of one's own public profile: username, handle and location are
- * fields in place. Save is off until something changed and nothing is wrong.
+ * The head of the owner's public profile. Username, handle and location can be
+ * edited there. Save is disabled without changes or with errors.
  */
 export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
   const owner = useOwnerIdentity(profile);
@@ -49,7 +49,7 @@ export function OwnerIdentity({ profile }: { profile: OwnProfile }) {
     const wasAtButton = document.activeElement instanceof HTMLButtonElement;
     const refused = await owner.save();
     if (refused) focus(refused);
-    // The button is off now and would let the focus go.
+    // Save is disabled now and would lose the focus.
     else if (wasAtButton) status.current?.focus();
   };
   const nameHint = nameInWords(owner);

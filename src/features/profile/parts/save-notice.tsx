@@ -4,8 +4,8 @@ import { Toast } from "#ui/form-toast.tsx";
 import { takeOutcome, type SaveOutcome } from "./save-outcome.ts";
 
 /**
- * Says on whatever page comes next how saving a profile ended, and leads back
- * to the draft where it failed. Draws nothing on the server.
+ * Shows the result of a profile's save on the next page. After a failure, links
+ * back to the draft. Renders in the browser only.
  */
 export function SaveNotice(): ReactNode {
   const [outcome, setOutcome] = useState<SaveOutcome>();

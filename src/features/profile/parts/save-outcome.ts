@@ -1,6 +1,6 @@
 /**
- * How the last save ended, carried to the page it leads to. Lives in the tab's
- * session storage, since that page is loaded whole.
+ * The result of the last save, for the next page. Stored in session storage,
+ * because the next page is a full page load.
  */
 export type SaveOutcome =
   | { kind: "saved"; profileId: string; hasStops: boolean }
@@ -15,11 +15,11 @@ export function keepOutcome(outcome: SaveOutcome): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(outcome));
   } catch {
-    // Then the next page says nothing.
+    // Storage is off: the next page shows no result.
   }
 }
 
-/** The outcome, once. */
+/** Returns the outcome and removes it, so that it is shown once. */
 export function takeOutcome(): SaveOutcome | undefined {
   try {
     const stored = sessionStorage.getItem(KEY);

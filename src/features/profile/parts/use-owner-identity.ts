@@ -28,9 +28,9 @@ export type OwnerIdentityHandle = {
   hasError: boolean;
   saving: Saving;
   problem: SaveProblem | undefined;
-  /** A draft of an earlier visit is in the fields. */
+  /** The fields were filled from a draft of an earlier visit. */
   wasRestored: boolean;
-  /** True while the page itself leads somewhere, or nothing can be saved here any more, and leaving needs no question. */
+  /** True if leaving needs no question: the page itself navigates away, or saving is no longer possible. */
   isLeaving: () => boolean;
   set: (field: keyof Identity) => (value: string) => void;
   cancel: () => void;
@@ -42,11 +42,11 @@ function staleProfile(error: ApiError): OwnProfile | undefined {
   if (error.code !== "stale-revision") return undefined;
   const { body } = error;
   if (typeof body !== "object" || body === null || !("profile" in body)) return undefined;
-  // The server's own answer, held against its schema there.
+  // No check needed: the server has checked this answer against its schema.
   return body.profile as OwnProfile;
 }
 
-/** The fields in the head of one's own page: what is typed, what is wrong with it, and saving it. */
+/** State, errors and saving of the fields in the head of the owner's page. */
 export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
   const navigate = useNavigate();
   const [newer, setNewer] = useState<OwnProfile>();
@@ -75,13 +75,13 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
   };
   const hasError = Object.values(issues).some((message) => message !== undefined);
 
-  // The server draws the page without the device's draft; it comes in once the page lives.
+  // The server cannot know the browser's draft, so it is filled in after hydration.
   useEffect(() => {
     const kept = readIdentityDraft(id, localStorage);
     const isDraft = kept !== undefined && isChanged(identityOf(shown), kept);
     if (isDraft) setForm(kept);
     setStart({ isRead: true, wasRestored: isDraft });
-    // Once a profile: a save of this page is no reason to read it again.
+    // Only when the profile's id changes: a save must not read the draft again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id]);
   useEffect(() => {
@@ -141,7 +141,7 @@ export function useOwnerIdentity(shown: OwnProfile): OwnerIdentityHandle {
         setNewer(saved);
         setForm(identityOf(saved));
         setSaving("saved");
-        // By the id: the old username leads nowhere now.
+        // Use the id in the address, because the old username no longer works.
         leaving.current = true;
         await navigate(`/user/${id}`, { replace: true, preventScrollReset: true });
         leaving.current = false;

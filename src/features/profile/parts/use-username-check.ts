@@ -6,7 +6,7 @@ type Named = AnswerOf<"GET /api/profile">[number];
 /** Milliseconds after the last letter. */
 const DELAY = 350;
 
-/** Whoever is known by a name. Reserved names are somebody's too; their list comes when it is first needed. */
+/** The person with this username. Reserved names count as taken; their list is loaded on first use. */
 async function namesakes(username: string, signal: AbortSignal): Promise<readonly Named[]> {
   const { isReservedUsername } = await import("#features/profile/words.ts");
   if (isReservedUsername(username)) return [{ _id: "", username }];
@@ -16,9 +16,9 @@ async function namesakes(username: string, signal: AbortSignal): Promise<readonl
 export type NameState = "unasked" | "asking" | "free" | "taken";
 
 /**
- * Whether a name that is being typed is somebody else's. "free" is a hint:
- * only a save takes the name, and only it knows of names that are hidden or
- * were somebody's before. A question without an answer says nothing.
+ * Checks whether somebody else has the username that is being typed. "free" is
+ * only a hint: hidden and former usernames are checked by the save alone. If the
+ * request fails, no hint is shown.
  * @param username valid and not one's own already, else undefined
  */
 export function useUsernameCheck(username: string | undefined, ownId: string): NameState {

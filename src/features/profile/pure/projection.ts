@@ -8,7 +8,7 @@ import { catalogueTitleOf, classify } from "#features/title/classify.ts";
 import { pictureAddress } from "#features/picture/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
-/** Of a stored person, what the public projection looks at. */
+/** The stored columns that the public projection reads. */
 export type ShownRow = Omit<ProfileRow, "id" | "rev" | "suspended">;
 
 function schoolOf(row: ShownRow): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
@@ -24,15 +24,15 @@ function schoolOf(row: ShownRow): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
 
 const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolCountryCode: "", schoolLogo: "" };
 
-/** Decided by the title alone: were it shown once several people have it, who adds accounts could probe for it. */
+/** Depends on the title alone. If it depended on how many people have it, somebody could probe titles with new accounts. */
 function withCatalogueTitle(role: RoleRow): RoleRow {
   return { ...role, title: catalogueTitleOf(role.title, role.kind) };
 }
 
 /**
- * The only function that makes what others see of a person: what is not listed here does not leave. The server calls it
- * with what is stored, the editor's preview with what is typed. Anonymous people keep their stops, with years unless
- * they chose months, with the catalogue's titles unless they chose their own, and the constants the screens show.
+ * The only function that makes what others see of a person. Fields that it does not list are never sent. The server
+ * calls it with stored rows, the editor's preview with the form. Anonymous people keep their stops, with years (or
+ * months, if they chose so), the catalogue's titles (or their own), and fixed texts in place of name and location.
  * @param link the shared link that the reader came by; without it, what the site itself shows
  */
 export function toPublicProfile(
@@ -65,8 +65,8 @@ export function toPublicProfile(
 }
 
 /**
- * What a shared link shows, at the level that its owner gave it. Nothing in it leads to the profile: the ids of profile,
- * stops and companies stay here, and whoever is not public has no name at any level.
+ * What a shared link shows at its level. It must not lead to the profile: it has no ids of profile, stops or companies,
+ * and no name unless the person is public.
  */
 function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { id, level }: SharedAs): PublicProfile {
   const isNamed = level === "everything" && row.visibility === "public";
@@ -92,7 +92,7 @@ function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { 
   };
 }
 
-/** Of each station its company alone: a role without title, kind, date or rating. */
+/** Keeps only the companies: each gets one role without title, kind, dates and rating. */
 function onlyCompanies(pipeline: readonly StopView[]): StopView[] {
   const order = rolesInOrder(pipeline);
   const stations = order.filter(({ stop }, index) => order[index - 1]?.stop !== stop).map(({ stop }) => stop);
@@ -133,7 +133,7 @@ function withoutIds(pipeline: readonly StopView[]): StopView[] {
   return pipeline.map((stop, index) => ({ ...stop, _id: `stop-${index + 1}`, companyId: `stop-${index + 1}` }));
 }
 
-/** A mark of the type alone; nothing of it travels. */
+/** The type's brand. It exists for TypeScript only and is never sent. */
 const BRAND = {} as { readonly __public: true };
 
 /** Everything of the own profile, ratings and exact dates included; for its owner alone. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Toast } from "#ui/form-toast.tsx";
 
-/** Copies a text; where the browser refuses, it is shown to be copied by hand. */
+/** Copies a text. If the browser refuses, shows the text so that people can copy it by hand. */
 export function CopyButton({
   text,
   done,

@@ -4,9 +4,9 @@ import type { ShareLevel } from "#core/share-level.ts";
 import { Icon } from "#ui/icon.tsx";
 import type { ShareData } from "./share-view.tsx";
 
-/** How much others see, and what that is. */
+/** The choice of the level, and what others see at it. */
 export function LevelSection({ share, onChoose }: { share: ShareData; onChoose: (level: ShareLevel) => void }) {
-  // At once, before the server has answered.
+  // Show the new choice before the server has answered.
   const [chosen, setChosen] = useState(share.level);
   return (
     <section className="sec">

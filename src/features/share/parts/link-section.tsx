@@ -20,10 +20,10 @@ function Address({ address, label }: { address: string; label: string }) {
   );
 }
 
-/** The link of the chosen level: made, copied, renewed, switched off. Forms of the page, so that it works without script. */
+/** Makes, copies, renews and switches off the link of the chosen level. Plain forms, so that it works without script. */
 export function LinkSection(props: {
   share: ShareData;
-  /** The page that shows the same choices again. */
+  /** The address to return to, with the same choices. */
   action: string;
   onChange: (action: LinkAction) => void;
 }) {

@@ -4,7 +4,7 @@ import { paperRows, ROOMY_ROWS } from "#features/share/pure/paper-rows.ts";
 import { sharedFacts, sharedTitle } from "#features/share/pure/shared-words.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 
-/** The line on one sheet, black on white. On the screen it is a small sheet; printed, it is the only thing on the page. */
+/** The pipeline on one sheet, black on white. Small on the screen; in print it is the only thing on the page. */
 export function Paper({ profile, level, today }: { profile: PublicProfile; level: ShareLevel; today: string }) {
   const { rows, columns, left } = paperRows(profile, level, today);
   return (

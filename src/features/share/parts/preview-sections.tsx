@@ -8,7 +8,7 @@ import { Download, Head } from "./section-head.tsx";
 import { ShareQr } from "./share-qr.tsx";
 import type { ShareData } from "./share-view.tsx";
 
-/** As a chat or a network shows the link. */
+/** The link's preview card, as chats and networks show it. */
 export function PictureSection({ share }: { share: ShareData }) {
   const { shared, level, baseUrl } = share;
   const source = `/share/preview.png?level=${level}`;
@@ -32,7 +32,7 @@ export function PictureSection({ share }: { share: ShareData }) {
 
 const THEME_WORDS: Readonly<Record<EmbedTheme, string>> = { light: "Light", dark: "Dark", auto: "Follow page" };
 
-/** The line for pages elsewhere, with the code that shows it there. */
+/** The embed for other sites: its preview and its HTML code. */
 export function EmbedSection(props: {
   share: ShareData;
   addressOf: (theme: EmbedTheme) => string;
@@ -84,7 +84,7 @@ export function EmbedSection(props: {
   );
 }
 
-/** One sheet. Printing this page prints the sheet alone. */
+/** The printable sheet. Printing this page prints only the sheet. */
 export function PrintSection({ share }: { share: ShareData }) {
   return (
     <section className="sec">

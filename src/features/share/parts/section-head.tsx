@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "#ui/icon.tsx";
 
-/** A section's title, and what can be done with it beside. */
+/** A section's title, with its buttons beside it. */
 export function Head({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="shr__h">

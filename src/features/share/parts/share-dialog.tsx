@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { QuestionDialog } from "#ui/form-dialog.tsx";
 import { ShareView, type ShareData } from "./share-view.tsx";
 
-/** The page /share over the page one is on. */
+/** The page /share as a dialog over the current page. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { data, load } = useFetcher<ShareData>();
   useEffect(() => {

@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useState } from "react";
 const ShareDialog = lazy(async () => ({ default: (await import("./share-dialog.tsx")).ShareDialog }));
 
 /**
- * Opens a link marked `data-share` as a dialog over its page; without script it leads to the page /share. One for all
- * pages, because a profile's page knows nothing of sharing.
+ * Opens links marked `data-share` as a dialog. Without script they lead to the page /share. One component for all pages,
+ * so that the profile page does not depend on this slice.
  */
 export function ShareHost() {
   const [isOpen, setOpen] = useState(false);
@@ -13,7 +13,7 @@ export function ShareHost() {
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       if (!(event.target instanceof Element) || event.target.closest("a[data-share]") === null) return;
       event.preventDefault();
-      // Before the router, which would go there.
+      // Runs before the router, which would navigate.
       event.stopPropagation();
       setOpen(true);
     };

@@ -1,7 +1,7 @@
 import { QrCode, qrSvg } from "#ui/qr-code.tsx";
 import { Download, Head } from "./section-head.tsx";
 
-/** The code of an address, and the same as a file. */
+/** The QR code of an address, and a link to download it. */
 export function ShareQr({ address }: { address: string }) {
   return (
     <>

@@ -17,8 +17,8 @@ function addressOf(level: ShareLevel, theme: EmbedTheme): string {
 }
 
 /**
- * Everything of sharing one's line. Each choice asks the server again, so that every preview is what others will get.
- * @param first what the page came with
+ * The sharing page. Each choice reloads from the server, so that every preview is what others will get.
+ * @param first the data of the page's loader
  */
 export function ShareView({ first }: { first: ShareData }) {
   const fetcher = useFetcher<ShareData>();

@@ -2,7 +2,7 @@ import { escapeXml } from "#core/text.ts";
 import { sharedPath } from "#features/share/rules.ts";
 import { EMBED_SIZE, type EmbedTheme } from "./embed.ts";
 
-/** What somebody pastes into a page of theirs. */
+/** The HTML code for embedding a pipeline in another site. */
 export function embedCode(
   baseUrl: string,
   {

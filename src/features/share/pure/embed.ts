@@ -9,18 +9,18 @@ export const EMBED_THEMES = ["light", "dark", "auto"] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
 export const EMBED_SIZE = { width: 720, height: 148 } as const;
-/** For logos, in characters of their data addresses; what does not fit is drawn as letters. */
+/** Total size of all logos as data addresses, in characters. Companies beyond it are drawn as letters. */
 const LOGO_BUDGET = 11_000;
 const MAX_SHOWN = 8;
 const MAX_DESCRIPTION = 1_500;
 
 const [AXIS, RING, FIRST_X, LAST_X, MIN_GAP] = [90, 13, 33, 608, 44];
-/** Between what is drawn and the edge. */
+/** Margin in pixels. */
 const EDGE = 20;
 const LETTER = 6.9;
 const YEAR_WIDTH = 30;
 
-/** The tokens of both themes (ui/tokens.css) as sRGB, in the order of the line colours. */
+/** Colours of both themes (ui/tokens.css) as sRGB, in the order of the line colours. */
 const LIGHT = ["#1b58d0", "#d12c17", "#008f6c", "#b38911", "#a11a79", "#0c9bcf", "#513224", "#ea529e"] as const;
 const DARK = ["#5685e6", "#fb6d27", "#1db77a", "#e7c340", "#c558a3", "#a6e1ff", "#926b4e", "#fb8bc3"] as const;
 
@@ -28,7 +28,7 @@ type Mark = { name: string; logo: string; year: string; kind: "school" | "intern
 type Piece = { kind: TrackKind; months: number };
 type Drawn = { marks: Mark[]; between: Piece[][]; earlier: number };
 
-/** The last marks that fit, and the track from each to the next. */
+/** The latest marks that fit, each with the track to the next one. */
 function drawnOf(view: LineView, schoolName: string): Drawn {
   const marks: Mark[] = view.stops.map((stop) => ({
     name: stop.displayName,
@@ -45,11 +45,11 @@ function drawnOf(view: LineView, schoolName: string): Drawn {
   return { marks: marks.slice(earlier), between: between.slice(earlier), earlier };
 }
 
-/** Where each mark stands: longer stays take more room, but every mark has its own. */
+/** The position of each mark. Longer stays get more room; marks never overlap. */
 function placesOf({ between, marks }: Drawn): number[] {
   const weights = between.slice(0, -1).map((pieces) => Math.sqrt(pieces.reduce((sum, { months }) => sum + months, 1)));
   const total = weights.reduce((sum, one) => sum + one, 0) || 1;
-  // A short line stays together.
+  // Do not spread a short pipeline over the whole width.
   const width = Math.min(LAST_X - FIRST_X, 150 * weights.length);
   const spare = Math.max(0, width - MIN_GAP * weights.length);
   let x = FIRST_X;
@@ -102,7 +102,7 @@ function inside(mark: Mark, x: number, logo: string | undefined): string {
 
 type Label = { text: string; isBelow: boolean };
 
-/** Each label whole: below its mark, or above where the one before reaches that far. Undefined where some do not fit. */
+/** Places each label below its mark, or above if the label before is in the way. Undefined if they do not all fit. */
 function wholeLabels({ marks }: Drawn, places: readonly number[]): Label[] | undefined {
   const ends = { below: 0, above: 0 };
   const labels: Label[] = [];
@@ -117,7 +117,7 @@ function wholeLabels({ marks }: Drawn, places: readonly number[]): Label[] | und
   return labels;
 }
 
-/** Labels below and above in turn, so that each has the room of two. */
+/** Places labels below and above in turn, so that each gets double width. */
 function cutLabels({ marks }: Drawn, places: readonly number[]): Label[] {
   return marks.map(({ name }, index) => {
     const x = (places[index] ?? 0) - RING;
@@ -175,8 +175,8 @@ function affordable(marks: readonly Mark[], logos: ReadonlyMap<string, string>):
 }
 
 /**
- * The line as one SVG file for pages elsewhere: no script, nothing that is loaded, light or dark, and in words for
- * those who do not see it.
+ * A pipeline as one SVG file for other sites, light or dark. It has no script and loads nothing. A text description is
+ * included for screen readers.
  * @param logos data addresses of the logos that were found, by their path
  */
 export function embedSvg(

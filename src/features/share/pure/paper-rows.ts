@@ -7,11 +7,11 @@ import { sharedLine } from "./shared-words.ts";
 
 export type PaperRow = {
   key: string;
-  /** What stands in bold, and what follows it. */
+  /** The bold text, and the text after it. */
   first: string;
   rest: string;
   dates: string;
-  /** `role`: a later one at the company above, which has a tick on its track. */
+  /** `role`: a later role at the company above, drawn as a tick on the track. */
   ring: RingKind | "school" | "role";
   /** The track down to the next row; undefined after the last. */
   track: TrackKind | undefined;
@@ -19,7 +19,7 @@ export type PaperRow = {
 
 /** Rows that a sheet holds at each density: one to four columns, the last in one line a row. */
 export const PAPER_ROWS = [16, 32, 66, 172] as const;
-/** Up to this many stand in larger letters, so that a short line fills its sheet. */
+/** Up to this many rows are printed in larger letters, so that a short pipeline fills the sheet. */
 export const ROOMY_ROWS = 8;
 
 function companyRow(view: LineView, index: number): PaperRow[] {
@@ -29,7 +29,7 @@ function companyRow(view: LineView, index: number): PaperRow[] {
   return [{ key: stop.key, first: stop.displayName, rest: "", dates: "", ring: "full", track }];
 }
 
-/** A line as the rows of one sheet, how dense they stand, and how many early ones had no room. */
+/** The rows of one sheet, their density, and how many of the earliest rows did not fit. */
 export function paperRows(
   profile: PublicProfile,
   level: ShareLevel,

@@ -7,7 +7,7 @@ export const LEVEL_WORDS: Readonly<Record<ShareLevel, { name: string; about: str
   "only-line": { name: "Only the line", about: "Companies in order. No name, titles, dates or ratings." },
 };
 
-/** What others see at a level, and what they do not, said again as a list. */
+/** Lists what others see at a level, and what they do not see. */
 export function seenAt(profile: PublicProfile, level: ShareLevel): { text: string; isSeen: boolean }[] {
   const count = profile.pipeline.length;
   const stops = count === 1 ? "1 stop" : `${count} stops`;

@@ -2,16 +2,16 @@ import type { PublicProfile } from "#features/profile/schema.ts";
 import type { ShareLevel } from "#core/share-level.ts";
 import type { EmbedTheme } from "./embed.ts";
 
-/** One's own sharing, at the level and in the theme that the address asks for. */
+/** The data of the sharing page, for the level and theme in its address. */
 export type SharePage = {
-  /** What others would see; undefined before the profile was saved once, or while it is suspended. */
+  /** What others would see. Undefined if the profile was never saved or is suspended. */
   shared: PublicProfile | undefined;
   level: ShareLevel;
   levels: readonly ShareLevel[];
   theme: EmbedTheme;
-  /** Of the level's link; undefined where it is off. */
+  /** The level's link. Undefined if it is switched off. */
   path: string | undefined;
-  /** Of the profile's own page, while it is public. */
+  /** The profile page. Undefined unless the profile is public. */
   ownPath: string | undefined;
   today: string;
 };

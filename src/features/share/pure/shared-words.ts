@@ -8,13 +8,13 @@ function nameOf({ firstName, lastName }: PublicProfile): string {
   return `${firstName} ${lastName}`.trim();
 }
 
-/** The line behind a link. A line of companies alone does not tell whether it goes on. */
+/** The drawing of a shared pipeline. With companies only, it does not show whether the last role is current. */
 export function sharedLine(profile: PublicProfile, level: ShareLevel, today: string): LineView {
   const view = lineView(profile.pipeline, today);
   return level === "only-line" ? { ...view, end: "none" } : view;
 }
 
-/** Whose line it is, as a heading: a name where the link shows one. */
+/** The heading: with the name if the link shows it. */
 export function sharedTitle(profile: PublicProfile, level: ShareLevel): string {
   return level === "only-line" ? "A career line" : nameOf(profile);
 }
@@ -23,7 +23,7 @@ function stopsWords(count: number): string {
   return count === 1 ? "1 stop" : `${count} stops`;
 }
 
-/** " in 8 yr 6 mo": from the first start to today or the last end; "" where the months are not told. */
+/** " in 8 yr 6 mo": from the first start to today or the last end. "" if months are hidden. */
 function spanWords(profile: PublicProfile, level: ShareLevel, today: string): string {
   const roles = profile.pipeline.flatMap((stop) => stop.roles);
   if (level !== "everything" || roles.some((role) => role.datePrecision === "year")) return "";
@@ -54,7 +54,7 @@ export function altText(profile: PublicProfile, level: ShareLevel): string {
   return `${whose}: ${stopsWords(profile.pipeline.length)}${latestWords(profile.headline)}`;
 }
 
-/** Every stop in words, in order: what the picture's long description says. */
+/** The picture's long description: every stop in order. */
 export function lineWords(profile: PublicProfile, level: ShareLevel, today: string): string[] {
   const stops = sharedLine(profile, level, today).stops.map((stop) =>
     level === "only-line" ? stop.displayName : stopText(stop),
