@@ -1,4 +1,4 @@
-import { numberText, peopleText } from "#core/number-text.ts";
+import { numberText } from "#core/number-text.ts";
 import { formatMonths } from "#core/calendar.ts";
 import type { Count, Curve, Share } from "#features/path/pure/types.ts";
 
