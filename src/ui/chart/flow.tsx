@@ -15,8 +15,7 @@ function NodeLabel({ node, mark, side }: { node: LaidNode; mark: ReactNode; side
   const words = (
     <>
       {mark}
-      <span className="ch-flow__name">{node.name}</span>{" "}
-      <span className="ch-flow__n">{numberText(node.people)}</span>
+      <span className="ch-flow__name">{node.name}</span> <span className="ch-flow__n">{numberText(node.people)}</span>
     </>
   );
   return (

@@ -20,9 +20,7 @@ function Headline({ page }: { page: Found }) {
   return (
     <div className="sr-co">
       <CompanyLogo name={name} logo={page.company.logo} size="l" ring="ink" />
-      <h1 className="h-page">
-        {`${peopleText(page.people)} stopped at ${name}`}
-      </h1>
+      <h1 className="h-page">{`${peopleText(page.people)} stopped at ${name}`}</h1>
       <ul className="sr-facts ui dim" role="list">
         <li>{isLevel(page.ratingLevel) ? <FaceLabel level={page.ratingLevel} ofFive /> : "Not enough ratings yet"}</li>
         {page.interns > 0 ? <li className="num">{`${numberText(page.interns)} interned here`}</li> : null}
