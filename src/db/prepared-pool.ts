@@ -5,18 +5,19 @@ import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
 
 /** Distinct statements prepared on each connection at most; ours are a few dozen, lists of varying length aside. */
-const MAX_STATEMENTS = 200;
+const MAX_STATEMENTS = 300;
 const names = new Map<string, string>();
 
-const READ = /^\s*(?:select|with)\b/i;
+/** Lists of rows are left out: each length would be a statement of its own. */
+const PLANNED = /^\s*(?:select|with|update|delete|insert into \S+ (?:\([^)]*\) )?(?:select|with))\b/i;
 /** A pattern decides which index helps: a plan made without it reads the whole table. */
 const BY_PATTERN = /\blike \$\d/i;
 
-/** The name under which a read is prepared; undefined for writes, for searches by a pattern, and beyond the bound. */
+/** The name under which a statement is prepared; undefined for lists of rows, for searches by a pattern, and beyond the bound. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENTS || !READ.test(text) || BY_PATTERN.test(text)) return undefined;
+  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || BY_PATTERN.test(text)) return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);
   return name;
@@ -51,7 +52,7 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined): PostgresPoo
 }
 
 /**
- * A pool that prepares each read once per connection: PostgreSQL spends more
+ * A pool that prepares each statement once per connection: PostgreSQL spends more
  * on planning our joins than on running them. It needs connections that stay
  * with one server session, or a pooler that carries prepared statements
  * (pgbouncer from 1.21 on).
