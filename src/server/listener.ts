@@ -79,6 +79,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       whenWhole(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
     },
   );
+  server.on("connection", () => admission.knock());
   closeSlowReaders(server);
   limitConnections(server, services.config);
   server.maxRequestsPerSocket = 10_000;
@@ -91,7 +92,8 @@ function beforeRequest(services: Services, error: unknown): Response {
   const requestId = randomUUID();
   const isTheirs = error instanceof RequestError;
   if (!isTheirs) services.log.error({ requestId, err: faultOf(error) }, "request failed");
-  const { status, headers, body } = rawProblem(services.config, isTheirs ? "bad-request" : "server-error", requestId);
+  const problem = new AppError(isTheirs ? "bad-request" : "server-error");
+  const { status, headers, body } = rawProblem(services.config, problem, requestId);
   return new Response(new Uint8Array(body), { status, headers });
 }
 
@@ -135,10 +137,13 @@ function letIn(
   });
 }
 
+/** One for all: to make an error takes a good part of the time of a refusal. */
+const OVERLOADED = new AppError("overloaded");
+
 function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  noteRefusal(services.log, new AppError("overloaded"));
+  noteRefusal(services.log, OVERLOADED);
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
-  const { status, headers, body } = rawProblem(services.config, "overloaded");
+  const { status, headers, body } = rawProblem(services.config, OVERLOADED);
   // A connection with an unread body must be closed. Others are kept, because a new connection costs more than a refusal.
   // A request without a body is refused before Node sets `complete`, so check both.
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
