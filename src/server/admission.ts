@@ -43,7 +43,7 @@ const TURNS = 2;
  * A turn that brought a connection is seldom the last one to do so: work begins after a turn without one. So many turns
  * it is put off at most, since a flood of connections need not end.
  */
-const PUT_OFF = 64;
+const PUT_OFF = 8;
 /** Up to this many requests at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
 /** Milliseconds between two starts, as long as nothing was measured. */
@@ -88,6 +88,8 @@ export class Admission {
   #isPumping = false;
   /** Has a connection come since the last look? */
   #isKnocked = false;
+  /** When work was put off last because connections came. */
+  #putOffAt = 0;
   #next = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -156,6 +158,7 @@ export class Admission {
       if (turns <= 0 && this.#isKnocked && putOff < PUT_OFF) {
         turns = 1;
         putOff += 1;
+        this.#putOffAt = performance.now();
       }
       this.#isKnocked = false;
       if (turns > 0) return void setImmediate(turn);
@@ -176,8 +179,9 @@ export class Admission {
         if (next.isGone()) continue;
         this.#next = (NAMES.indexOf(name) + 1) % NAMES.length;
         const now = performance.now();
-        // Measure the pace only from requests that waited: an idle line says nothing about its speed.
-        const since = Math.max(line.startedAt, next.since);
+        // Measure the pace only from requests that waited: an idle line says nothing about its speed. Nor does the time in
+        // which connections came: a burst of visitors is let in once they are there.
+        const since = Math.max(line.startedAt, next.since, this.#putOffAt);
         line.pace = line.pace * 0.9 + Math.min(100, now - since) * 0.1;
         line.startedAt = now;
         this.#start(line, next);
