@@ -17,6 +17,7 @@ export default defineConfig({
           include: [
             "src/**/*.test.{ts,tsx}",
             "scripts/**/*.test.{mjs,ts}",
+            "bench/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
             "catalogue/**/*.test.ts",
           ],

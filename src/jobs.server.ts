@@ -137,7 +137,10 @@ const BATCH_MS = 240_000;
  * @param waits other times than those of the rules
  * @returns whether nothing was left for the next batch
  */
-export async function publishBatch(services: Services, waits: Partial<Waits> = {}): Promise<boolean> {
+export async function publishBatch(
+  services: Pick<Services, "config" | "db" | "publishing" | "secret" | "clock" | "cache">,
+  waits: Partial<Waits> = {},
+): Promise<boolean> {
   const { config, db, publishing, secret, clock } = services;
   const [now, all, ending] = [clock(), { ...WAITS, ...waits }, performance.now() + BATCH_MS];
   try {
