@@ -168,8 +168,8 @@ export type AppEnv = {
     admin: Admin | undefined;
     access: Access;
     /**
-     * The early-access code that let the caller in, from a cookie or a token. It is looked up only while the site is
-     * closed.
+     * The early-access code that let the caller in, from a cookie or a token. It is looked up while the site is closed,
+     * or if the caller has such a cookie.
      */
     codeId: string | undefined;
     adminSession: AdminSession | undefined;
