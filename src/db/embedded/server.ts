@@ -184,8 +184,8 @@ function logSince(place: Place, start: number): string {
 }
 
 /**
- * Finds why PostgreSQL died, without timestamp and pid. Prefers the operating system's reason, which may be only a LOG
- * line with others after it. Otherwise returns the last fatal message.
+ * Finds why PostgreSQL died, without timestamp and pid: a port that is taken, else the operating system's reason (which
+ * may be only a LOG line with others after it), else the PANIC or FATAL message, else the last line.
  */
 export function reasonIn(log: string): string | undefined {
   const ours = /could not bind [^\n]*/.exec(log)?.[0];
