@@ -7,9 +7,9 @@ import type { WriteContext } from "./context.ts";
 
 type Context = Pick<WriteContext, "db" | "now" | "secret">;
 
-/** Wrong passwords in a row that cost no wait: typing errors. */
+/** The first wrong passwords in a row cause no wait, because people mistype. */
 const FREE_FAILURES = 3;
-/** The wait after each further one. */
+/** The wait after each further failure. */
 const WAITS_SECONDS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
 /** After this long without a failure the count starts again. */
 const MEMORY_SECONDS = 86_400;
@@ -56,7 +56,7 @@ export async function beginTry(ctx: Context, key: string, factor: number): Promi
   throw new AppError("too-many-requests", { retryAfter: Math.max(1, Math.ceil(left / 1_000)) });
 }
 
-/** After a right password. */
+/** Call this after a right password. */
 export async function endTry(ctx: Pick<Context, "db">, key: string): Promise<void> {
   await ctx.db.deleteFrom("login_failure").where("key", "=", key).execute();
 }
