@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 
 export type Load = { perSecond: number; p50: number; p99: number; errors: number; bytesEach: number };
 
-/** Asks one address for a bounded time over a few kept-alive connections of loopback. */
+/** Requests one address for a limited time over a few kept-alive connections on loopback. */
 export async function load(
   url: string,
   options: { seconds: number; connections: number; headers?: Record<string, string> },
@@ -29,7 +29,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The body as it travels. */
+/** Reads a body as it is sent, still compressed. */
 export function readPacked(url: string, headers: Record<string, string>): Promise<{ bytes: Buffer; encoding: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers }, (answer) => {
@@ -46,7 +46,7 @@ export function readPacked(url: string, headers: Record<string, string>): Promis
 
 export type Times = { p50: number; p99: number; max: number; count: number };
 
-/** Milliseconds of single requests in a row over these addresses, one after another. */
+/** Milliseconds of single requests to these addresses, one after another. */
 export async function timeEach(urls: readonly string[], headers: Record<string, string>): Promise<Times> {
   const times: number[] = [];
   for (const url of urls) {

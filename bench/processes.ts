@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 
 export type Started = { child: ChildProcess; url: string; milliseconds: number; stop: () => Promise<void> };
 
-/** Starts the built app as `npm start` does and waits until it says that it is ready. */
+/** Starts the built app as `npm start` does, and waits until it is ready. */
 export async function startApp(dataDir: string, env: Record<string, string> = {}): Promise<Started> {
   const started = performance.now();
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
@@ -49,7 +49,7 @@ export async function startBare(file: string, type: string, encoding: string): P
   return { child, url: `http://127.0.0.1:${port}`, milliseconds: performance.now() - started, stop: () => end(child) };
 }
 
-/** One worker of nginx that sends the same bytes; undefined where it is not installed. */
+/** Starts nginx with one worker that sends the same bytes. Undefined if nginx is not installed. */
 export async function startNginx(
   folder: string,
   file: string,
@@ -113,7 +113,7 @@ function statusOf(pid: number): { parent: number; kilobytes: number; command: st
   }
 }
 
-/** Resident megabytes of the app's own process below `npm start` (the database not counted). Linux only; 0 elsewhere. */
+/** The resident megabytes of the app's process below `npm start`, without the database. Linux only; 0 elsewhere. */
 export function residentMegabytes(root: number): number {
   let pids: number[];
   try {

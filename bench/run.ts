@@ -1,11 +1,9 @@
 /**
  * npm run bench -- [--people 100000] [--seconds 10]
- * Starts the built app on N demo people in a directory of its own and
- * measures in one run, side by side with a bare server or bare client, what
- * must be fast: with the headers of a browser, so that bodies travel packed.
- * The bare server, and nginx where it is installed, send the same packed bytes.
- * Prints a table and writes bench/results.json.
- * npm run bench -- paths [--four-million] measures the path engine alone instead: see paths.ts.
+ * Starts the built app on N demo people in its own directory. Measures what must be fast, beside a bare server or a
+ * bare client in the same run. Requests have a browser's headers, so bodies are compressed. The bare server, and nginx
+ * if it is installed, send the same compressed bytes. Prints a table and writes bench/results.json.
+ * npm run bench -- paths [--four-million] measures only the path engine: see paths.ts.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -29,14 +27,14 @@ const people = Number(values.people);
 const seconds = Number(values.seconds);
 const CONNECTIONS = 16;
 const ROUNDS = 3;
-/** What a browser says of itself. */
+/** Headers of a browser. */
 const BROWSER = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-encoding": "gzip, deflate, br, zstd",
   "accept-language": "en-US,en;q=0.5",
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
 };
-/** A cookie that is no session of ours: the answer is worked out anew each time. */
+/** A cookie that is not one of our sessions, so that no answer comes from the cache. */
 const UNCACHED = { ...BROWSER, cookie: "token=none" };
 
 type Row = { what: string; value: string; target: string; met: boolean };
@@ -94,7 +92,7 @@ async function measure(url: string, pid: number): Promise<void> {
     ["company page, cached", `/company/${company._id}`, "text/html; charset=utf-8"],
   ] as const) {
     const file = join(folder, "same-bytes");
-    // Twice: what is asked for once may not be kept packed yet.
+    // Request it twice: after the first request the compressed body may not be cached yet.
     await readPacked(url + path, BROWSER);
     const { bytes, encoding } = await readPacked(url + path, BROWSER);
     writeFileSync(file, bytes);
@@ -104,7 +102,7 @@ async function measure(url: string, pid: number): Promise<void> {
     const rates: Record<string, number[]> = {};
     const options = { seconds, connections: CONNECTIONS, headers: BROWSER };
     try {
-      // In turn, so that a change of the machine's speed hits all.
+      // By turns, so that a change of the machine's speed affects all of them.
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const [name, address] of [
           ["ours", url + path],
@@ -171,7 +169,7 @@ async function measure(url: string, pid: number): Promise<void> {
   note("resident memory of the app after all this", `${resident} MB`, "≤ 250 MB", resident <= 250);
 }
 
-/** Addresses of the pages to read, from what the API lists. */
+/** Collects addresses of pages from what the API lists. */
 async function collectIds(url: string, popular: readonly { _id: string }[]): Promise<Record<string, string[]>> {
   const profiles = new Set<string>();
   while (profiles.size < Math.min(400, people / 2)) {

@@ -1,7 +1,7 @@
 /**
  * npm run bench:saves -- [--people 100000]
- * Saves of pipelines with eight stops over HTTP on N demo people: one after the other, with 20 clients at once, and one
- * that names 50 companies nobody named before. Ends with 1 when a target is missed.
+ * Saves pipelines with eight stops over HTTP, with N demo people: one after another, with 20 clients at once, and one
+ * save with 50 new companies. Exits with 1 if a target is missed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,11 +19,11 @@ const people = Number(values.people);
 const saves = Number(values.saves);
 const CLIENTS = 20;
 const STOPS = 8;
-/** Milliseconds; saves a second. */
+/** Milliseconds, and saves a second. */
 const [MAX_P50, MIN_PER_SECOND] = [40, 150];
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-saves-"));
-// The first start loads the catalogue.
+// The first start loads the catalogue; do not measure that.
 await (await startApp(folder)).stop();
 const seeded = spawnSync(process.execPath, ["scripts/seed.ts", "--people", String(people)], {
   stdio: "inherit",
@@ -46,7 +46,7 @@ const companies = await app.db
   .limit(200)
   .execute();
 
-/** Another pipeline each time, at companies that are there. */
+/** Makes another pipeline for each turn, at existing companies. */
 function pipeline(turn: number): Record<string, unknown>[] {
   return Array.from({ length: STOPS }, (_, n) => {
     const { name } = companies[(turn * 13 + n * 7) % companies.length] ?? { name: `Company ${n}` };
