@@ -1,6 +1,6 @@
 /**
- * The slow, plain reading of docs/paths.md that the engine is held against. Each function quotes the sentence it
- * follows. Nothing here is shared with the engine but the types of questions and answers.
+ * A slow and simple implementation of the path engine's rules, which the engine is compared with. Quoted sentences are
+ * those rules. It shares only the types of questions and answers with the engine.
  */
 import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 
