@@ -2,8 +2,8 @@
  * npm run bench:anonymity -- [--people 1000,10000] [--targets 400] [--dates months,years,mixed] [--ends | --titles]
  * Simulates somebody who knows two true facts about an anonymous person, on demo people. Prints how many people are
  * singled out, for each level and each colour of the meter, while they follow more and more of the meter's advice.
- * `--ends` and `--titles` use a meter that also counts ends, or the catalogue's titles; docs/decisions/0040
- * compares them. People write their own titles, and pages show the catalogue's title instead, because an own title would be
+ * `--ends` and `--titles` use a meter that also counts ends, or the catalogue's titles; docs/decisions/0040 compares
+ * them. People write their own titles, and pages show the catalogue's title instead, because an own title would be
  * unique.
  * Method: known facts are compared with everything an anonymous page shows; an undisclosed stop may be any job that
  * began at the shown time. Nothing leaves the machine.
