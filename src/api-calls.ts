@@ -24,7 +24,7 @@ type CallOf<Endpoint> = Endpoint extends { status: Success; input: infer Input; 
   ? { path: Taken<Input, "param">; query: Taken<Input, "query">; body: Taken<Input, "json">; answer: Answer }
   : never;
 
-/** Each route of a door, as a pair of its name and what Hono keeps of it. */
+/** The routes of an API, each as its name and Hono's type for it. */
 type RoutesOf<Door> =
   Door extends OpenAPIHono<infer _Env, infer Schema, infer _Base>
     ? {
@@ -36,7 +36,7 @@ type RoutesOf<Door> =
 
 type CallsOf<Door> = { [Route in RoutesOf<Door> as Route[0]]: CallOf<Route[1]> };
 
-/** Routes whose handlers read a form themselves: they stand in the document, not in a door's type. */
+/** Routes that read a form themselves. They are in the OpenAPI document but not in Hono's types. */
 type FormRoute = {
   method: string;
   path: string;

@@ -86,7 +86,7 @@ export function createApp(
   app.get("/readyz", (c) => {
     const isReady = services.ready() && services.isDatabaseAlive();
     if (!isReady) return c.json({ status: "not ready" }, 503);
-    // Pages stand all the same; only the numbers of hidden people and ratings stay as they were.
+    // Pages still work. Only the numbers of hidden people and ratings are not updated.
     const failed = failedBatches();
     return c.json({ status: "ready", ...(failed > 0 && { detail: `publishing failed ${failed} times` }) }, 200);
   });
@@ -186,7 +186,7 @@ export function createApp(
         form,
         async (request) => app.fetch(request, c.env),
         (result, status) => {
-          // A form without a page of its own stands on the closed site's page, wherever that is shown.
+          // A form without its own page is part of the closed site's page, which can be shown at any address.
           const url = form.done ? c.req.url : new URL("/", c.req.url);
           const vars = form.done || c.var.access === "full" ? c.var : { ...c.var, access: "none" as const };
           const asked = new Request(url, { headers: c.req.raw.headers });
@@ -274,7 +274,7 @@ async function servePage(
   if (headers.get("content-type") === "text/x-script") headers.set("content-type", "text/x-script; charset=utf-8");
   if (tags && !viewer && !admin && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
   if (!headers.has("cache-control")) headers.set("cache-control", viewer || admin ? "private, no-store" : "no-cache");
-  // As the API says it: come back soon, nothing is broken.
+  // Like the API: 503 and "try again soon".
   const isLater = isAway && response.status === 500;
   if (isLater) headers.set("retry-after", "2");
   // A refused form has the status of the refusal, unless its page leads elsewhere.
@@ -284,7 +284,7 @@ async function servePage(
   return html === undefined ? new Response(response.body, init) : textResponse(html, init);
 }
 
-/** Headers by which a client could tell the router things about itself that only it may know. */
+/** Removes React Router's internal headers. A client must not send them. */
 function withoutRouterHeaders(request: Request): Request {
   const names = [...request.headers.keys()].filter((name) => name.startsWith("x-react-router-"));
   if (names.length === 0) return request;

@@ -13,8 +13,8 @@ export { pathContext } from "#features/path/path-context.ts";
 export const streamTimeout = 5_000;
 
 /**
- * A page is read before its script is needed: style and type come first over the wire. Only of the built pages, whose
- * scripts are known in advance; while developing React would complain of an attribute it did not write.
+ * The browser should load styles and fonts before scripts, because people read a page before they use it. Only in built
+ * pages: in development React would report the added attribute as an error.
  */
 function scriptsLast(html: string): string {
   if (!import.meta.env.PROD) return html;
@@ -58,7 +58,7 @@ export default function handleRequest(
         onAllReady: () => pipe(sink),
         onShellError: reject,
         onError: reject,
-        // The page is one text: a part in a boundary stands in its place however long it is, also without script.
+        // Send the page as one text, so that long parts inside a boundary are in their place without script too.
         progressiveChunkSize: Infinity,
       },
     );

@@ -12,7 +12,7 @@ type PlainForm = {
   /** The call of the API that the form's fields are sent to. */
   call: string;
   fields: readonly string[];
-  /** Where a browser goes after success; undefined: the page itself says what came of it. */
+  /** Where the browser goes after success. Undefined if the page itself shows the result. */
   done: ((url: URL) => string) | undefined;
 };
 

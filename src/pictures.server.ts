@@ -7,7 +7,7 @@ import { watchStore } from "#server/watched-store.ts";
 
 const SAMPLE = 3;
 
-/** What is said where pictures are in a store and the settings name none. */
+/** The message if pictures are in a store but the settings name no store. */
 export const NO_STORE =
   "Pictures are in a store that the settings do not name. Set PICTURES_DIR or PICTURES_S3_URL as before; to give it up, move them first: npm run pictures -- --to database";
 

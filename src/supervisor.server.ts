@@ -14,7 +14,7 @@ export class NeverReady extends Error {
 /** One that lived so long did not die of its start: the next one begins at once. */
 const SOUND_MS = 60_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
-/** Beside `DRAIN_SECONDS`: the ten seconds that answers get, and as much again to close what is open. */
+/** In addition to `DRAIN_SECONDS`: ten seconds for running requests, and ten to close everything. */
 const END_MS = 20_000;
 
 /**
@@ -113,7 +113,7 @@ export class Supervisor {
     }
   }
 
-  /** From now on this one has the place; if it dies, another one gets it. */
+  /** Keeps this process in its place. If it dies, a new one takes the place. */
   #keep(place: number, worker: Worker): void {
     this.#processes.set(place, worker);
     const began = performance.now();

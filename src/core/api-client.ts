@@ -1,17 +1,15 @@
 import type { FieldIssue } from "./errors.ts";
 
 /**
- * How our own pages call the API: what the product's text says about tokens
- * and error sentences, once. Plain fetch instead of a generated client: the
- * routes of the server hold the type of every call already, src/api-calls.ts
- * puts them into `ApiCalls`, and the browser gets nothing of it.
+ * Calls of the API by our own pages. Tokens and error sentences are handled here. It uses plain fetch: src/api-calls.ts
+ * takes the types of all calls from the server's routes, and the browser gets no code for that.
  */
 
 const NETWORK_FAILURE = "An error occurred during the fetch operation.";
 
 /**
- * Every call by its name, e.g. `"PATCH /api/profile/{id}"`: path, query and body as its route takes them, `undefined`
- * where it takes none, and the answer. The wiring fills it in, so that core knows no slice.
+ * Every call by its name, e.g. `"PATCH /api/profile/{id}"`, with its path, query, body and answer; `undefined` for
+ * parts that it does not have. src/api-calls.ts fills it in, so that core does not depend on slices.
  */
 export interface ApiCalls {}
 export type CallName = keyof ApiCalls;
@@ -52,8 +50,8 @@ export class ApiError extends Error {
 
 export type ApiClient = {
   /**
-   * Makes the call of that name and gives the JSON of a 2xx answer. A body goes as JSON, a form as it is. Throws
-   * ApiError for every other answer and when there is none; an aborted call throws what the abort says.
+   * Makes a call and returns the JSON of a 2xx answer. A body is sent as JSON, a form as a form.
+   * @throws ApiError for any other answer or none; for an aborted call, the abort's reason
    */
   request<Name extends CallName>(name: Name, ...given: Rest<Name>): Promise<AnswerOf<Name>>;
 };

@@ -31,7 +31,7 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The number of so many digits at a place, NaN where something else stands. */
+/** Reads digits from a text as a number. NaN if there are other characters. */
 function digitsAt(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at += 1) {
@@ -93,12 +93,11 @@ function nextDay(date: string): string {
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * A date from the wire: a calendar date, or an instant that was somebody's
- * local midnight ("2021-05-31T22:00:00.000Z" is 1 June east of Greenwich).
- * Zones reach from UTC-12 to UTC+14, so an instant at 10:00..12:00 UTC could
- * be a midnight on either side; the first of a month wins there (pickers of
- * months send it), else New Zealand and Hawaii are read right.
- * Returns undefined for anything else.
+ * Reads a date from a request: a calendar date, or an instant that was midnight in some time zone
+ * ("2021-05-31T22:00:00.000Z" is 1 June in Central Europe). Time zones reach from UTC-12 to UTC+14. So 10:00 to 12:00
+ * UTC may be midnight in two zones, on different days. If one of them is the first of a month, it is taken, because
+ * month pickers send it. Otherwise the rule suits New Zealand and Hawaii.
+ * @returns undefined for anything else
  */
 export function parseWireDate(text: string): string | undefined {
   if (isCalendarDate(text)) return text;

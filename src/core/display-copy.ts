@@ -1,6 +1,7 @@
 /**
- * `localStorage.user`: what the browser shows of the signed-in person without asking the server. Holds no secret and
- * proves nothing; the session cookie does. Storage that is full or disabled is ignored: pages know the person anyway.
+ * `localStorage.user`: what the header shows of the signed-in person without asking the server. It is no secret and
+ * proves nothing; only the session cookie does. If storage is full or disabled, nothing is stored: the server's pages
+ * show the person anyway.
  */
 const KEY = "user";
 

@@ -14,9 +14,9 @@ export type PictureStore = {
   /** Every file's key, in pieces and in no order. */
   keys: () => AsyncIterable<readonly string[]>;
   /**
-   * Whether the store can be used.
-   * @returns what is wrong and has to be set right, or undefined
-   * @throws Error where it only cannot be reached now
+   * Can the store be used?
+   * @returns a problem of the settings, or undefined
+   * @throws Error if the store cannot be reached now
    */
   check: () => Promise<string | undefined>;
 };

@@ -2,5 +2,5 @@
 export const SHARE_LEVELS = ["everything", "no-name", "only-line"] as const;
 export type ShareLevel = (typeof SHARE_LEVELS)[number];
 
-/** A link as the projection knows it: its own id stands for the person's. */
+/** A link, as the projection uses it. Its id replaces the person's id. */
 export type SharedAs = { id: string; level: ShareLevel };

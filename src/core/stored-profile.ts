@@ -17,8 +17,8 @@ export type RoleRow = StoredRole & {
   /** The stop's public id. */
   stop_id: string;
   /**
-   * The company's public id, or the owner's own id of it while others may not know of the company; null where the
-   * company was deleted and its stop is text.
+   * The company's public id; the owner's own id for it while others may not know it; null if the company was deleted
+   * and the stop is only text.
    */
   company_id: string | null;
   name: string;

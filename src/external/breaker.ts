@@ -2,9 +2,8 @@ const FAILURES = 3;
 const PAUSE = 30_000;
 
 /**
- * Spares a service that is down, and everybody who would wait for it: after
- * three failures in a row nothing is tried for 30 seconds; then one try
- * decides. Times are milliseconds.
+ * Stops calling a service that is down, so that nobody waits for it. After three failures in a row nothing is tried for
+ * 30 seconds. Then one try decides. Times are milliseconds.
  */
 export class Breaker {
   #failures = 0;

@@ -22,11 +22,10 @@ export function isFormServiceAddress(url: string, production: boolean): boolean 
 const LED_ON = new Set([302, 303]);
 
 /**
- * Posts fields to the configured form service as a form, which every such
- * service takes: nothing but the fields and a key by which it can tell a second
- * copy; no address, no cookie, no language, no word of us beyond what every
- * connection shows.
- * @throws FormServiceError after 5 s, when no answer came, and for any that is neither 2xx nor leads on; nothing is sent to another address
+ * Posts fields to the configured form service as a form, which every such service accepts. Sends only the fields and a
+ * key that identifies a repeated copy: no address, cookie or language of anybody.
+ * @throws FormServiceError after 5 s, without an answer, and for any answer except 2xx and redirects; redirects are not
+ * followed
  */
 export async function sendForm(input: {
   url: string;

@@ -17,7 +17,7 @@ export type OutgoingMail = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** What became of one try. */
+/** The result of one try. */
 export type Outcome =
   | { state: "accepted" }
   /** The server will not have this mail for this recipient, now or later. */
@@ -78,7 +78,8 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
   });
   // Each mail hears of its own failure.
   pool.on("error", () => {});
-  // The stream itself, instead of one that it is copied into at once: it must be read when the server wants the mail.
+  // Gives the library the stream itself. A copy would be read at once, but it must be read only when the server is
+  // ready for the mail.
   pool.use("stream", (mail, done) => {
     const { raw } = mail.data;
     if (raw instanceof Readable) Object.assign(mail.message, { createReadStream: () => raw });

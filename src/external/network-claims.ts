@@ -1,4 +1,4 @@
-/** What a network says of a person who signs in; every text is there, '' where the network gives none. */
+/** What a network says about a person who signs in. Missing texts are ''. */
 export type NetworkIdentity = {
   issuer: string;
   subject: string;
@@ -44,9 +44,8 @@ function pictureOf(value: unknown): string {
 }
 
 /**
- * Claims as networks send them, made regular. An e-mail and the word that it
- * is verified count only from one and the same source: what the user-info
- * answer says, or else the ID token.
+ * Reads the claims of a network in its various forms. An e-mail and its verification count only from the same source:
+ * the user-info answer, otherwise the ID token.
  */
 export function readClaims(
   issuer: string,

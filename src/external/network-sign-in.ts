@@ -4,7 +4,7 @@ import { readClaims, type NetworkIdentity } from "./network-claims.ts";
 
 export type NetworkSettings = { issuer: string; clientId: string; clientSecret: string; scopes: string };
 
-/** What one sign-in began with; it ends only with the same. */
+/** The values that a sign-in began with. It can end only with the same values. */
 export type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string };
 
 /**
@@ -23,7 +23,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Where a provider departs from the standard. What it cannot do is not sent to it. */
+/** Where a provider departs from the standard. Nothing is sent that it does not support. */
 export type Quirks = {
   /** Takes a code verifier at its token address. */
   pkce: boolean;
@@ -36,9 +36,8 @@ export type Quirks = {
 const STANDARD: Quirks = { pkce: true, nonce: true, vanity: undefined };
 
 /**
- * LinkedIn refuses a code verifier outside its native apps and leaves the nonce
- * out (its documents of 2024 to 2026); state, the client's secret, the exact
- * return address and the single use of a code remain.
+ * LinkedIn refuses a code verifier outside its native apps and leaves out the nonce (its documents of 2024 to 2026).
+ * State, the client's secret, the exact return address and the single use of a code still protect the sign-in.
  */
 export const QUIRKS: Readonly<Record<string, Quirks>> = {
   "https://www.linkedin.com/oauth": {
@@ -94,7 +93,7 @@ export class NetworkProvider {
    */
   async authorizationUrl(handshake: Handshake, now: number): Promise<string> {
     const known = this.#known;
-    // What is known already asks the network for nothing, and tells nothing of how it is.
+    // With a cached configuration this does not ask the network, so its answer says nothing about the network's state.
     if (known && known.until > now && this.#breaker.isPaused(now)) throw new NetworkError("away", "paused");
     const config = known && known.until > now ? known.config : await this.#ask(now, () => this.#discover(now));
     const { pkce, nonce } = this.#quirks;
@@ -112,10 +111,9 @@ export class NetworkProvider {
   }
 
   /**
-   * Who the returned code proves. Checked: state, `iss` of the answer (RFC
-   * 9207), PKCE, and of the ID token signature, algorithm, issuer, audience,
-   * times and nonce (OpenID Connect Core 3.1.3.7).
-   * @param returned the query that came back, as it came
+   * The person that the returned code proves. Checks state and the answer's `iss` (RFC 9207), PKCE, and the ID token's
+   * signature, algorithm, issuer, audience, times and nonce (OpenID Connect Core 3.1.3.7).
+   * @param returned the returned query, unchanged
    * @throws NetworkError
    */
   async identityOf(returned: URLSearchParams, handshake: Handshake, now: number): Promise<NetworkIdentity> {
@@ -210,7 +208,7 @@ export class NetworkProvider {
   }
 }
 
-/** Of a provider's answer no more than it can need. */
+/** Limits how much of a provider's answer is read. */
 const boundedFetch: oidc.CustomFetch = async (url, options) => {
   const { body, ...rest } = options;
   const response = await fetch(url, {

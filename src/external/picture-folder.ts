@@ -29,15 +29,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The key that a file's name tells; a half-written one has that of the file it was to be. */
+/** The key from a file's name. An incomplete file has the key of the file it was meant to become. */
 function keyOf(shelf: string, name: string): string[] {
   const key = `${shelf}${name.endsWith(FRESH) ? name.slice(0, -FRESH.length) : name}`;
   return STORE_KEY.test(key) ? [key] : [];
 }
 
 /**
- * Pictures as files of a folder, which several processes and machines may share. A name is used once, so that nobody
- * writes where another does. Files carry no time: it would tell when somebody changed their picture.
+ * Stores pictures as files in a folder, which several processes and machines may share. Each name is used once, so that
+ * two writers never write the same file. Files have no real time, because it would show when somebody changed their
+ * picture.
  */
 export function openPictureFolder(folder: string): PictureStore {
   const fileOf = (key: string): string => {

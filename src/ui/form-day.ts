@@ -13,8 +13,8 @@ import {
 import { monthNamed, parseMonth } from "./form-month.ts";
 
 /**
- * What people type for a day, and where the keys of the grid of days lead. A
- * whole month is its first day; that day therefore reads as the month (decision 0036).
+ * Reads the days that people type, and moves through the grid of days by keys. A whole month is its first day, so that
+ * day is read as the month (decision 0036).
  */
 
 const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
@@ -27,7 +27,7 @@ function build(year: string, month: number, day: string): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** Day first where dots stand, as everybody who writes them means it; else only where no other reading is a date. */
+/** With dots, the day comes first. With other signs, the day comes first only if no other reading is a date. */
 function buildUnlessTwofold(year: string, one: string, other: string, mark: string): string | undefined {
   const dayFirst = build(year, Number(other), one);
   if (mark === ".") return dayFirst;
@@ -52,9 +52,9 @@ function parseDay(text: string): string | undefined {
 }
 
 /**
- * "15 March 2022", "March 15, 2022", "2022-03-15", "15.3.2022",
- * "15/03/2022", or whatever parseMonth reads, as `YYYY-MM-DD`, whatever the year; undefined for anything else.
- * "03/04/2022" is no date: it is March to some and April to others.
+ * Reads "15 March 2022", "March 15, 2022", "2022-03-15", "15.3.2022", "15/03/2022", and everything that parseMonth
+ * reads, in any year, as `YYYY-MM-DD`. Undefined for anything else. "03/04/2022" is refused, because it means March to
+ * some people and April to others.
  */
 export function parseDate(text: string): string | undefined {
   return parseDay(text) ?? parseMonth(text);
@@ -110,7 +110,10 @@ export function moveByMonths(date: string, months: number): string {
   return heldInRange(toDate(year, month, Math.min(from.day, daysInMonth(year, month))));
 }
 
-/** Where a key of the grid leads from a day: days and weeks, Home and End of the week, Page for months and with Shift for years. */
+/**
+ * The day that a key in the grid moves to: days and weeks, Home and End of the week, Page for months, with Shift for
+ * years.
+ */
 export function dayAfterKey(from: string, key: string, isShift = false): string | undefined {
   switch (key) {
     case "ArrowLeft":

@@ -14,9 +14,8 @@ export type Load<T> = (text: string, signal: AbortSignal) => Promise<readonly T[
 const NOTHING = { text: "", options: [], isLoading: false, isFailed: false } as const;
 
 /**
- * Asks for suggestions while a person types: waits `delay` milliseconds for
- * the next letter, cancels what is under way, and never lets the late answer
- * to an old question replace a newer one.
+ * Fetches suggestions while a person types. Waits `delay` milliseconds after a letter, cancels the running request, and
+ * ignores a late answer to an older one.
  */
 export function createLookup<T>(
   load: Load<T>,

@@ -1,6 +1,6 @@
 import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, partsOf, toDate } from "#core/calendar.ts";
 
-/** What people type for a month, and where the picker's arrows lead. Months are their first day, `YYYY-MM-01`. */
+/** Reads the months that people type, and moves through the picker by keys. A month is its first day, `YYYY-MM-01`. */
 
 export const FIRST_YEAR = Number(EARLIEST_DATE.slice(0, 4));
 export const LAST_YEAR = Number(LATEST_DATE.slice(0, 4));
@@ -52,7 +52,7 @@ export function moveMonth(from: MonthAt, months: number): MonthAt {
   return { year: Math.floor(at / 12), month: (at % 12) + 1 };
 }
 
-/** Where a key of the grid leads from a month: arrows, Home and End of the year, Page for years. */
+/** The month that a key in the grid moves to: arrows, Home and End of the year, Page for years. */
 export function monthAfterKey(from: MonthAt, key: string): MonthAt | undefined {
   switch (key) {
     case "ArrowLeft":
@@ -76,7 +76,7 @@ export function monthAfterKey(from: MonthAt, key: string): MonthAt | undefined {
   }
 }
 
-/** Where a key of the list of years leads, four in a row. */
+/** The year that a key in the list of years moves to. The list has four years in a row. */
 export function yearAfterKey(from: number, key: string): number | undefined {
   const steps: Partial<Record<string, number>> = {
     ArrowLeft: -1,

@@ -59,9 +59,8 @@ function Stepper(props: {
 }
 
 /**
- * One year's months with a stepper, behind the year the list of all years, and
- * for who wants to be exact the days of a month. `onChoose` gives the day, or
- * the first for a whole month.
+ * The months of one year with a stepper. The year opens a list of years; people who want an exact day can open the days
+ * of a month. `onChoose` gets the day, or the first day for a whole month.
  */
 export function MonthPickerPanel(props: {
   /** `YYYY-MM-DD`: where it opens. */
@@ -70,7 +69,7 @@ export function MonthPickerPanel(props: {
   onChoose: (date: string) => void;
   /** Days where nothing else is said and a day is chosen. */
   opensWith?: View;
-  /** False where it stands in a page instead of opening. */
+  /** False if the panel is part of the page and does not open. */
   takesFocus?: boolean;
 }): ReactNode {
   const { chosen, takesFocus = true } = props;

@@ -18,8 +18,8 @@ function textOf(value: string): string {
 }
 
 /**
- * Whether the picker is open. The focus goes back to what opened it, also
- * where the library forgets to: when the window was left in the meantime.
+ * The open state of the picker. When it closes, the focus returns to the button that opened it. The library forgets
+ * this if the window lost the focus in the meantime.
  */
 function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const opener = useRef<Element>(null);
@@ -51,9 +51,9 @@ function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
  */
 export function MonthPicker(props: {
   label: string;
-  /** Which of several, for those who hear the label. */
+  /** Which one of several pickers this is, for screen readers. */
   of?: string;
-  /** Where the label stands elsewhere: its id. */
+  /** The id of the label, if it is another element. */
   labelledBy?: string;
   value: string;
   onChange: (value: string) => void;

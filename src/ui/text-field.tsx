@@ -10,7 +10,7 @@ export type TextFieldProps = {
   defaultValue?: string;
   onChange?: (value: string) => void;
   onBlur?: () => void;
-  /** What is wrong; marks the field and stands under it. */
+  /** The error message. It marks the field and is shown under it. */
   error?: string | undefined;
   /** "alert" for messages that come back from the server. */
   errorRole?: "alert";

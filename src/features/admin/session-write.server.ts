@@ -23,10 +23,10 @@ export type AdminLogin = { email: string; password: string; code: string | undef
 export type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
 
 /**
- * Signs an administrator in. Unknown e-mail, wrong password and wrong code take
- * the same time and say the same; each further one from one address has to wait longer.
+ * Signs an administrator in. An unknown e-mail, a wrong password and a wrong code give the same error in the same time.
+ * Each further failure of an address makes it wait longer.
  * @returns an API client's handle; undefined in a browser, which has its cookie
- * @throws AppError invalid-credentials; totp-needed once the password was right; too-many-requests
+ * @throws AppError invalid-credentials; totp-needed after the right password; too-many-requests
  */
 export async function logInAdmin(
   ctx: WriteContext,

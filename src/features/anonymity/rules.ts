@@ -1,11 +1,11 @@
 /**
- * How many anonymous people a pipeline could belong to, for somebody who knows two true facts of it (trust rules 1.4
- * and L22). The exact number is never told: the API answers with one of these three words.
+ * How many anonymous people a pipeline could belong to, for somebody who knows two true facts about it. The API returns
+ * one of these three words and never the exact number.
  */
 export const CROWDS = ["under-5", "5-19", "20-plus"] as const;
 export type Crowd = (typeof CROWDS)[number];
 
-/** From how many anonymous people on the second and third step begin. Nobody counts further than the last. */
+/** The second and third step begin at these numbers of people. Counting stops at the last one. */
 export const FEW = 5;
 export const MANY = 20;
 
@@ -21,13 +21,13 @@ export type Draft = {
   /** Which stops are undisclosed already, in their order. */
   undisclosed: readonly boolean[];
   hasSchool: boolean;
-  /** How many titles others read as they were written, of those that are not the catalogue's. */
+  /** How many titles outside the catalogue are shown as the person wrote them. */
   ownTitles: number;
 };
 
 /**
- * What others may know of a pipeline, by its place: a stop, after the last stop the school, then the titles that others
- * read as written.
+ * A fact that others may know, by its place: first the stops, then the school, then the titles that are shown as
+ * written.
  */
 export type Fact = { place: number; isUndisclosed: boolean };
 
@@ -64,7 +64,9 @@ function fewestSharing(facts: readonly Fact[], countSharing: CountSharing): numb
   return fewest;
 }
 
-/** What hides one thing: the facts that others may know then, and how many share the rarest of those it hides. */
+/**
+ * Hiding one thing: the facts that others may still know afterwards, and how many people share the rarest hidden fact.
+ */
 type Remedy = { place: number; facts: readonly Fact[]; sharing: number };
 
 function remediesOf(draft: Draft, facts: readonly Fact[], countSharing: CountSharing): Remedy[] {
@@ -111,7 +113,8 @@ export function checkAnonymity(draft: Draft, countSharing: CountSharing): Anonym
   let best = { people: -1, sharing: Infinity, place: -1 };
   for (const { place, facts: left, sharing } of remediesOf(draft, facts, countSharing)) {
     const people = Math.min(fewestSharing(left, countSharing), MANY);
-    // Of remedies that help equally, the one that hides what fewest people share; titles first, as they cost least.
+    // If several remedies help equally, take the one that hides the rarest fact. Titles come first, because hiding them
+    // costs least.
     if (people > best.people || (people === best.people && sharing < best.sharing)) best = { people, sharing, place };
   }
   if (best.place === -1) return unchanged;

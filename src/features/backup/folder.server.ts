@@ -55,7 +55,7 @@ export async function writeMarks(folder: string, marks: Marks): Promise<void> {
   await rename(`${file}.partial`, file);
 }
 
-/** What the other backups of a folder, and the list beside them, know of deletions and switches. */
+/** Reads the marks of deletions and switches from the other backups of a folder and from the list beside them. */
 export async function marksIn(folder: string, say: (line: string) => void): Promise<Marks> {
   const found: Marks[] = [];
   const list = await readFile(join(folder, MARKS), "utf8").catch(() => undefined);

@@ -35,9 +35,9 @@ function secretIn(file: string): Buffer | undefined {
 }
 
 /**
- * The secret that belongs to a backup: the installation's own, or the one in the backup.
- * @param ask gives the passphrase; called only where it is needed
- * @throws BackupError where neither fits
+ * Finds the secret of a backup: the installation's own, or the one in the backup.
+ * @param ask returns the passphrase; called only if needed
+ * @throws BackupError if neither fits
  */
 export async function findSecret(
   head: BackupHead,

@@ -44,7 +44,7 @@ export async function makeBackup(
     return { ...dumped, file, bytes: size };
   } catch (error) {
     const failure = (error instanceof Error ? error.message : String(error)).slice(0, 300);
-    // What went wrong first is what the caller has to hear.
+    // Throw the first error, because it is the cause.
     await noteOutcome(db, { tried_at: now, failure }).catch(() => {});
     throw error;
   }

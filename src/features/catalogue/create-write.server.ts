@@ -9,7 +9,10 @@ export type NamedCompany = {
   id: number;
   name: string;
   displayName: string;
-  /** Named by people alone: each sees it as they wrote it, or its name would tell that somebody hidden wrote it first. */
+  /**
+   * True for a company that only people typed. Each person sees their own spelling. Otherwise the spelling would reveal
+   * that somebody hidden typed the name first.
+   */
   isTyped: boolean;
 };
 
@@ -17,8 +20,8 @@ export type NamedCompany = {
 export const SAVES_LOCK = 7_310_002;
 
 /**
- * What a save that puts companies into a pipeline takes first, before any row: it goes on beside other saves and beside
- * most changes of companies.
+ * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes
+ * of companies at the same time.
  */
 export async function enterSave(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`.execute(trx);
@@ -31,12 +34,11 @@ const MAX_ROUNDS = 5;
 type Wanted = { companyId: string; companyName: string };
 
 /**
- * The companies that a person named: by id where one was sent that they know, else by exact name or alias, else made
- * new (status 'new', for the admin to keep or merge). A company that others may not know of is found by its name alone,
- * and what is done for it is what is done for a new one: neither the answer nor its time tells that it was there.
- *
- * They are locked against deletion and merging until the save ends. New names are taken in one order, so that two saves
- * that create the same companies wait for each other instead of deadlocking.
+ * Finds the companies that a person named: by an id that they know, by exact name, or by alias. Creates the others
+ * (status 'new', for administrators to keep or merge). A company that others may not know is found only by its name,
+ * with the same work as for a new one. So neither the answer nor its time reveals that it exists. The companies are
+ * locked against deletion and merging until the save ends. New names are created in one order, so that two saves with
+ * the same new companies wait for each other and do not deadlock.
  * @returns one company per input, in the order of the input
  */
 export async function ensureCompanies(
@@ -60,8 +62,8 @@ export async function ensureCompanies(
 }
 
 /**
- * Maps ids that a person may still know companies by to those of their present view: the own ids of companies that
- * others may know of by now, and the ids of merged companies.
+ * Translates old company ids that a person may still have to present ones: their own ids of companies that others may
+ * know by now, and ids of merged companies.
  */
 export async function presentIds(
   trx: Trx,

@@ -23,8 +23,7 @@ function refuse(message: string): never {
 }
 
 /**
- * Does what a wish for a logo takes before anything is written: an address
- * elsewhere is fetched once and made a picture of ours.
+ * Prepares a logo before anything is written: a picture from another address is fetched once and re-encoded.
  * @throws AppError bad-picture with a sentence that says what to do instead
  */
 export async function prepareLogo(wish: LogoWish, fetchPicture: FetchPicture): Promise<ReadyLogo> {

@@ -26,7 +26,7 @@ type Undo = {
   /** Keys of its further names, which went over, and of those that the merge made of its own. */
   aliases: string[];
   added: string[];
-  /** Its further names, where others could not know of it: they stay with the record. */
+  /** The merged company's aliases, if others could not know it. They stay in the record. */
   withheld?: string[];
   stops: StopMoves;
   /** Merges into it, which now lead on. */
@@ -38,10 +38,10 @@ function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, de
 }
 
 /**
- * Takes one company into another. Everybody's stops go over; whoever had both
- * has one stop with all roles. The old id and the old name lead to the other
- * company, by which it is also found; unless only its author could know of it: then nothing leads from it to the other.
- * @param input.from id or exact name; `into` may also be a further name, or a company merged before
+ * Merges one company into another. Everybody's stops move; a person with both has one stop with all roles. The old id
+ * and name then lead to the other company, which is also found by them. If only its author could know the company,
+ * nothing leads from it to the other.
+ * @param input.from id or exact name; `into` may also be an alias, or a company merged before
  * @returns the public id of the merge and the name of the company, whose id may change at once
  * @throws AppError company-not-found, same-company, overloaded
  */
@@ -89,8 +89,8 @@ export async function mergeCompanies(
 }
 
 /**
- * Notes the company as it is, hands its further names (those that others could know) and earlier merges on, and
- * deletes it.
+ * Records the company as it is, moves its aliases (those that others could know) and earlier merges to the other
+ * company, and deletes it.
  */
 async function takeAway(
   trx: Trx,
@@ -128,10 +128,9 @@ async function takeAway(
 }
 
 /**
- * Takes a merge back: the company is there again as it was, under its id and
- * name, and everybody's stops go back to it. What people changed since stays as
- * they left it (returnStops); what the administrator changed at the other
- * company stays, too. Later merges are undone first.
+ * Undoes a merge. The company exists again with its id and name, and everybody's stops return to it. Later changes by
+ * people stay (returnStops), and so do the administrator's changes of the other company. Later merges must be undone
+ * first.
  * @throws AppError merge-not-found, merge-held, overloaded
  */
 export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void> {

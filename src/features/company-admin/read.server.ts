@@ -56,10 +56,10 @@ function nextOf(last: ReviewRow | undefined, isText: boolean): string {
 }
 
 /**
- * Companies as an administrator looks through them, in the order of their random keys: the order in which they came
- * would be the order in which people saved. With a text the best matches first; one page of them.
- * @param input.cursor `next` of the page before: of a text the place of its last hit, else the id of its last company;
- *   one that was merged since keeps its place, a deleted one starts anew
+ * Companies for an administrator's review, in the order of their random keys: the order of arrival would be the order
+ * in which people saved. With a text, the best matches come first. Returns one page.
+ * @param input.cursor `next` of the page before: with a text the place of its last hit, otherwise the id of its last
+ * company. A company that was merged since keeps its place; a deleted one starts the list again.
  */
 export async function readCompaniesForReview(
   db: Reader,
@@ -102,7 +102,10 @@ function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRat
   return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
 }
 
-/** Listed companies that are written like a new one, or have it as the beginning of a name: it may be one of them. */
+/**
+ * Listed companies with a name similar to a new one, or with the new one's name as their beginning. They may be the
+ * same company.
+ */
 async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
   if (rows.length === 0) return new Map();
   const found = await sql<{ id: number; similar: AdminCompany["similar"] }>`

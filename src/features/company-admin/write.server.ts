@@ -86,9 +86,8 @@ export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: L
 }
 
 /**
- * Changes what a company shows. Its name is its key for good, whatever the body
- * says; absent fields stay as they are.
- * @returns its name, since its id may change at once
+ * Changes what a company shows. Its name is its key and never changes. Absent fields stay as they are.
+ * @returns its name, because its id may change at once
  * @throws AppError company-not-found, bad-request, bad-picture
  */
 export async function updateCompany(
@@ -120,9 +119,8 @@ export async function updateCompany(
 }
 
 /**
- * Deletes a company: people keep the stop as text, with the name the company
- * had last; everything counted for it is gone. A newer catalogue does not bring
- * it back, nor what was merged into it.
+ * Deletes a company. People keep the stop as text, with the company's last name. All its numbers are deleted. A newer
+ * catalogue does not bring it back, nor companies that were merged into it.
  * @throws AppError company-not-found, overloaded
  */
 export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<void> {

@@ -56,10 +56,9 @@ function stack(rows: readonly FlowRow[], height: number, unitsAPerson: number): 
 }
 
 /**
- * Lays out where people came from and went to as a Sankey diagram with its hub
- * in the middle, or at the left edge where there is but one side. Everything is
- * percent: the picture takes the width and the row height of its container.
- * Undefined when there is nothing to draw.
+ * Lays out where people came from and went to as a Sankey diagram with the company in the middle, or on the left if
+ * there is only one side. All positions are percent, so the picture fits its container. Undefined if there is nothing
+ * to draw.
  */
 export function layFlow(
   prior: readonly FlowRow[],
@@ -108,11 +107,10 @@ const COLOURS = 8;
 type Named = { companyId: string; displayName: string };
 
 /**
- * The line colour of each company in a diagram, by id: its own (that of its
- * monogram) wherever nobody beside it has that already, the same on both sides.
- * All of a side differ where eight colours are enough for that; neighbours
- * always do. Taken in order of ids, which never changes, so that a company keeps
- * its colour when the numbers of others grow. Rows without an id have none.
+ * Chooses the line colour of each company in a diagram, by id, the same on both sides. A company gets its monogram's
+ * colour if no neighbour has it. All companies of a side have different colours if eight are enough; neighbours always
+ * do. Companies are coloured in the order of their ids, so that a company keeps its colour when other numbers grow.
+ * Rows without an id have no colour.
  */
 export function flowColours(...sides: readonly (readonly Named[])[]): Map<string, number> {
   const named = new Map(

@@ -101,8 +101,9 @@ export async function popularCompanies(db: Reader, minRaters: number, limit = MA
 }
 
 /**
- * Companies for a typed text: the one called so, then those with a name, word or alias that begins with it, most people
- * first. Similar names only if none does, so that one typing error is forgiven. Case and accents do not matter.
+ * Finds companies for a typed text. First the company with this name, then those with a name, word or alias that begins
+ * with it, the ones with most people first. Similar names come only if none begins with it, so that one typing error is
+ * allowed. Case and accents do not matter.
  */
 export async function suggestCompanies(db: Reader, text: string, minRaters: number): Promise<CompanyView[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
@@ -123,7 +124,7 @@ const MAX_EDGES = 100;
 
 type CompanyWithNeighbours = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
-/** Whether a company is public: listed, or at a stop of somebody who can be seen. */
+/** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
 export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
@@ -142,8 +143,8 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string, asker
 type OwnStop = { own_company_id: string | null; company_name: string | null };
 
 /**
- * A company by public id, exact name or alias, with up to `neighbours` neighbours on each side. Everybody sees public
- * companies; the asker also one that only their own stop names, and of it nothing but what they typed.
+ * Reads a company by public id, exact name or alias, with up to `neighbours` neighbours on each side. Everybody can
+ * read public companies. The caller can also read a company that only their own stop names, but only as they typed it.
  * `is_moved`: the id or name belonged to a company that was merged into this one.
  */
 async function readCompany(
@@ -184,7 +185,7 @@ async function readCompany(
   );
 }
 
-/** Of a company that only the asker may know of: a company as their save would have made it, with nobody in it. */
+/** Shows a company that only the caller may know: as their save would have created it, without people. */
 function asKnown({ own_company_id, company_name, ...row }: CompanyWithNeighbours & OwnStop): CompanyWithNeighbours {
   if (own_company_id === null || company_name === null) return row;
   const { id, name } = row;

@@ -91,9 +91,9 @@ export type FlowPicture = { rows: number; prior: FlowStop[]; next: FlowStop[] };
 const stops = z.array(z.looseObject({}));
 const schoolText = z.string().max(400).nullish();
 
-/** What clients report after a save: new stops, those before, and the school with the one before. All ignored. */
+/** What older clients report after a save: new stops, old stops, and the new and old school. It is ignored. */
 export const reportedStopsSchema = z.tuple([stops, stops, z.tuple([schoolText, schoolText])]);
-/** What they send after a removal: the removed stop, those before, and the school. */
+/** What older clients report after a removal: the removed stop, the old stops, and the school. */
 export const removedStopSchema = z.tuple([z.looseObject({}), stops, schoolText]);
 
 const WIRE_TEXT = z.string().max(2_000);
@@ -160,7 +160,7 @@ export const mergeSchema = z
     into: named.extend({ hasPage: z.boolean() }),
     /** UTC, `2026-11-15T12:00:00.000Z`. */
     mergedAt: z.string(),
-    /** As mergedAt; '' while the merge stands. */
+    /** Like mergedAt; '' if the merge was not undone. */
     undoneAt: z.string(),
   })
   .meta({ id: "CompanyMerge", description: "One company taken into another" });

@@ -43,7 +43,7 @@ export function permute(index: number, bits: number, keys: readonly number[]): n
 
 /** Shuffle positions are random numbers from 1 to this one: random_key() in the database. */
 export const POSITIONS = 2 ** 52;
-/** People whose positions tell how many there are. */
+/** How many people's positions are used to estimate how many people there are. */
 export const SAMPLE = 512;
 /** Ranges of positions that a draw reads; up to so many people they are all there are. */
 const RANGES = 128;

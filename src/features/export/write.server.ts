@@ -213,7 +213,7 @@ async function collectMail(
   };
 }
 
-/** What the person did, and what was done to their profile; who of the administrators did it stays inside. */
+/** What the person did, and what was done to their profile, without the administrator who did it. */
 async function collectLog(trx: Trx, ctx: Context, profileId: string): Promise<AccountExport["log"]> {
   const self = actorName(ctx.secret, { kind: "account", accountId: ctx.viewer.accountId });
   const rows = await trx

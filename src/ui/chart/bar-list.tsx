@@ -4,9 +4,9 @@ import { lineOf, type LineNumber } from "./plot.ts";
 export type BarRow = {
   id: string;
   name: string;
-  /** As it is written: "12" or "under 5". */
+  /** As shown: "12" or "under 5". */
   people: string;
-  /** Of the longest bar, in percent; 0: no bar. */
+  /** Percent of the longest bar; 0 = no bar. */
   share: number;
   href?: string | undefined;
   line?: LineNumber | undefined;

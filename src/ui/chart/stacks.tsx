@@ -74,7 +74,10 @@ function Column({ column, hatch }: { column: StackColumn; hatch: string }) {
   );
 }
 
-/** Columns of parts that make a whole, from the bottom up: tints of one blue, the last hatched, so that grey tells them. */
+/**
+ * Columns of parts that add up to a whole, from bottom to top, in tints of one blue. The last part is hatched, so that
+ * it is distinct in greyscale.
+ */
 export function Stacks({ label, columns }: { label: string; columns: readonly StackColumn[] }) {
   const hatch = useId();
   return (

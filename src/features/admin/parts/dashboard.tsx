@@ -39,7 +39,7 @@ function waitingBehind(slug: TabSlug, waiting: Community["waiting"] | undefined)
   return slug === "suggestions" || slug === "reports" ? waiting?.[slug] : undefined;
 }
 
-/** Where the tabs stand under each other, as page-admin.css has it. */
+/** From this width on the tabs are in a column. The same value as in page-admin.css. */
 const WIDE = "(min-width: 1000px)";
 
 function useIsWide(): boolean {
@@ -55,8 +55,8 @@ function useIsWide(): boolean {
 }
 
 /**
- * The keys of a tablist (WAI-ARIA Authoring Practices): arrows, Home and End
- * move the focus; Enter and the space bar open, since each tab loads data.
+ * The keys of a tablist (WAI-ARIA Authoring Practices): arrows, Home and End move the focus. Enter and space open a
+ * tab, because each tab loads data.
  */
 function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...(event.currentTarget.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];

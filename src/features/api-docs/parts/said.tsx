@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A text in which `what stands between backticks` is code. */
+/** Shows a text in which `words between backticks` are code. */
 export function Said({ text }: { text: string }): ReactNode {
   return text.split("`").map((piece, at) =>
     at % 2 === 0 ? (

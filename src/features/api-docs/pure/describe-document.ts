@@ -6,8 +6,8 @@ import { TAGS } from "./tags.ts";
 import { parameterWordOf, wordOf } from "./words/all.ts";
 
 /**
- * Gives a document what makes it good to read and to generate clients from: a meaning for every field and parameter,
- * examples and samples for every call, its tags in the order of importance. What a call says itself stays.
+ * Completes the document for readers and for client generators: adds meanings to fields and parameters, examples and
+ * samples to calls, and sorts the tags by importance. Texts that a call already has stay.
  */
 export function describeDocument<Document extends object>(document: Document): Document {
   const schemas = objectAt(objectAt(document, "components"), "schemas");

@@ -8,7 +8,7 @@ type Place = { schemas: Json; schemaName: string; fieldName: string; extent: Ext
 
 const REF = "#/components/schemas/";
 
-/** The name of the schema that a reference leads to; undefined for a schema that stands here. */
+/** The name of the schema that a reference points to; undefined for an inline schema. */
 export function referenceOf(schema: unknown): string | undefined {
   const reference = textAt(schema, "$ref");
   return reference === "" ? undefined : reference.slice(REF.length);
@@ -32,7 +32,7 @@ function typesOf(schema: Json): unknown[] {
   return Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
 }
 
-/** Whether a word's example may stand where this schema is: one name can be a text here and a list there. */
+/** Does an example fit this schema? The same field name can be a text in one place and a list in another. */
 function isOfType(schema: Json, value: unknown): boolean {
   if (Array.isArray(schema["enum"])) return schema["enum"].includes(value);
   const types = typesOf(schema);
@@ -64,7 +64,7 @@ function ofType(schema: Json, place: Place): unknown {
 function ofObject(schema: Json, place: Place): Json {
   const required = listAt(schema, "required");
   const shown = Object.entries(objectAt(schema, "properties")).filter(
-    // Of a body that needs nothing, the first field alone: an empty one would show nothing.
+    // If a body has no required field, show its first field: an empty body would explain nothing.
     ([name], at) => place.extent === "full" || required.includes(name) || (required.length === 0 && at === 0),
   );
   return Object.fromEntries(

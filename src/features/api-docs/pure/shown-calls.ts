@@ -6,7 +6,7 @@ import { typeText } from "./type-text.ts";
 
 /** What the readable page shows of an OpenAPI document. */
 
-/** Who may make a call: anybody, whoever has a token, administrators. */
+/** Who may make a call: anybody, anybody with a token, or administrators. */
 export type Caller = "anybody" | "token" | "admin";
 
 export type ShownCall = {
@@ -68,7 +68,7 @@ function toCall({ path, method, operation }: Operation): ShownCall {
   };
 }
 
-/** What the page says once instead of at every call. */
+/** Errors of every call. The page shows them once and not at each call. */
 const CODES = ["bad-request", "too-many-requests", "server-error", "overloaded", "early-access"] as const;
 const OF_ANY_CALL: ReadonlySet<string> = new Set(CODES.map((code) => ERRORS[code].sentence));
 

@@ -5,7 +5,7 @@ import "./community.css";
 
 const told = (count: number | null): string => (count === null ? "fewer than 5" : count.toLocaleString("en"));
 
-/** Where what waits is worked off. */
+/** The pages where waiting work is done. */
 const WAITING = [
   ["companies", "Companies to review", "/admin/dashboard"],
   ["suggestions", "Suggestions to read", "/admin/dashboard/suggestions"],

@@ -25,7 +25,10 @@ function Rating(props: { rating: number }): ReactNode {
   );
 }
 
-/** Companies as a table; `openId` is the one beside it. New ones say what they may be and can be kept. */
+/**
+ * A table of companies. The panel beside it shows the one with `openId`. New companies show possible matches, and a
+ * button to keep them.
+ */
 export function CompanyTable(props: {
   companies: readonly ListedCompany[];
   openId: string | undefined;

@@ -13,7 +13,7 @@ export function DeleteCompany(props: { company: ListedCompany; onDone: () => voi
   const { company } = props;
   const [aliases, setAliases] = useState(company.aliases);
   useEffect(() => {
-    // What is not known is not said; the question stands without it.
+    // If the aliases cannot be read, the question is shown without them.
     if (company.aliases === undefined) readAliases(company._id).then(setAliases, () => undefined);
   }, [company]);
   return (

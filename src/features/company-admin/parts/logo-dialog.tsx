@@ -5,7 +5,7 @@ import { Mark } from "#features/drawing/parts/marks.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 const TYPES = "image/jpeg,image/png,image/webp";
-/** As the server takes them (MAX_PICTURE_BYTES); said before anything is sent. */
+/** The server's limit (MAX_PICTURE_BYTES), checked before sending. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The file as an address the page may show: our content policy knows data: but no blob:. */

@@ -57,7 +57,7 @@ export function CompanyFigures({
   interns: number;
   averageStayDays: number;
   ratingLevel: RatingLevel;
-  /** The share of interns who came back full-time, "50%"; '' where it is not told. */
+  /** The share of interns who came back full-time, "50%"; '' if it is not shown. */
   back?: string;
 }) {
   const stay = stayLabel(averageStayDays);

@@ -2,9 +2,9 @@ import { monthsBetween, partsOf, toDate } from "#core/calendar.ts";
 import type { LineView, RingKind } from "#features/drawing/pure/segments.ts";
 import { withMonths } from "./timeline-years.ts";
 
-/** The timeline is drawn on a field so many units wide; one unit is one px at full width. */
+/** The width of the timeline's field in units. One unit is 1 px at full width. */
 export const TIMELINE_WIDTH = 1200;
-/** Where the school and the first stop stand. */
+/** The positions of the school and the first stop. */
 export const SCHOOL_X = 22;
 const FIRST_X = { withSchool: 112, alone: 22 } as const;
 /** Kept free after the last stop: for its ring, its arrow and a part of its name. */
@@ -45,7 +45,7 @@ export type Timeline = {
   tracks: TimelineTrack[];
   years: { x: number; year: number }[];
   now: number;
-  /** Where the line's arrow or bar stands. */
+  /** The position of the arrow or bar at the end. */
   end: number;
 };
 
@@ -95,7 +95,7 @@ export function lettersAt(x: number): number {
   return Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x - 2) / LETTER.right));
 }
 
-/** Where time has to end, so that the name of a stop so many months after the first is not cut at the right edge. */
+/** The right end of the time scale, placed so that the name of this stop is not cut off at the right edge. */
 function rightFor(stop: { name: string; months: number }, scale: { left: number; months: number }): number {
   if (stop.months <= 0) return TIMELINE_WIDTH;
   const letters = Math.min(MAX_NAME, stop.name.length);
@@ -161,7 +161,8 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
     last.to = Math.max(last.from, view.end === "arrow" ? end - ARROW : end);
   }
 
-  // Where stops stand closer than their logos are wide, the earlier keeps its logo; the latest always has one.
+  // If stops are closer together than their logos are wide, the earlier one keeps its logo. The latest stop always has
+  // one.
   const latestX = xOf(view.stops.at(-1)?.roles[0]?.role.startDate ?? start);
   let lastLarge = hasSchool ? SCHOOL_X : Number.NEGATIVE_INFINITY;
   let lastNamed = lastLarge;

@@ -23,8 +23,9 @@ function startMonths(roles: readonly RoleView[], today: string): Map<RoleView, n
 }
 
 /**
- * A line of which only years are known, with months to draw it by: stops of a year stand evenly in it, and a track ends
- * where the next begins unless a whole year lies between. Nobody's months can be read from it, since it has none.
+ * Adds invented months to a pipeline whose years alone are known, so that it can be drawn. Stops are spread evenly over
+ * their year. A track ends at the next stop unless a whole year lies between. The months reveal nothing, because they
+ * are not the person's.
  */
 export function withMonths(view: LineView, today: string): LineView {
   const parts = view.stops.flatMap((stop) => stop.roles);

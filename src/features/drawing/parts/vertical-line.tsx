@@ -64,7 +64,7 @@ function Station({ stop }: { stop: LineStop }) {
   return <CompanyLogo name={stop.displayName} logo={stop.logo} size="l" kind={RING[stop.ring]} />;
 }
 
-/** A stop with one role: the station stands for it. */
+/** A stop with one role, shown as a single station. */
 function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; end: LineEnd; today: string }) {
   return (
     <li className={`ps ${heightClass(lengthOf(part.role, today))}`}>
@@ -85,8 +85,8 @@ function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; e
 }
 
 /**
- * A stop with several roles: one station, whose first role stands at its ring, and a tick per later role on the track
- * below it.
+ * A stop with several roles: a station whose first role is at its ring, and a tick for each later role on the track
+ * below.
  */
 function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: string }) {
   const [first, ...later] = stop.roles;

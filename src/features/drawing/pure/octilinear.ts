@@ -65,9 +65,8 @@ const DASH = 9;
 const GAP = 5;
 
 /**
- * Dashes (9 on, 5 off) stretched or drawn together so that the first begins
- * where the track begins and the last ends where it ends: no ring stands after
- * a gap. For `stroke-dasharray`; what HTML draws is fitted by ui/line.css.
+ * Stretches or shrinks dashes (9 on, 5 off), so that the track begins and ends with a whole dash and no ring follows a
+ * gap. For `stroke-dasharray`; ui/line.css does the same for HTML.
  */
 export function fitDashes(length: number): readonly [dash: number, gap: number] {
   const count = Math.max(1, Math.round((length + GAP) / (DASH + GAP)));

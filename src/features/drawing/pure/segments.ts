@@ -14,7 +14,7 @@ export type RingKind = "intern" | "full" | "incoming";
 export type LineRole = {
   role: RoleView;
   ring: RingKind;
-  /** From this role to the next mark; empty for the line's last role, whose track is `LineView.end`. */
+  /** The tracks from this role to the next mark. Empty for the pipeline's last role, whose track is `LineView.end`. */
   tracks: Track[];
 };
 

@@ -1,4 +1,4 @@
-/** What a field means (units, what is left out and when), and a value for examples where its type does not give one. */
+/** The meaning of a field (units, what is left out and when), and an example if its type gives none. */
 export type Word = readonly [meaning: string, example?: unknown];
 
 /**
