@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { profile } = page;
   const isSeen = profile.visibility !== "private" && profile.pipeline.length > 0;
   const nearest = isSeen ? await readNearest({ db, paths: context.get(pathContext), today }, profile._id, SIMILAR) : [];
-  // Whoever stands beside a line and hides is gone from its page at once.
+  // The page also shows similar people. If one of them becomes hidden, the cached page must be purged too.
   if (!viewer) share([profile, ...nearest.map((one) => one.profile)].map(({ _id }) => `profile:${_id}`));
   const similar = nearest.map((one) => ({ card: cardOf(one.profile, today), shared: one.shared }));
   // As a header too: it counts for the data behind the page as well.

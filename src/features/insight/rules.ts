@@ -4,7 +4,7 @@ import type { ToldAnswers } from "#features/stats/pure/answers.ts";
 
 const KINDS: readonly InsightKind[] = ["full-time", "intern", "everyone"];
 
-/** Whose stays and moves an address asks for. */
+/** Reads from an address whose stays and moves are counted. */
 export function readKind(text: string | null): InsightKind {
   return KINDS.find((kind) => kind === text) ?? "full-time";
 }

@@ -76,7 +76,8 @@ export async function readLikeMe(input: Input, params: URLSearchParams): Promise
   const id = params.get("line");
   const isStart = params.has("school") || params.has("stop");
   if (id !== null) {
-    // Whoever is hidden is gone here before another process's engine has heard of it.
+    // Read the profile again, because another process's engine may not have received the latest change. Hidden people
+    // must be gone at once.
     const profile = (await readProfilesById(db, [id], today)).get(id);
     if (!profile) return { ...empty, state: "missing" };
     return answer(input, empty, { profile, is: "other", ask: (ask) => ask("similar", id) });

@@ -10,10 +10,10 @@ import { renderPicture } from "./render.server.ts";
 import { SITE_PICTURE } from "./rules.ts";
 
 /**
- * PNG files for link previews. Copies of a person's picture are asked for
- * again every time, so that somebody who becomes anonymous is gone from here at once.
- * @param clientFolder where the built logos lie
- * @param paths tells a title's numbers
+ * PNG files for link previews. Caches must revalidate a person's picture each time, so that it disappears at once when
+ * the person becomes anonymous.
+ * @param clientFolder the folder of the built logos
+ * @param paths answers the numbers of a title
  */
 export function linkPictures(clientFolder: string, paths: Parameters<typeof askForPage>[0]): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

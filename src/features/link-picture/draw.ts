@@ -30,7 +30,7 @@ export const LINE_COLOURS = [
 
 const MARGIN = 72;
 const LARGE = 124;
-/** Where many stand side by side. */
+/** The size if there are many side by side. */
 const SMALL = 88;
 /** From this many on. */
 const MANY = 6;
@@ -60,7 +60,7 @@ function image(source: string, size: number): Box {
   return { type: "img", key: null, props: { src: source, width: size, height: size, style: { objectFit: "contain" } } };
 }
 
-/** Borders that satori cannot draw dotted, so a ring is drawn as a shape under what stands in it. */
+/** satori cannot draw dotted borders. So a ring is a shape under its content. */
 function ringOf({ shape, ring = "full" }: Station, size: number, line: string): Box {
   const stroke = ring === "full" ? 10 : 6;
   const [at, side] = [stroke / 2, 100 - stroke];

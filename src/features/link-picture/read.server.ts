@@ -43,8 +43,8 @@ export async function readTitlePicture(
 }
 
 /**
- * What is drawn for one address; undefined where there is nothing, or nobody
- * who shows a name: anonymous people's links carry the site's own picture.
+ * The picture's content for an address. Undefined if there is nothing there, or if the person shows no name: links to
+ * anonymous people have the site's own picture.
  */
 export async function readLinkPicture(
   db: Reader,

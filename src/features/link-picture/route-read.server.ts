@@ -3,7 +3,7 @@ import { routeTitle } from "#features/route/pure/words.ts";
 import { readRouteSearch, type PathsInput } from "#features/route/read.server.ts";
 import { LINE_COUNT, MAX_STATIONS, type LinkPicture } from "./rules.ts";
 
-/** The picture of a route, in the words and the number that its page tells; undefined for what is no route. */
+/** The picture of a route, with the words and the number of its page. Undefined if the address is not a route. */
 export async function readRoutePicture(
   input: PathsInput,
   query: URLSearchParams,

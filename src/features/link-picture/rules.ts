@@ -1,6 +1,6 @@
 import type { RingKind, Track } from "#features/drawing/pure/segments.ts";
 
-/** What the picture of a shared link shows: only what everybody may see of the page. */
+/** The content of a link preview's picture: only what everybody may see on the page. */
 export type LinkPicture = {
   title: string;
   subtitle: string;
@@ -10,7 +10,7 @@ export type LinkPicture = {
   stations: readonly Station[];
   /** Stops before the first station that are not drawn. */
   earlier: number;
-  /** A line that goes on past its last station, one that ended, one that runs through, or one that does not tell. */
+  /** The end of the drawing: it continues, it ended, it runs through the picture, or unknown. */
   end: "arrow" | "bar" | "through" | "none";
 };
 
@@ -20,7 +20,7 @@ export type Station = {
   shape: "company" | "school";
   /** Thin for internships, dotted before the first day; bold where it is not said. */
   ring?: RingKind;
-  /** From here to the next one, in parts of their months; solid where it is not said. */
+  /** The track to the next station, in parts by months; a solid track if undefined. */
   tracks?: readonly Track[];
 };
 

@@ -17,8 +17,8 @@ export type Email = {
 };
 
 /**
- * Rows of such mails are deleted after sending. The audit log has the time and the pipeline of an administrator's act; a
- * mail with the same time and an address would reveal whose pipeline it is.
+ * Rows of such mails are deleted after sending. The audit log has the time of an act and its pipeline. A mail with the
+ * same time and an address would reveal whose pipeline it is.
  */
 export const FORGOTTEN_KIND = "moderation-notice";
 

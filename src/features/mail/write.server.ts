@@ -83,8 +83,8 @@ export async function stopWaiting(trx: Trx, mailKeys: readonly number[]): Promis
 }
 
 /**
- * Whether this address may get one more mail today. Callers give the same answer in both cases, so that nobody learns
- * who was mailed.
+ * May this address get one more mail today? Callers answer the same in both cases, so that nobody learns who was
+ * mailed.
  */
 export async function mayMail(
   ctx: Pick<WriteContext, "db" | "secret" | "now">,

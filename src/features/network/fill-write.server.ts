@@ -33,8 +33,8 @@ function acceptable(given: Partial<IdentityFields>, ownId: string): Partial<Iden
 }
 
 /**
- * Fills the empty fields of the own profile with what a network knows. Overwrites nothing, and fills nothing of a
- * profile that is not public.
+ * Fills empty fields of one's own profile with what a network knows. Overwrites nothing, and changes no profile that is
+ * not public.
  * @throws AppError not-yours, profile-not-found
  */
 export async function fillProfile(
@@ -69,8 +69,8 @@ export async function saveSignIn(ctx: Owner, profileId: string, patch: ProfilePa
 }
 
 /**
- * Fetches the picture that such a save names, if it is the very address in the
- * ticket by which this session signed in; any other address is ignored.
+ * Fetches the picture that a save names, if it is the address in the ticket of this session's sign-in. Ignores any
+ * other address.
  */
 export async function importNamedPicture(ctx: Owner, address: string | undefined): Promise<void> {
   if (!address || !ctx.tokenHash) return;

@@ -11,7 +11,7 @@ const flowSchema = z.object({
   redirectUri: z.string(),
   /** A path of ours, judged by safeReturnPath. */
   next: z.string(),
-  /** Whose bearer token began it, as the SHA-256 in hex; '' for a browser, whose cookie holds the flow. */
+  /** The SHA-256 of the bearer token that began the flow, in hex; '' for a browser, whose cookie holds the flow. */
   carrier: z.string(),
   accountId: z.string(),
   expires: z.number(),

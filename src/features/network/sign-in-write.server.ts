@@ -13,7 +13,7 @@ import { findAccount, type Found } from "./read.server.ts";
 import { SENTENCES, toIdentityFields } from "./rules.ts";
 import { findTicket, issueTicket, spendTicket, type Ticket } from "./ticket-write.server.ts";
 
-/** What a sign-in binds, and the network's name as people know it. */
+/** The token that a sign-in binds, the device, and the network's name. */
 export type SignIn = { binding: Binding; device: string; name: string };
 
 /** `isNew`: the account was just created, so its profile may take over what the network knows. */
@@ -84,8 +84,8 @@ function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the n
 }
 
 /**
- * Signs in whom a network has proven. The identity decides, never the e-mail: a known identity leads into its account
- * even if the e-mail has changed, and a new one creates an account unless its e-mail has one.
+ * Signs in a person whom the network has proven. The identity decides, never the e-mail. A known identity opens its
+ * account even if the e-mail has changed. A new identity creates an account unless another account has its e-mail.
  */
 export async function enter(
   trx: Trx,

@@ -22,9 +22,9 @@ export function refuseNoAddress(email: string): void {
 }
 
 /**
- * Notes a request and sends the mail that asks for consent. Past the daily limit nothing is changed, so that the last
- * mail's link still works. An address that has consented gets no mail. Run it after the response, whose time must not
- * tell what is found here.
+ * Records a request and sends the mail that asks for consent. Above the daily limit nothing changes, so that the last
+ * mail's link still works. An address that has consented gets no mail. Run it after the response, because its time must
+ * not reveal what is stored.
  */
 export async function askForNewsletter(
   ctx: Pick<WriteContext, "db" | "now" | "secret">,

@@ -8,7 +8,7 @@ import { JOB_SCHEMA } from "#server/jobs.ts";
 import { findTroubles } from "./rules.ts";
 import type { InstallationState, JobState, Overview } from "./schema.ts";
 
-/** `isFull`: what the running app knows; a command beside it sees the numbers alone. */
+/** `isFull` comes from the running app. A command beside it has only the numbers. */
 type Context = { db: Database; config: Config; now: Date; isFull?: boolean };
 
 /** Of package.json; read once. */

@@ -20,8 +20,8 @@ export async function askForPasskey(ctx: WriteContext, site: Site): Promise<Requ
 
 /**
  * Checks an authenticator's answer.
- * @returns whose passkey it is, and `note`, which records the use in the caller's transaction; of two answers with one
- * counter it refuses one
+ * @returns the passkey's owner, and `note`, which records the use in the caller's transaction; of two answers with the
+ * same counter, `note` refuses one
  */
 async function checkAnswer(ctx: WriteContext, site: Site, response: Asserted) {
   const challenge = await takeChallenge(ctx, response.response.clientDataJSON, null);

@@ -15,9 +15,9 @@ const AT_ONCE = 200;
 const LANES = 8;
 
 /**
- * Puts bytes where pictures are kept, before the row that names them. A file is on the list of what is deleted until a
- * transaction claims it, so that none is left behind by a crash.
- * @throws AppError overloaded or disk-full where the store does not take it
+ * Stores a picture's bytes before the row that names them. The file is on the list of files to delete until a
+ * transaction claims it, so that a crash leaves no file behind.
+ * @throws AppError overloaded or disk-full if the store refuses it
  */
 export async function keepBytes({ db, pictures }: Place, bytes: Buffer): Promise<KeptBytes> {
   if (!pictures) return { bytes, stored_as: null };

@@ -4,7 +4,7 @@ import { claimFile, keepBytes, releaseBytes } from "./file-write.server.ts";
 
 type Place = { db: Database; pictures: PictureStore };
 
-/** Where a move stands: `failed` ones stay where they are. */
+/** The progress of a move. `failed` pictures stay where they were. */
 export type Moved = { moved: number; failed: number };
 
 const AT_ONCE = 20;

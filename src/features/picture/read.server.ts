@@ -65,8 +65,8 @@ export async function readBytesOf({ db, pictures }: Place, profileKey: number): 
 }
 
 /**
- * Where the picture of a person is, by id or username; undefined without one
- * and, for everybody but the owner, for all who are not public.
+ * Finds the picture of a person by id or username. Undefined without a picture. For everybody but the owner, also
+ * undefined if the person is not public.
  */
 export async function readPictureOf(
   db: Reader,

@@ -14,7 +14,7 @@ import type { RoleDraft, StopDraft } from "./draft.ts";
 import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_ROLES, MAX_STOPS, MAX_TITLE } from "./rules.ts";
 import type { ExperienceInput } from "./schema.ts";
 
-/** What a pipeline must fulfil to be saved. Browser and server both ask here, so a form promises what the server keeps. */
+/** The rules that a pipeline must meet to be saved. Browser and server use the same ones. */
 
 export const MESSAGES = {
   missing: ERRORS["fields-missing"].sentence,
@@ -136,7 +136,7 @@ export function isSameCompany(a: Named, b: Named): boolean {
   return key !== "" && key === keyOf(b.companyName);
 }
 
-/** What is wrong with a company's name as somebody typed it; undefined when it may be one. */
+/** The problem of a typed company name; undefined if it is allowed. */
 export function checkCompanyName(typed: string): string | undefined {
   const name = typed.trim();
   if (name === "") return MESSAGES.missing;

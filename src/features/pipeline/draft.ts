@@ -20,7 +20,7 @@ export type RoleDraft = {
   datePrecision: DatePrecision;
   /** 20 to 100, 0 = none, or the wrong number that a client sent. */
   rating: number;
-  /** Where the person worked; '' = not said. */
+  /** The role's location; '' = unknown. */
   location: string;
 };
 

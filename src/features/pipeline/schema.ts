@@ -16,7 +16,7 @@ export const roleSchema = z
   .object({
     title: z.string(),
     kind: z.enum(ROLE_KINDS),
-    /** What the title says of the trade, and how high up; routes and titles are counted by both. */
+    /** The trade and level from the title. Routes and titles are counted by both. */
     family: z.enum(FAMILIES),
     level: z.enum(LEVELS),
     startDate: z.string(),
@@ -48,7 +48,10 @@ export const experienceSchema = z
     datePrecision: z.enum(["year", "month", "day"]),
     /** Of the latest role; 0 = none. Only in the owner's own view. */
     rating: z.number().int().optional(),
-    /** True where the person keeps the company back: others get 'Undisclosed company' and the stop's own id in its place. */
+    /**
+     * True if the company is undisclosed: others get 'Undisclosed company', and the stop's own id in place of the
+     * company's.
+     */
     undisclosed: z.boolean().optional(),
     roles: z.array(roleSchema),
   })
@@ -70,7 +73,7 @@ export const roleInputSchema = z
     isIndefinite: z.boolean().optional(),
     datePrecision: z.enum(["year", "month", "day"]).optional(),
     rating: z.number().nullish(),
-    /** Where the person worked, at most 100 characters; shown with the roles of public people alone. */
+    /** The role's location, at most 100 characters. Others see it only for public people. */
     location: WIRE_TEXT.nullish(),
   })
   .meta({ id: "RoleInput", description: "A role as a client sends it" });

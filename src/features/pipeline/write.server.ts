@@ -9,7 +9,7 @@ import { inStoredOrder } from "./rules.ts";
 /** What stops copy from their owner's profile. */
 export type StopOwner = { profileKey: number; listed: boolean; sortKey: number };
 
-/** What tells a person's stops apart: the company's key, or the own public id of a stop that is text. */
+/** Identifies a person's stop: by the company's key, or by the public id of a stop that is text. */
 type StopRef = number | string;
 /** Begins the reference of a text that is not stored yet: no public id does. */
 const NEW_TEXT = "new ";
@@ -169,8 +169,8 @@ function isSameTitle(a: string, b: string): boolean {
 }
 
 /**
- * A client that knows no roles sends one experience a company: title, end and rating of the latest role, start of the
- * first. Only what it changed is changed, in that first or latest role.
+ * Clients without roles send one entry per company: title, end and rating of the latest role, and the start of the
+ * first one. Change only what the client changed, in the first or latest role.
  */
 export function mergePlainStop(stop: StopDraft, stored: readonly RoleRow[]): StopDraft {
   const sent = stop.roles[0];

@@ -44,7 +44,7 @@ export const profileSchema = z
   });
 /** What anybody may see of a person. The brand keeps anything else out of cards and pages. */
 export type PublicProfile = z.infer<typeof profileSchema> & { readonly __public: true };
-/** What the owner sees of the own profile. */
+/** What owners see of their own profile. */
 export type OwnProfile = z.infer<typeof profileSchema>;
 
 const WIRE_TEXT = z.string().max(400);

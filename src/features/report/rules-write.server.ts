@@ -9,12 +9,15 @@ import { NONSENSE } from "./rules.ts";
 /** Reports that one rule makes in one run; the rest follows in the next. */
 const AT_ONCE = 50;
 
-/** What a browser would open, and what only an address looks like; "Node.js" and "Yahoo.com" stay names. */
+/**
+ * Matches web addresses that a browser would open, and names that look like one with a path. "Node.js" and "Yahoo.com"
+ * are no addresses.
+ */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
 /**
- * Texts that people write themselves and that everybody can read: titles unless the catalogue's stands there instead,
- * places of public people, and names of companies they typed and disclose. A report shows its text to administrators.
+ * Texts that people write and everybody can read: titles unless the catalogue's title is shown instead, locations of
+ * public people, and typed names of disclosed companies. A report shows the text to administrators.
  */
 const TEXTS = sql`
   select r.profile_id, t.text from role r

@@ -20,7 +20,7 @@ export function actsOf(subject: { person: boolean; company: boolean }): readonly
   return subject.company ? ["dismiss", "settle", "delete"] : ["dismiss", "settle"];
 }
 
-/** From how many of them on something is obvious nonsense. docs/moderation.md says the same. */
+/** From these numbers on, something is obvious nonsense. docs/moderation.md has the same numbers. */
 export const NONSENSE = {
   /** Roles of one pipeline; 50 stops of 20 roles each are possible. */
   roles: 500,
@@ -34,7 +34,7 @@ export const NONSENSE = {
 
 export type Rule = "many-roles" | "address-in-text" | "same-text" | "many-sign-ups";
 
-/** A number of acts is told from so many on, and once its quarter is over: nobody sees one act move it. */
+/** A number of acts is shown from this many on, after its quarter is over, so that nobody sees a single act. */
 export const MIN_ACTS = 5;
 
 /** "2026-Q4" for a day of it, `YYYY-MM-DD`. */

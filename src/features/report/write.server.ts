@@ -9,8 +9,9 @@ import { DONE_DAYS, OPEN_DAYS, quarterOf, type Act, type Reason } from "./rules.
 import type { ReportInput } from "./schema.ts";
 
 /**
- * Stores a report without a word about who sent it. It is one statement, and one row, whether or not there is anything
- * to see at the id: answer and time tell nothing of a hidden person. With the trap field filled in it stores nothing.
+ * Stores a report without anything about its sender. It is always one statement and one row, whether or not something
+ * visible has this id. So answer and time reveal nothing about a hidden person. If the trap field is filled in, it
+ * stores nothing.
  */
 export async function saveReport(ctx: Pick<WriteContext, "db" | "today">, input: ReportInput): Promise<void> {
   if (input.website !== undefined && input.website !== "") return;
@@ -132,8 +133,8 @@ export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
 }
 
 /**
- * Somebody got new ids with another visibility: what was written about them before would tell whoever looks at reports
- * who they were. Reports that wait stay, as new ones without a word; the mailed link goes on working.
+ * Runs after a switch of visibility, when a person gets new ids. Earlier reports would show moderators who the person
+ * was, so their texts are removed. Waiting reports stay as new ones without text; the mailed link still works.
  */
 export async function renewReports(trx: Trx, profileKey: number): Promise<void> {
   await trx.deleteFrom("report").where("profile_id", "=", profileKey).where("state", "=", "done").execute();

@@ -32,7 +32,7 @@ const SHOWN_TYPED = 5;
 /** Of each group, counted for a place where the engine has no count of its own. */
 const COUNTED = 6;
 
-/** What a picker's address asks for: where the choice goes, the link to it, how people came, what was typed. */
+/** The question of a picker's address: the choice's place, the link to it, the kind of role, the typed text. */
 export type ChoicesQuestion = { place: Place; link: string; as: ChoicesView["as"]; text: string };
 
 export function readQuestion(params: URLSearchParams, route: RouteText): ChoicesQuestion {
@@ -48,7 +48,7 @@ export function readQuestion(params: URLSearchParams, route: RouteText): Choices
   };
 }
 
-/** Which steps could be added to a route, or stand in a step's place, and how many people would match. */
+/** The steps that can be added to a route, or can replace a step, with the number of people who would match. */
 export async function readChoices(input: PathsInput, asked: URLSearchParams): Promise<ChoicesView> {
   const { db, paths } = input;
   const { params } = tidyRoute(asked);

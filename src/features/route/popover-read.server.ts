@@ -26,7 +26,7 @@ const MOST_CHOICES = 12;
 const FILTERS = ["country", "school", "title"] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** What an open popover of the builder offers, with the people who would match; undefined where none is open. */
+/** The options of the builder's open popover, with the people who would match. Undefined if none is open. */
 export async function readPopover(input: PathsInput, asked: URLSearchParams): Promise<Popover | undefined> {
   const filterText = asked.get("filter");
   const filter = FILTERS.find((one) => one === filterText) ?? null;

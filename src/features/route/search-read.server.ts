@@ -17,7 +17,7 @@ function slugOfTitle(title: string): string | undefined {
 
 const PICKS = ["add", "change"] as const;
 
-/** How an address asks for the picker; undefined where it does not. */
+/** The parameter by which an address opens the picker; undefined without one. */
 function pickOf(query: URLSearchParams): Record<string, string> | undefined {
   for (const name of PICKS) {
     const value = query.get(name);
@@ -39,8 +39,8 @@ export type RouteSearch = {
 };
 
 /**
- * Everything that /search shows for an address with a route or a picker in it; undefined for one without. A sent plain
- * form is the address that it stands for.
+ * Everything that /search shows for an address with a route or a picker; undefined without either. An address from a
+ * plain form is translated first.
  */
 export async function readRouteSearch(
   input: PathsInput,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 
-/** What others see of anonymous people, which the anonymity check counts: kept as the views *_by_person say it. */
+/** Keeps what others see of anonymous people, for the anonymity check, equal to the views *_by_person. */
 
 /** Brings the rows of some people up to date, after their stops changed. */
 export async function keepAnonymous(trx: Trx, profileKeys: readonly number[]): Promise<void> {

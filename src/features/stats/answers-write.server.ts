@@ -40,8 +40,8 @@ export async function countDemoAnswers(trx: Trx): Promise<number[]> {
 type Renewed = AggregateKey & { members: number; shown: number };
 
 /**
- * Of which companies something else is told, now that these answers were published anew.
- * @param renewed each with what it was published with before
+ * The companies whose shown answers changed with this publication.
+ * @param renewed each answer with its value before
  */
 export async function findToldAnew(trx: Trx, renewed: readonly Renewed[]): Promise<number[]> {
   if (renewed.length === 0) return [];

@@ -3,9 +3,9 @@ import type { Trx } from "#db/connect.ts";
 import type { CompanyStatsByPersonView } from "#db/stats-schema.ts";
 
 /**
- * What visible people add to company_stats, company_move, school_company_stats, company_day and school_stats. The views *_by_person say what one
- * person adds; a save applies the difference between the person's rows before and after it, in the same transaction.
- * Hidden people and ratings are published in batches instead: publish-write.server.ts.
+ * What visible people add to company_stats, company_move, school_company_stats, company_day and school_stats. The views
+ * *_by_person define what one person adds. A save applies the difference between the person's rows before and after it,
+ * in the same transaction. Hidden people and ratings are published in batches instead (publish-write.server.ts).
  */
 export type Contributions = {
   companies: Omit<CompanyStatsByPersonView, "profile_id">[];
@@ -43,11 +43,10 @@ export function differenceOf<Row>(
 }
 
 /**
- * Applies the difference of one person or of many. Rows are taken in one order everywhere
- * (stats, moves, schools, days, people of schools; ascending keys), so that saves cannot deadlock: `held` takes them before anything is changed.
- * A row is made first with zeros and updated after, since an insert that
- * subtracts would trip over the checks that counts are never negative.
- * @returns whether there was any
+ * Applies the difference of one or many people. All code locks rows in the same order (stats, moves, schools, days,
+ * people of schools; ascending keys), so that saves cannot deadlock; `held` locks them before anything changes. A new
+ * row is first inserted with zeros and then updated: an insert with a negative number would violate the checks.
+ * @returns whether there was a difference
  */
 export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<boolean> {
   const companies = differenceOf(

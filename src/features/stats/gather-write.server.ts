@@ -4,9 +4,9 @@ import { ANSWERS_AS_AGGREGATES } from "./answers-write.server.ts";
 import { dayOf, lastDayWaited, type Batch } from "./rules.ts";
 
 /**
- * The first half of a batch: what some people are behind is compared with what was known of them. Who is new in a
- * number waits (waiting_member, waiting_rating), who is no longer in it left (`left_on`); numbers that this may move are
- * noted in publish_cell. Nothing is published here.
+ * The first half of a batch: compares which numbers some people belong to with what was stored. New people of a number
+ * wait (waiting_member, waiting_rating); people who no longer belong to it have left (`left_on`). The affected numbers
+ * are noted in publish_cell. Nothing is published here.
  */
 
 /** Temporary tables of the connection: whose account does not count yet, and the people of one piece with their rows. */
@@ -31,8 +31,8 @@ export async function noteUnsettled(db: Database, owners: readonly Buffer[]): Pr
 }
 
 /**
- * Looks at some people. One who is being deleted, or whose companies change, is left out.
- * @returns whom it looked at, and those of them who are gone
+ * Reads some people. Skips those who are locked because they are being deleted or their companies change.
+ * @returns the people who were read, including those who no longer exist
  */
 export async function gatherPeople(trx: Trx, input: Batch, people: readonly number[]): Promise<ReadonlySet<number>> {
   const there = await sql<{ id: number; demo: boolean }>`
@@ -112,7 +112,7 @@ async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]):
     select * from moved union select * from ready`.execute(trx);
 }
 
-/** Whether a row of waiting_member, named `waiting`, has waited long enough. */
+/** An SQL condition: has a row of waiting_member, named `waiting`, waited long enough? */
 export function hasWaited(input: Batch): RawBuilder<unknown> {
   return sql`waiting.since <= case when waiting.kind ~ '^(hidden-)?(came|left|face)-'
     then ${lastDayWaited(input, "rating")}::date else ${lastDayWaited(input, "stop")}::date end`;

@@ -24,7 +24,7 @@ const COMPANIES = ["Quillon", "Tarn & Fell", "Bramble Works", "Oakhollow", "Nort
   companyOf(name, index * 40),
 );
 
-/** What takes the focus when it comes, and so comes when it is asked for. */
+/** Opens a component only on request, because it takes the focus when it appears. */
 function AskedFor(props: { name: string; children: (close: () => void) => ReactNode }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return isOpen ? (

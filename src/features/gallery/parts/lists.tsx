@@ -60,7 +60,7 @@ const LISTS: readonly (readonly [state: string, pages: Pages<Row>])[] = [
 ];
 
 function flow(name: string, people: number, colour: number | undefined, at: number, width: number, side: -1 | 1) {
-  // From the side's edge to the hub in the middle, as wide as people are many.
+  // A band from the edge to the middle, as wide as the number of people.
   const [from, to] = side === -1 ? [0, 50] : [100, 50];
   const ends = [at - width / 2, at + width / 2, 50 + width / 2, 50 - width / 2];
   const path = `M${from} ${ends[0]}L${to} ${ends[3]}V${ends[2]}L${from} ${ends[1]}Z`;

@@ -31,7 +31,7 @@ const ICONS: readonly IconName[] = [
 const LOGO = "/icon-192.png";
 const BROKEN = "data:image/png;base64,AAAA";
 
-/** Logos, what stands in for them, and the marks of our own. */
+/** Logos, their substitutes, and our own marks. */
 export function Marks(): ReactNode {
   return (
     <>

@@ -173,7 +173,7 @@ const SCHOOLS: readonly (readonly [state: string, lookUp: SchoolLookUp])[] = [
   ["Failed", { ...lookUpOf("HIT", undefined), isFailed: true }],
 ];
 
-/** What an import asks before anything of it is taken. */
+/** The questions of an import before anything is taken over. */
 export function Reviews(): ReactNode {
   const nothing = (): void => undefined;
   return (

@@ -21,7 +21,7 @@ const KINDS: readonly [InsightKind, string][] = [
   ["everyone", "Everyone"],
 ];
 
-/** Whose stays and moves are counted: links, so that they work without script. */
+/** Links that choose whose stays and moves are counted. They work without script. */
 function KindLinks({ kind, label, at }: { kind: InsightKind; label: string; at: string }) {
   return (
     <nav className="seg" aria-label={label}>

@@ -36,13 +36,13 @@ type Input = {
   start: string;
   /** "Half have left by": the median of the first curve is marked. */
   half?: string;
-  /** A curve of those who are there by then, not of those who are left. */
+  /** True for a curve of the people who have arrived, not of those who remain. */
   isRising?: boolean;
   /** Without bands where too many would lie on each other. */
   hasBands?: boolean;
 };
 
-/** Turns a curve of those who are left into one of those who are there. */
+/** Turns a curve of the people who remain into one of those who have arrived. */
 function rising(points: readonly CurvePoint[]): CurvePoint[] {
   const turned = points.map(({ months, survival, low, high }) => ({
     months,

@@ -35,7 +35,7 @@ function wordsOf({ since, until }: WholeYears): Words {
   return { short: `${since}–${until}`, long: `${since} to ${until}` };
 }
 
-/** Bars of those who got there; undefined where all of them are in one group, which has no shape. */
+/** Bars of the people who got the title, by years. Undefined if all are in one group, which shows nothing. */
 export function spreadView(name: string, groups: readonly WholeYears[]): SpreadView | undefined {
   const shown = groups.slice(0, MOST_BARS).map((group) => ({ ...group }));
   const last = shown.at(-1);

@@ -23,7 +23,7 @@ export type TitleView = {
   /** From 5 on; else undefined, and nothing but the name and public lines is shown. */
   people: number | undefined;
   median: string;
-  /** Share of those who moved company for it, "58%"; '' where it is not told. */
+  /** The share of people who changed the company for it, "58%"; '' if it is not shown. */
   moved: string;
   howLong: HowLongView | undefined;
   spread: SpreadView | undefined;

@@ -84,7 +84,10 @@ function levelWord(role: RoleView | undefined): string {
   return role.level === "vp" ? "VP" : role.level.charAt(0).toUpperCase() + role.level.slice(1);
 }
 
-/** At each edge one stop stands for all beyond it: before it the latest that both lines have, else the latest; behind it none. */
+/**
+ * Chooses the stop to show at each edge for all stops beyond it. On the left: the latest one that both pipelines have,
+ * otherwise the latest. On the right: none.
+ */
 function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
   const early = stops.filter(({ x }) => x === 0);
   const kept = early.findLast(({ isShared }) => isShared) ?? early.at(-1);
@@ -104,9 +107,9 @@ function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
 }
 
 /**
- * A line as it is drawn around the month at which it is lined up.
- * @param shared facets as `company:ID` that the other line has too
- * @param isOwn the line that others are lined up with: all of it is named
+ * Lays out a pipeline around the month at which it is aligned.
+ * @param shared facets, as `company:ID`, that the other pipeline also has
+ * @param isOwn true for the pipeline that others are aligned with; all of its stops are named
  */
 export function alignLine(
   pipeline: readonly StopView[],

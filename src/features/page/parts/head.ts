@@ -23,8 +23,9 @@ function baseUrlOf(matches: Matches): string {
 }
 
 /**
- * A page's title, description, canonical address and what link previews show.
- * @param page `path` begins with a slash and is the page's one true address; `picture` is a path too, the site's own without it; `feed` is the path of its Atom feed; `isHidden` keeps search engines away
+ * A page's title, description, canonical address and link preview.
+ * @param page `path` is the page's canonical path and begins with a slash; `picture` is a path too, by default the
+ * site's own picture; `feed` is the path of its Atom feed; `isHidden` keeps search engines away
  */
 export function pageHead(
   matches: Matches,

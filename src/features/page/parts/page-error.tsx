@@ -97,7 +97,7 @@ function FetchFailed() {
   );
 }
 
-/** What no page foresaw. Nothing of the error's own text is shown: it may hold what is nobody's business. */
+/** An unexpected error. Its message is not shown, because it may contain private data. */
 export function UnexpectedError({ error }: { error?: unknown }) {
   if (isBrokenOff(error)) return <FetchFailed />;
   return (

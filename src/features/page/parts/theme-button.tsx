@@ -20,9 +20,9 @@ export function useTheme(): "light" | "dark" | "system" {
 }
 
 /**
- * From the system's theme to its opposite, so that the first press is seen,
- * then to the one like it, and back to the system's. The choice is kept in the
- * `theme` cookie, so the server draws it at once.
+ * Switches from the system's theme to its opposite, so that the first press is visible, then to the theme like the
+ * system's, and then back to the system's. The choice is stored in the `theme` cookie, so the server renders it at
+ * once.
  */
 export function switchTheme(): void {
   const root = document.documentElement;

@@ -4,7 +4,7 @@ import type { Asserted, CreationOptions, Created, RequestOptions } from "#featur
 /** A passkey that came to nothing in the browser. `message` is a sentence for the person. */
 export class PasskeyTrouble extends Error {}
 
-/** Whether this browser has passkeys at all; none of them has any without TLS, but for `localhost`. */
+/** Does this browser support passkeys? Without TLS, browsers support them only on `localhost`. */
 export function hasPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }

@@ -12,8 +12,8 @@ import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
 /**
- * A person as a card shows them, worked out once where the data is: pages hold
- * two dozen of these, and what a card does not draw need not travel with it.
+ * The data of a person's card, prepared on the server: a page has two dozen cards, and the browser should get only what
+ * they show.
  */
 export type CardView = {
   id: string;
@@ -30,7 +30,7 @@ export type CardView = {
   match?: CardStop & { later: Later };
 };
 
-/** How a card calls the latest stop, where it is another than the one that was searched for. */
+/** The label of the latest stop, if it is not the one that was searched for. */
 type Later = "" | "Now" | "Next" | "Latest";
 
 const LATER = { past: "Latest", current: "Now", incoming: "Next" } as const;

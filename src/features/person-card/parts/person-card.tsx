@@ -6,9 +6,9 @@ import { LineEndPiece, RoleTick } from "#features/drawing/parts/track-piece.tsx"
 import { pieceOf, type CardView } from "./card.ts";
 
 /**
- * The line on a card: earlier stops are small rings, the latest one carries its
- * logo, and so does one that was searched for, marked. Flat on purpose, one element a piece: there are many on a page. Each
- * ring holds its stop's words for those who cannot see it.
+ * The pipeline on a card. Earlier stops are small rings. The latest stop and a searched one have their logo; the
+ * searched one is marked. It uses few elements, because a page has many cards. Each ring has a label for screen
+ * readers.
  */
 export function CardLine({ card }: { card: CardView }) {
   const { latest, match } = card;
@@ -71,13 +71,12 @@ export function CardLine({ card }: { card: CardView }) {
 }
 
 /**
- * One person: picture, name, school, the line, and the latest stop. The whole
- * card leads to the profile; the rings of school and company lead to theirs.
- * `level` is the heading's.
+ * A person: picture, name, school, pipeline and latest stop. The card links to the profile; the rings of school and
+ * company link to their pages. `level` is that of the heading.
  */
 export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 }) {
   const { latest, match } = card;
-  // Whoever searched a company asks what they did there; where they are now comes second.
+  // After a search for a company, show first what the person did there, and then where they are now.
   const first = match ?? latest;
   const Heading = level === 2 ? "h2" : "h3";
   return (

@@ -68,12 +68,12 @@ function Stage(props: {
   );
 }
 
-/** What somebody hears of a change, once they pause. */
+/** The text that a screen reader announces after a change, once the person pauses. */
 function useSpoken(words: string): string {
   const [spoken, setSpoken] = useState("");
   const isFirst = useRef(true);
   useEffect(() => {
-    // What stands there from the start is no news.
+    // Do not announce the initial state.
     if (isFirst.current) {
       isFirst.current = false;
       return;

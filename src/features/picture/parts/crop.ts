@@ -66,7 +66,7 @@ export function zoomCrop(size: Size, crop: Crop, zoom: number, at: Place = CENTR
   });
 }
 
-/** Where a key leads: arrows move the picture, + and - enlarge, 0 begins again; undefined for any other. */
+/** The crop after a key: arrows move the picture, + and - zoom, 0 resets. Undefined for other keys. */
 export function cropAfterKey(size: Size, crop: Crop, key: string, isFine = false): Crop | undefined {
   const step = isFine ? FINE_STEP : STEP;
   switch (key) {
@@ -96,7 +96,7 @@ export function sentEdge(size: Size, crop: Crop): number {
   return Math.max(1, Math.min(MAX_EDGE, Math.round(edgeOf(size, crop))));
 }
 
-/** What a listener is told of the square: how large, and where its middle is. */
+/** Describes the square for screen readers: its zoom and its middle. */
 export function cropInWords(size: Size, crop: Crop): string {
   const part = (at: number, whole: number): number => Math.round((at / whole) * 100);
   return `Zoom ${Math.round(crop.zoom * 100)} %, middle at ${part(crop.x, size.width)} % across and ${part(crop.y, size.height)} % down.`;

@@ -27,7 +27,8 @@ function asSeen(row: RoleRow, to: Disclosure): RoleRow {
 }
 
 function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: string): RoleView {
-  // At an undisclosed company a month would tell the company to somebody who knows when the person worked where.
+  // At an undisclosed company, a month would reveal the company to somebody who knows where the person worked at that
+  // time.
   const isHidden = row.undisclosed && to !== "own";
   const finest = isHidden ? "year" : FINEST_DATE[to];
   const datePrecision = coarser(finest, row.date_precision);

@@ -32,8 +32,8 @@ function withCatalogueTitle(role: RoleRow): RoleRow {
 /**
  * The only function that makes what others see of a person. Fields that it does not list are never sent. The server
  * calls it with stored rows, the editor's preview with the form. Anonymous people keep their stops, with years (or
- * months, if they chose so), the catalogue's titles (or their own), and fixed texts in place of name and location.
- * @param link the shared link that the reader came by; without it, what the site itself shows
+ * months, if they chose so) and the catalogue's titles (or their own). Fixed texts replace their name and location.
+ * @param link the shared link that the reader used; without it, the result is what the site itself shows
  */
 export function toPublicProfile(
   row: ShownRow,
@@ -65,8 +65,8 @@ export function toPublicProfile(
 }
 
 /**
- * What a shared link shows at its level. It must not lead to the profile: it has no ids of profile, stops or companies,
- * and no name unless the person is public.
+ * What a shared link shows at its level. It must not lead to the profile. So it has no ids of profile, stops or
+ * companies, and no name unless the person is public.
  */
 function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { id, level }: SharedAs): PublicProfile {
   const isNamed = level === "everything" && row.visibility === "public";
@@ -136,7 +136,7 @@ function withoutIds(pipeline: readonly StopView[]): StopView[] {
 /** The type's brand. It exists for TypeScript only and is never sent. */
 const BRAND = {} as { readonly __public: true };
 
-/** Everything of the own profile, ratings and exact dates included; for its owner alone. */
+/** One's own complete profile, with ratings and exact dates. For its owner only. */
 export function toOwnProfile(row: ProfileRow, roles: readonly RoleRow[], today: string): OwnProfile {
   const pipeline = toStopViews(roles, "own", today);
   return {

@@ -18,8 +18,8 @@ function isTyping(target: EventTarget | null): boolean {
 const PAUSE = 1_500;
 
 /**
- * Opens the search over everything; so do Ctrl K (⌘ K) anywhere and / outside
- * of fields, where G then E leads to the edit page. Its code is loaded when first wanted.
+ * Opens the quick search. So do Ctrl K (⌘ K) anywhere, and / outside of fields; outside of fields, G and then E opens
+ * the edit page. The code is loaded at the first use.
  */
 export function QuickSearchButton({ canEdit = false }: { canEdit?: boolean }) {
   const navigate = useNavigate();

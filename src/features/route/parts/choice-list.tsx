@@ -28,8 +28,8 @@ function Name({ name, text }: { name: string; text: string }) {
 }
 
 /**
- * What could be added, in groups, each with the people who would match. Links; under a combobox they are options as
- * well, of which `active` is the one that Enter takes.
+ * The steps that can be added, in groups, with the people who would match. They are links; under a combobox they are
+ * also options, and Enter takes the `active` one.
  */
 export function ChoiceList({
   choices,

@@ -28,7 +28,7 @@ function PlaceLink({ view }: { view: RouteView }) {
   );
 }
 
-/** How many took a route, and what their times say. */
+/** How many people took a route, and how long it took them. */
 export function RouteHead({
   view,
   answer,

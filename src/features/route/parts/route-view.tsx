@@ -46,7 +46,7 @@ export type RouteViewProps = {
   notice: ReactNode;
 };
 
-/** Which columns grow: where stops may lie between; from a school only if nothing else does. */
+/** Which columns grow: those where stops may be in between. The one from a school grows only if no other does. */
 function shapeOf({ steps, links }: RouteView, layout: "grid" | "pipeline"): Shape {
   const isAny = links.map(({ between }) => between === "any");
   const fromRole = steps[0]?.ring === "school" ? isAny.map((any, at) => any && at > 0) : isAny;

@@ -32,7 +32,7 @@ export function rowOf(stop: string, name: string): FormRow {
 
 const LEVEL_WORDS = / or above$/i;
 
-/** What a row asks for; '' for an empty row, which is left out. */
+/** The stop's text of a form row; '' for an empty row, which is left out. */
 export function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) => string | undefined): string {
   const typed = name.trim();
   const kind = ROLE_KINDS.find((one) => one === as);

@@ -6,8 +6,8 @@ import { routeHref } from "./route-text.ts";
 const ASKED_STOPS = 2;
 
 /**
- * The search for others who took a line's latest stops in the same order; undefined where no stop has a page.
- * @param schoolId '' for none; asked for where the line has one stop alone
+ * The search for others who took a pipeline's latest stops in the same order. Undefined if no stop has a page.
+ * @param schoolId '' for none; used if the pipeline has only one stop
  */
 export function routeOfLine(
   pipeline: readonly StopView[],

@@ -6,7 +6,7 @@ import type { AskedLevel, Step } from "#features/path/pure/types.ts";
 export type Look = {
   /** Square, bold ring or thin ring. */
   ring: "school" | "f" | "i";
-  /** What stands in the ring: a company's or school's mark, or a sign. */
+  /** The content of the ring: a company's or school's mark, or a sign. */
   sign: "mark" | "sprout" | "briefcase" | "chevrons-up" | "stop";
   /** Above the name: "Stop", "Intern at", "Level". */
   word: string;

@@ -61,10 +61,10 @@ export function looseWords(changes: readonly RouteChange[], route: Route, looks:
   ]);
 }
 
-/** A step or link of the asked route, as a looser one has it; a freed link has lost its limit alone. */
+/** A step or link of the asked route within a looser one. "freed": only its limit was removed. */
 export type LoosePart = { is: "same" | "changed" | "freed" | "gone" };
 
-/** What changes of the asked route's steps and links, for its small drawing. */
+/** What a looser route changes in steps and links, for its small drawing. */
 export function looseParts(changes: readonly RouteChange[], route: Route): { steps: LoosePart[]; links: LoosePart[] } {
   const steps = route.steps.map((): LoosePart => ({ is: "same" }));
   const links = route.links.map((): LoosePart => ({ is: "same" }));

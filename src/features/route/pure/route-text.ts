@@ -12,18 +12,18 @@ export type RouteText = {
   others: readonly (readonly [name: string, value: string])[];
 };
 
-/** What an address says besides the route itself, and what stays when the route changes. */
+/** Parameters of the address besides the steps. They stay when the route changes. */
 export const KEPT = ["first", "now", "country", "school", "since", "until", "sort", "view"] as const;
 export type Kept = (typeof KEPT)[number];
 
-/** What of it is part of the route, and not only of how it is shown. */
+/** Is this parameter part of the route, and not only of its display? */
 export function isOfRoute([name]: readonly [name: string, value: string]): boolean {
   return name !== "sort" && name !== "view";
 }
 
 const ANY = "any";
 
-/** Stops and links of an address as they stand there; empty ones are absent, missing links are `any`. */
+/** Stops and links of an address as written. Empty stops are left out; missing links are `any`. */
 export function readRouteText(params: URLSearchParams): RouteText {
   const filled = (name: string): string[] => params.getAll(name).filter((value) => value !== "");
   const stops = filled("stop");
@@ -163,7 +163,7 @@ export function tidyRoute(params: URLSearchParams): Tidied {
 
 export type AskedKind = "" | "intern" | "full-time";
 
-/** How people came to a stop, as its text asks; undefined for another choice of kinds. */
+/** The kind of role that a stop's text asks for. Undefined for an unknown combination. */
 export function kindOf(stop: string): AskedKind | undefined {
   const kinds = stop.split(",").filter((facet) => facet.startsWith("kind:"));
   if (kinds.length === 0) return "";

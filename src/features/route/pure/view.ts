@@ -43,7 +43,7 @@ export type RouteView = {
   state: "answer" | "start" | "mistaken" | "not-ready";
 };
 
-/** What could be added, or stand in a step's place. */
+/** A step that can be added, or can replace a step. */
 export type Choice = {
   group: "level" | "title" | "company" | "school";
   stop: string;
