@@ -12,10 +12,10 @@ type Planned = { school: CatalogueSchool; id: number | undefined };
 const placeOf = (country: string, name: string): string => `${country} ${foldText(name)}`;
 
 /**
- * Brings the schools of the catalogue into the database. A school that is there under any of its names keeps its id and
- * its address and takes the catalogue's name. Of two rows of one school, the second keeps its address and its people and
- * points to the first; look-ups give the first alone. Rows that no school of the catalogue is called like stay as they
- * are. One transaction; a second run changes nothing that is seen.
+ * Loads the catalogue's schools into the database. A school that exists under any of its names keeps its id and address
+ * and gets the catalogue's name. If two rows are the same school, the second keeps its address and people and points to
+ * the first; look-ups return only the first. Rows without a match in the catalogue stay as they are. One transaction; a
+ * second run changes nothing visible.
  */
 export async function loadSchools(
   db: Database,
@@ -51,7 +51,7 @@ export async function loadSchools(
   });
 }
 
-/** Which stored row each school of the catalogue is, and the further rows that are one. */
+/** Finds the stored row of each school of the catalogue, and other rows that are the same school. */
 function plan(
   catalogue: readonly CatalogueSchool[],
   stored: readonly Stored[],

@@ -19,7 +19,7 @@ const catalogueSchoolSchema = z.strictObject({
   asked: names,
   /** Names it had in earlier catalogues. */
   was: names,
-  /** 2: most people know it. 1: it has names in several languages. */
+  /** 2: well known. 1: has names in several languages. */
   known: z.number().int().min(0).max(2).default(0),
 });
 export type CatalogueSchool = z.infer<typeof catalogueSchoolSchema>;

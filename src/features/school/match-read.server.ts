@@ -81,7 +81,7 @@ export async function matchSchool(
   return { sure: isShared ? undefined : sure?.school, offers: offers.map(({ school }) => school) };
 }
 
-/** Whether the name of another school begins with these words: the text may mean one of its places. */
+/** Does another school's name begin with these words? Then the text may mean one of its campuses. */
 async function othersBegin(db: Reader, key: string, except: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from school_name where key like ${`${escapeLike(key)} %`} and school_id <> ${except} limit 1`.execute(db);

@@ -31,7 +31,10 @@ export function namesOf(name: string, others: OtherNames): { key: string; kind: 
   return [...kept.values()].filter(({ key }) => key !== "" && key.length <= MAX_KEY);
 }
 
-/** What a school is found by while typing: its name and the later words of it, its further names, and short names of its domains. */
+/**
+ * The search terms of a school: its name and the rest of it from each later word on, its other names, and short names
+ * of its domains.
+ */
 function termsOf(school: Named, keys: readonly { key: string; kind: Kind }[]): string[] {
   const further = keys.filter(({ kind }) => kind !== "loose" && kind !== "place");
   return [...new Set([...schoolTerms(school), ...further.map(({ key }) => key.slice(0, 100))])];

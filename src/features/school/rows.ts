@@ -168,7 +168,9 @@ export function shortName(domain: string): string {
   return labels.at(-1) ?? "";
 }
 
-/** What a school is found by: its name, each later word of it, and the short names of its domains. */
+/**
+ * The search terms of a school: its name, the rest of it from each later word on, and the short names of its domains.
+ */
 export function schoolTerms(row: { name: string; domains: readonly string[] }): string[] {
   const terms = new Set(searchTerms(row.name, MAX_TERM));
   for (const domain of row.domains.slice(0, 8)) {

@@ -21,8 +21,8 @@ import type { Route } from "./+types/page.ts";
 import { readFound, readSearchPage } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
-// Each kind of search is loaded where it is shown. Without a boundary around them: what stands in one is hidden until
-// script shows it.
+// Load the code of each kind of search only where it is shown. Do not put a boundary around it: its content would be
+// hidden until script runs.
 const RouteSearchView = lazy(async () => ({
   default: (await import("#features/route/parts/route-view.tsx")).RouteSearchView,
 }));

@@ -44,7 +44,7 @@ function groupOf(agents: readonly string[], paths: readonly string[]): string {
   return `${[...lines, "Allow: /api/docs"].join("\n")}\n`;
 }
 
-/** What search engines ask for: robots.txt and the sitemap. Ids are hex digits, so nothing needs escaping. */
+/** Files for search engines: robots.txt and the sitemap. Ids are hex digits, so nothing needs escaping. */
 export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<AppEnv> =>
   new Hono<AppEnv>()
     // Files that are shared with the installed app are taken on the device (public/shared-files.js). Before that is set

@@ -33,9 +33,8 @@ export const SITEMAP_PARTS: readonly string[] = [
 ];
 
 /**
- * Paths of one file of the sitemap, without the host; undefined for a name
- * that is none. Nobody who is anonymous, private, suspended or invented is in
- * it, and no date of a change: both would tell who has just done what.
+ * The paths in one file of the sitemap, without the host; undefined for an unknown file. Anonymous, private, suspended
+ * and demo people are left out, and so are dates of changes: both would reveal who has just changed something.
  */
 export async function readSitemapPart(
   db: Reader,

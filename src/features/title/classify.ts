@@ -14,10 +14,9 @@ export type TitleClass = { readonly family: Family; readonly level: Level; reado
 const MAX_READ_CHARACTERS = 200;
 
 /**
- * The level with the kind taken into account. The kind is the person's own
- * word, so an internship is level "intern" whatever the title says, and no
- * other role is. A founder counts as an executive: every level must be on one
- * of the two ladders, and `kind` tells founders from other executives.
+ * The level, corrected by the kind. The person chose the kind, so an internship always has level "intern", and no other
+ * role has it. A founder counts as an executive: every level must be on one of the two ladders, and `kind` tells
+ * founders from other executives.
  */
 function levelFor(level: Level, kind: RoleKind): Level {
   if (isInternship(kind)) return "intern";
@@ -66,9 +65,8 @@ export function isCatalogueTitle(title: string): boolean {
 }
 
 /**
- * The catalogue's title of the same level and family: what others read in
- * place of a title that only one person may have. Always in the catalogue, and
- * in its spelling: capitals of one's own would give away who wrote them.
+ * The catalogue's title of the same level and family. Others see it in place of a title that may be unique. It is
+ * always in the catalogue's own spelling, because unusual capitals would reveal who wrote them.
  */
 export function catalogueTitleOf(title: string, kind: RoleKind): string {
   const known = BY_SPELLING.get(foldText(title));

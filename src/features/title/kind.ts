@@ -101,7 +101,7 @@ const OWNED = setOf(
     "technical solution portfolio capability epic release domain module asset backlog journey channel category content " +
     "delivery change test tool proxy vendor contract relationship it business-process agile scrum",
 );
-/** Whose owner owns it, whatever else the title says: "Salon Owner & Stylist". */
+/** "Owner" of one of these is a founder, whatever else the title says: "Salon Owner & Stylist". */
 const SHOPS = setOf(
   "salon shop cafe bakery restaurant studio gym farm franchise store agency clinic boutique hotel bar pub garage company",
 );

@@ -9,9 +9,8 @@ export type Title = { readonly name: string; readonly family: Family; readonly l
 type Row = readonly [name: string, level?: Level];
 
 /**
- * By family, in the order they are suggested: the common ones first. A row
- * without a level is "mid", the plain form of a title. Who manages stands in
- * the family of what they manage; founders and chief executives are `general`.
+ * Titles by family, the common ones first, in which order they are suggested. A row without a level is "mid", the plain
+ * form of a title. Managers are in the family of what they manage; founders and chief executives are `general`.
  */
 // oxfmt-ignore
 const BY_FAMILY = {

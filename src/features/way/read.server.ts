@@ -61,7 +61,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
     return { ...EMPTY, text: asked, from: undefined, to: undefined, state: "mistaken", mistakes };
   }
   const question = parsed?.question;
-  // With an open end the other one is a step of its own.
+  // If one end is open, the other end is a single step.
   const alone = asked.to === "" && asked.from !== "" ? parseRoutes(withGoal(params), names) : undefined;
   const from = question?.from ?? (alone && "question" in alone ? alone.question.from : null);
   const text = { from: from ? writeStep(from) : "", to: question ? writeStep(question.to) : "" };
@@ -192,7 +192,7 @@ async function readWider(asking: Asking, { from, to }: WayText): Promise<Example
   );
 }
 
-/** What the open end of a question may be, with the people who went that way; undefined where no picker is open. */
+/** The choices for the open end of a question, with the people who went that way. Undefined if no picker is open. */
 async function readPicker({ db, ask }: Asking, text: WayText, params: URLSearchParams): Promise<WayPage["picker"]> {
   const end = params.get("pick");
   if (end !== "from" && end !== "to") return undefined;

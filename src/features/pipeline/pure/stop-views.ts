@@ -6,8 +6,8 @@ import { classify } from "#features/title/classify.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 
 /**
- * How much of a pipeline a reader may see: `own` everything, `named` all but ratings and undisclosed companies, `rated`
- * the same with ratings and to the month, `months` and `years` what an anonymous person shows.
+ * How much of a pipeline a reader may see. `own`: everything. `named`: all except ratings and undisclosed companies.
+ * `rated`: like `named`, with ratings, and dates to the month. `months` and `years`: what an anonymous person shows.
  */
 export type Disclosure = "own" | "named" | "rated" | "months" | "years";
 

@@ -24,14 +24,14 @@ const distinct = <One>(holders: readonly Holder<One>[]): Holder<One>[] => [
 export type Decision<One> = {
   /** The school that the text names and no other. */
   sure: Holder<One> | undefined;
-  /** What has to be asked first: sure only if no further school's name begins with this key. */
+  /** Check this first: the school is sure only if no other school's name begins with this key. */
   unless: string | undefined;
   offers: Holder<One>[];
 };
 
 /**
- * Which school a text names. Sure is what has one holder; everything else is offered.
- * @param countries that the text names, as codes
+ * Decides which school a text names. It is sure if only one school has the name; otherwise the schools are offered.
+ * @param countries country codes of countries named in the text
  */
 export function decideSchool<One>(
   readings: readonly Reading[],

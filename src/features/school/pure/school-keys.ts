@@ -30,14 +30,14 @@ const UNIVERSITY = new Set(
   "university universitat universitaet universite universidad universidade universita".split(" "),
 );
 
-/** What is left of a university's name without that word: "oxford" for "University of Oxford"; '' for other schools. */
+/** A university's name without the word "university": "oxford" for "University of Oxford". '' for other schools. */
 export function placeKey(name: string): string {
   const words = looseKey(name).split(" ");
   const rest = words.filter((word) => !UNIVERSITY.has(word));
   return rest.length < words.length ? rest.join(" ") : "";
 }
 
-/** Words that people shorten, with or without a dot, and what they stand for. */
+/** Words that people abbreviate, with or without a dot, and their full forms. */
 const SHORTENED: ReadonlyMap<string, readonly string[]> = new Map([
   ["univ", ["university", "universite", "universidad", "universitat"]],
   ["uni", ["university", "universitat"]],

@@ -1,11 +1,11 @@
 import { foldText } from "#core/text.ts";
 import { schoolNameKey, spellingsOf } from "./school-keys.ts";
 
-/** What a written text may say: a school's name, alone or with something beside it. */
+/** One possible meaning of a text: a school's name, alone or with an addition. */
 export type Reading = {
   /** Of the name, in its spellings. */
   keys: string[];
-  /** nothing: the text is the name. part: a faculty, a degree or a country stands beside it. other: something unknown does. */
+  /** nothing: the text is only the name. part: with a faculty, a degree or a country. other: with something unknown. */
   beside: "nothing" | "part" | "other";
 };
 
@@ -62,7 +62,7 @@ function isWholeHead(head: string): boolean {
   return !["of", "at", "the", "for", "in", "de", "and"].includes(last) && !/^[a-z]{3,5}$/u.test(head);
 }
 
-/** What stands between commas, dashes and "at". */
+/** Splits a text at commas, dashes and "at". */
 function piecesOf(text: string): string[] {
   return text
     .replace(/\s+/gu, " ")
@@ -76,9 +76,9 @@ function piecesOf(text: string): string[] {
 const MAX_PIECES = 6;
 
 /**
- * The readings of a text, the strongest first: all of it, then without what stands in brackets, then what is left where
- * its parts are taken off: "Kings Cross University - School of Arts", "Haas School of Business, UC Berkeley".
- * @param isCountry whether a folded text is a country's name or code
+ * The possible meanings of a text, the likeliest first: the whole text, the text without brackets, and the text without
+ * parts such as faculties: "Kings Cross University - School of Arts", "Haas School of Business, UC Berkeley".
+ * @param isCountry is a folded text a country's name or code?
  */
 export function readingsOf(text: string, isCountry: (text: string) => boolean): Reading[] {
   const readings: Reading[] = [];

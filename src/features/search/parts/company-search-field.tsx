@@ -23,8 +23,8 @@ type LiveProps = {
 const LONGEST_WAIT_MS = 1_500;
 
 /**
- * The company that a typed text means: the one of that name, else the first of the list that the text begins. Undefined
- * where there is none, so that the text is searched as it is; what is only written alike is asked about there.
+ * The company that a typed text means: the one with this name, otherwise the first whose name begins with the text.
+ * Undefined if there is none: then the text itself is searched, and the results page offers similar names.
  */
 async function firstOffer(text: string): Promise<CompanyChoice | undefined> {
   if (text.trim() === "") return undefined;
@@ -48,7 +48,7 @@ export function CompanySearchField(props: {
   /** The form's field, e.g. "company". */
   name: string;
   defaultValue?: string;
-  /** The company that the field stands for already: its mark stands before its name. */
+  /** The chosen company. Its logo is in front of its name. */
   chosen?: CompanyChoice | undefined;
   /** Id of an empty search form, which the clear button submits while no script runs. */
   clearForm?: string;
@@ -87,7 +87,7 @@ export function CompanySearchField(props: {
   };
   useEffect(() => {
     const host = root.current;
-    // With no option highlighted, the list would use Enter to close itself; here it searches for the first one.
+    // Without a highlighted option, the list would use Enter to close. Here Enter searches for the first option.
     const onKey = (event: KeyboardEvent): void => {
       const field = event.target;
       if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;

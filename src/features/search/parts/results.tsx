@@ -106,7 +106,10 @@ function RowsHead({ page }: { page: Found }) {
   );
 }
 
-/** Who stopped at a company: as cards, or with the whole line; small screens draw it from top to bottom. */
+/**
+ * People who stopped at a company, as cards or with their whole pipelines. Small screens draw pipelines from top to
+ * bottom.
+ */
 export function Results({
   page,
   cards,

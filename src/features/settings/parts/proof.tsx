@@ -8,7 +8,7 @@ const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.t
 /** The person shut the question: nothing has been done, and nothing needs to be said. */
 export class ProofDeclined extends Error {}
 
-/** Does what may want a fresh proof: where the API demands one, it is asked for and the call made once more. */
+/** Makes a call that may need a fresh proof of identity. If the API demands one, asks for it and repeats the call. */
 export type Prove = <T>(action: () => Promise<T>) => Promise<T>;
 
 const ProofContext = createContext<Prove>((action) => action());

@@ -4,7 +4,7 @@ import { ApiError } from "#core/api-client.ts";
 import { PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
 import { ProofDeclined, useProof } from "./proof.tsx";
 
-/** Where a sentence stands: beside a field, by its name, or at the section's foot ("form"). */
+/** The place of an error: a field, by its name, or the end of the section ("form"). */
 export type Problem = { at: string; message: string };
 
 export type Job = {

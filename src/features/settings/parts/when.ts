@@ -33,7 +33,7 @@ export function thisFirst<Session extends Pick<SessionView, "current">>(sessions
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
 }
 
-/** Whether somebody typed the word that stands for "yes, really": phones put capitals and spaces in. */
+/** Did the person type the word that confirms a deletion? Ignores case and outer spaces, which phones add. */
 export function isTyped(typed: string, word: string): boolean {
   return word !== "" && typed.trim().toLowerCase() === word.toLowerCase();
 }

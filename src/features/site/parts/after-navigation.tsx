@@ -21,7 +21,7 @@ function isPaging(from: Location, to: Location): boolean {
   return pageOf(to) !== "1" || listOf(from) === listOf(to);
 }
 
-/** What is announced: the title of a new page; on the same page "Page 2 of 20", or the new heading. */
+/** The announcement: a new page's title; on the same page "Page 2 of 20", or the new heading. */
 function wordsOf(from: Location, to: Location): string {
   if (from.pathname !== to.pathname) return document.title;
   const place = pageOf(from) === pageOf(to) ? null : document.querySelector("main [data-says=page]");
@@ -68,8 +68,8 @@ function moveFocus(from: Location, to: Location): void {
 
 /**
  * Does after a client-side navigation what a browser does after loading a page: announces the new page and moves the
- * focus there. The next page of a list starts at the list; where only the query changes, focus stays on the control
- * that was used while that control exists.
+ * focus to it. For the next page of a list, the focus moves to the list. If only the query changes, the focus stays on
+ * the used control, if it still exists.
  */
 export function AfterNavigation() {
   const location = useLocation();

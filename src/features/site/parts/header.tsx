@@ -15,7 +15,7 @@ const PLACES = [
   { href: "/paths", name: "Paths" },
 ] as const;
 
-/** Companies and schools are what is searched: their pages stand under Search. */
+/** Pages of companies and schools belong to "Search" in the navigation. */
 const SEARCHED = /^\/(?:company|school)\//;
 
 function currentOf(href: string, path: string): { "aria-current"?: "page" | "true" } {
@@ -59,9 +59,8 @@ function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
 }
 
 /**
- * A tap anywhere on the open panel closes it, and so do Escape and leaving it
- * by Tab. What is closed keeps no focus: it goes to the button, which says that
- * the panel is closed.
+ * Closes the open panel after a tap on it, after Escape, or when Tab leaves it. The focus moves to the button, which
+ * says that the panel is closed.
  */
 function closePanel(
   event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement> | FocusEvent<HTMLDetailsElement>,

@@ -46,7 +46,7 @@ const ABOUT_SEASONS = setOf("planning merchandising strategy pricing");
 const ON_THEIR_OWN = setOf("consultant contractor developer designer programmer");
 const OWN_FIELDS = setOf("software web ios android mobile game app it business management");
 
-/** Whether a title speaks of work for others on one's own account, or for a time. */
+/** Does a title name self-employed work for others, or temporary work? */
 export function isContract(segments: readonly string[][]): boolean {
   if (segments.some((words) => CONTRACT_PHRASES.some((phrase) => hasPhrase(words, phrase)))) return true;
   return segments.some((words) =>

@@ -3,9 +3,8 @@ import type { RoleKind } from "#core/role-kind.ts";
 import { hasPhrase } from "#features/title/words.ts";
 
 /**
- * What a title says of its kind in languages whose words need no look around
- * them: an exact word, a beginning that the language bends, a piece of a text
- * without spaces, or words in a row.
+ * Signs of a role's kind in other languages: an exact word, the beginning of an inflected word, a part of a text
+ * without spaces, or several words in a row. They need no look at the neighbouring words.
  */
 type Signs = { words?: string; starts?: string; pieces?: string; phrases?: readonly string[] };
 
