@@ -236,7 +236,8 @@ export function pathApi(paths: Paths | undefined) {
       const sent = c.req.valid("param").id;
       const profile = presentId(c.var.services.secret, c.var.viewer, sent);
       if (profile !== sent) c.header("cache-control", "private, no-store");
-      // Of one person alone: whoever is hidden is gone here before another process's engine has heard of it.
+      // Read the person again, because the engine may not have received the latest change yet. Hidden people must be
+      // gone at once.
       const isThere = (await readProfilesById(c.var.services.db, [profile], today)).has(profile);
       const answer = isThere ? await ask("similar", profile) : undefined;
       if (!answer) throw new AppError("profile-not-found");

@@ -112,8 +112,8 @@ export async function readLines(
 }
 
 /**
- * The lines of an answer with their profiles. Whoever was hidden or changed since the engine answered is left out:
- * what it found may not be true of them any more.
+ * Adds profiles to the lines of an answer. Leaves out people who were hidden or changed since the engine answered,
+ * because its result may be wrong for them.
  */
 export async function readPrinted<L extends { profile: string }>(
   db: Reader,
@@ -189,8 +189,8 @@ export async function readDraft(
 }
 
 /**
- * Who took the route of these parameters, for the API and for the page.
- * @throws AppError paths-not-ready and overloaded, as the engine says
+ * People who took the route in these parameters, for API and page.
+ * @throws AppError paths-not-ready and overloaded, as the engine does
  */
 export async function readPathSearch(
   input: { db: Reader; ask: Paths["ask"]; today: string },
@@ -216,7 +216,7 @@ export async function readPathSearch(
 }
 
 /**
- * What came of asking for a page, which says in words that the engine is not ready instead of failing.
+ * Runs the questions of a page. If the engine is not ready, the page can say so and does not fail.
  * @param work gets the engine's `ask`
  */
 export async function askForPage<Answer>(
@@ -236,8 +236,8 @@ export async function askForPage<Answer>(
 type Asking = { db: Reader; ask: Paths["ask"] };
 
 /**
- * What pipelines say of a company, for the API and for the page; undefined where it has no page for everybody. With
- * its key, by which the caller asks for what people answered: that is no part of a pipeline.
+ * A company's figures from pipelines, for API and page. Undefined if the company has no public page. Includes its key,
+ * with which the caller reads the answers from ratings.
  */
 export async function readCompanyInsights(
   { db, ask }: Asking,

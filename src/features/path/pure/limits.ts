@@ -1,4 +1,7 @@
-/** Bounds of questions and answers. Those of answers keep every answer small; what is behind them is counted in `others`. */
+/**
+ * Limits of questions and answers. The limits of answers keep each answer small; people beyond them are counted in
+ * `others`.
+ */
 
 /** Figures that combine facts are told from this many people on. */
 export const TOLD_FROM_PEOPLE = 5;

@@ -6,8 +6,8 @@ type SeenRole = Pick<PathRole, "entry" | "company" | "title" | "kind" | "start" 
 export type SeenLine = Pick<PathLine, "isPublic" | "school"> & { roles: readonly SeenRole[] };
 
 /**
- * A number by which a line's state is known again: the engine's answer names people, and whoever reads their profiles
- * afterwards sees by it who was changed in between.
+ * A fingerprint of a line's state. The engine's answers contain it. When the people's profiles are read afterwards, it
+ * shows who has changed in between.
  */
 export function linePrint({ isPublic, school, roles }: SeenLine): number {
   const entries = new Map<string, number>();

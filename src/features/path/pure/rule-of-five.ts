@@ -1,7 +1,6 @@
 /**
- * The rule of five: every figure that combines facts leaves the engine through
- * this file. Told from 5 people on; 1 to 4 people are null, and like nobody
- * where none of them is public. docs/paths.md says what that protects and what not.
+ * The rule of five: every figure that combines facts leaves the engine through this file. Numbers are shown from 5
+ * people on; 1 to 4 people are null, or 0 if none of them is public. docs/paths.md explains it.
  */
 import { MOST_TIMES, MOST_ROWS, NODE_OTHER, TOLD_FROM_PEOPLE } from "./limits.ts";
 import { kaplanMeier, medianTime, type SurvivalStep } from "./statistics/kaplan-meier.ts";
@@ -36,7 +35,7 @@ export function tellPeople(tally: Tally, isExact: boolean): { people: Count; few
   return { people, fewerThan: people === null ? TOLD_FROM_PEOPLE : null };
 }
 
-/** Whose lines are listed: of fewer than 5 the public ones alone. */
+/** May anonymous people be listed? With fewer than 5 people, only public ones may. */
 export function maySeeAnonymous(tally: Tally, isExact: boolean): boolean {
   return isExact || isTold(tally.people);
 }
@@ -54,8 +53,8 @@ export function tellSpread(values: Histogram, isAbout: boolean): Spread {
 const MONTHS_A_YEAR = 12;
 
 /**
- * Times in whole years. Years are joined from 0 on until 5 people have them; the rest joins the last group, whose end
- * is not told, as the longest time is one person's.
+ * Times in whole years. Years are joined, from 0 on, until a group has 5 people. The remaining people join the last
+ * group. Its end is not shown, because the longest time belongs to one person.
  */
 export function tellWholeYears(months: Histogram): WholeYears[] {
   if (!isTold(months.total)) return [];
@@ -137,7 +136,7 @@ export function tellRows(rows: readonly Named[]): Named[] {
     .slice(0, MOST_ROWS);
 }
 
-/** `rows` are told ones; `others` are the people in none of them. */
+/** `rows` are the rows that may be shown; `others` are the people in none of them. */
 export function tellTable(rows: Named[], others: Tally): Table {
   return { rows, others: tellCount(others) };
 }
@@ -171,9 +170,8 @@ function folded(links: readonly LinkTally[], fold: (link: LinkTally) => LinkTall
 }
 
 /**
- * A curve of times. It is told, and it ends, by people: with fewer than 5
- * people who ended there is none, and its last month is the last at which 5
- * people are left. Its median is read before that cut.
+ * A curve of times. With fewer than 5 people who ended, there is none. Its last month is the last one with 5 people
+ * left. The median is computed before this cut.
  */
 export function tellCurve(times: CurveTimes): Curve {
   const people = tellCount(times.people);

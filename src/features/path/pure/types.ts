@@ -1,7 +1,4 @@
-/**
- * What the path engine is asked, what it answers, and what it is filled with.
- * The meaning of every number is in docs/paths.md.
- */
+/** The questions, the answers and the input of the path engine. docs/paths.md explains the numbers. */
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Phase } from "#features/pipeline/schema.ts";
 import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
@@ -34,7 +31,7 @@ export type PathRole = {
   level: Level;
   /** Title slug, `{level}-{family}`. */
   slug: string;
-  /** A date known to the year stands as July of it; the engine cuts it to today where the role has begun. */
+  /** A date known only to the year is July. If the role has begun, the engine limits it to today. */
   start: MonthNumber;
   /** Null: open. A year stands as July here too. */
   end: MonthNumber | null;
@@ -155,7 +152,7 @@ export type Hop = {
 export type Flow = { people: Count; hops: Hop[] };
 
 export type LooserRoute = { route: Route; query: string; people: number; change: RouteChange[] };
-/** What was loosened, for the sentence on the screen. `step` and `link` count from 0 in the route that was asked. */
+/** The change in a looser route, for the sentence on the screen. `step` and `link` count from 0 in the asked route. */
 export type RouteChange =
   | { kind: "any-stops"; link: number }
   | { kind: "drop-limit"; link: number }
@@ -256,7 +253,7 @@ export type PathEngine = {
   /** Changes exactly when something visible has changed. */
   generation: () => number;
   size: () => number;
-  /** Whether it holds exactly this line; for `verify`. Entry ids are compared by which roles share one. */
+  /** Does it contain exactly this line? For `verify`. Entry ids are compared by which roles share one. */
   holds: (line: PathLine) => boolean;
   ids: () => string[];
   /** `linePrint` of the line of this id, as the engine holds it; 0 without one. */

@@ -150,7 +150,7 @@ class Assembly {
     this.isSame = false;
     this.steps.splice(isEarlier ? at : at + 1, 0, step);
     if (isEarlier) {
-      // What leads to the later step now starts at the new one.
+      // The link before the later step now belongs to the new step, which comes first.
       step.link = known.link;
       known.link = {};
       this.isBefore = false;

@@ -110,7 +110,10 @@ function spanOf(found: Quantity | TitleSpan | undefined): Found | undefined {
   return found && { known: found, tokens: found.tokens };
 }
 
-/** Of all that a word may begin, what takes most words; names before titles before the sentence's own phrases. */
+/**
+ * The item with the most words that can begin at this word. Names come before titles, and titles before the sentence's
+ * own phrases.
+ */
 function itemAt(text: string, tokens: readonly Token[], at: number, names: Names): Found {
   const quantity = spanOf(quantityAt(tokens, at));
   if (quantity !== undefined) return quantity;
@@ -152,7 +155,7 @@ const FACETS: ReadonlySet<Item["is"]> = new Set([
   "schooling",
 ] as const);
 
-/** What follows "never" or "without" is not asked for: it is as good as not understood. */
+/** Words after "never" or "without" are not asked for. They count as not understood. */
 function withoutDenied(items: readonly Item[]): Item[] {
   let isDenied = false;
   return items.map((item): Item => {
@@ -163,7 +166,7 @@ function withoutDenied(items: readonly Item[]): Item[] {
     }
     if (item.is === "noise") return item;
     const isHit = isDenied && FACETS.has(item.is);
-    // "joined", "worked at" may stand between the word and what it denies.
+    // "joined" or "worked at" may be between the denying word and the denied name.
     if (item.is !== "forward" && item.is !== "reverse") isDenied = false;
     return isHit ? unknown : item;
   });

@@ -4,9 +4,8 @@ import { nameKey } from "./tokens.ts";
 export type KnownName = { readonly value: string; readonly name: string };
 
 /**
- * Whose name a run of words is, exactly; the first is taken. The words come as
- * `nameKey` writes them. This is all that the reader asks of the outside, for
- * up to a few hundred runs a sentence.
+ * Finds whose exact name some words are; the first one is taken. The words are written as `nameKey` writes them. The
+ * reader needs nothing else from outside, for up to a few hundred groups of words a sentence.
  */
 export type Names = {
   findCompanies: (words: string) => readonly KnownName[];

@@ -138,9 +138,8 @@ function unknownRuns(text: string, items: readonly Item[], dropped: ReadonlySet<
 }
 
 /**
- * The route that a sentence asks for, with what was understood and what not.
- * The query is in the syntax of a search link; null where the sentence names
- * no step. Never throws, and takes a time linear in the sentence.
+ * Reads the route that a sentence asks for, and reports which words were understood. The query has the syntax of a
+ * search link; it is null if the sentence names no step. Never throws, and takes linear time.
  */
 export function readSentence(sentence: string, names: Names): ReadSentence {
   const text = cutSentence(sentence);

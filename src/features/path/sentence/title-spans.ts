@@ -12,7 +12,7 @@ export type TitleSpan = { tokens: number } & ({ is: "title"; slug: string } | { 
 
 const MAX_TITLE_WORDS = 6;
 
-/** What people say in place of a title: shorter, or the trade for who is in it. */
+/** Short forms of titles, and trades that stand for the people in them. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ["swe", "software engineer"],
   ["sde", "software engineer"],
@@ -53,7 +53,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ["cro", "chief revenue officer"],
 ]);
 
-/** Trades, which name who is in them only where they stand alone: "consulting", not "consulting partner". */
+/** Trades that stand for their people only on their own: "consulting", but not "consulting partner". */
 const TRADES = setOf("consulting teaching nursing");
 
 /** Words that a title is made of, without those that a sentence needs for itself. */
@@ -71,7 +71,7 @@ function isRank(word: string): boolean {
   );
 }
 
-/** What a title ends with: "engineer", "nurse", "intern". "Director of …" ends with what is directed. */
+/** The last words of titles: "engineer", "nurse", "intern". "Director of …" ends with the field instead. */
 const HEADS: ReadonlySet<string> = new Set([
   ...TITLES.filter(({ name }) => !/ (?:of|in|and) /.test(name)).map(
     ({ name }) => nameKey(name).split(" ").at(-1) ?? "",

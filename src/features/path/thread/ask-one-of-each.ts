@@ -15,7 +15,7 @@ export function askOneOfEach(engine: PathEngine): void {
   engine.routes({ ...NO_FILTER, from: null, to: ANY_ROLE });
   const [title] = engine.titles().titles;
   if (title) engine.title(title.slug);
-  // Of no company: only the sums over all of them are counted.
+  // A company that does not exist: only the sums over all companies are computed.
   for (const kind of ["full-time", "intern", "everyone"] as const) {
     engine.company({ company: "", kind, since: null, until: null });
   }

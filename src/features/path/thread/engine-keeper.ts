@@ -6,7 +6,7 @@ import { classify, titleName } from "#features/title/classify.ts";
 import { askOneOfEach } from "./ask-one-of-each.ts";
 import type { Call, Questions } from "./messages.ts";
 
-/** Where the engine's pipelines come from: what anybody may see of each person, and nothing else. */
+/** The source of the engine's pipelines: only what everybody may see of each person. */
 export type VisibleProfiles = {
   /** All of them as they are at one moment, in batches. */
   all: (today: string) => AsyncIterable<PublicProfile[]>;

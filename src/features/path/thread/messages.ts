@@ -35,12 +35,12 @@ export type Questions = {
   title: { ask: string; answer: WithPrints<TitleAnswer> | undefined };
   similar: { ask: string; answer: WithPrints<Similar> | undefined };
   similarTo: { ask: PathLine; answer: WithPrints<Similar> };
-  /** How many pipelines there are, and what differs from the database. */
+  /** The number of pipelines, and differences from the database. */
   verify: { ask: null; answer: { lines: number; differences: string[] } };
 };
 export type Call = keyof Questions;
 
-/** What the rest of the product asks of the engine, wherever it runs. */
+/** What the rest of the product uses of the engine, wherever it runs. */
 export type Paths = {
   /** @throws AppError paths-not-ready until it is filled, overloaded when too many wait */
   ask: <C extends Call>(call: C, ask: Questions[C]["ask"]) => Promise<Questions[C]["answer"]>;

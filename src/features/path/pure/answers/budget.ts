@@ -9,14 +9,14 @@ const WORK_OF_LINE_BY_PAIRS = 24;
 /** Of a route: its tables by class and company. */
 const WORK_OF_ROUTE = 16_000;
 /**
- * What one question may cost, its looser routes included: well under a tenth of a second. Looser routes behind it are
- * not offered; a site of a few thousand people hardly comes near it. No question is refused for it.
+ * The most work for one question with its looser routes: well under a tenth of a second. Looser routes beyond it are
+ * not offered. A site with a few thousand people hardly reaches it. No question is refused because of it.
  */
 const MOST_WORK = 10_000_000;
 
 /**
- * Refuses a question about ways or flows that is about too many people, as soon as that shows.
- * @throws RangeError with a sentence for whoever asked
+ * Refuses a question about ways or flows of too many people, as soon as their number is known.
+ * @throws RangeError with a sentence for the person who asks
  */
 export function refuseEverybody(matcher: Matcher, people: number, most: number): void {
   if (people <= most || isNarrowed(matcher)) return;

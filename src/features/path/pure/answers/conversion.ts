@@ -18,7 +18,7 @@ export function yearOf(month: number): number {
   return Math.floor(month / 12);
 }
 
-/** Which people are asked for, and their sum by the year of the internship's end. */
+/** Sums of people by the year in which the internship ended, and in all. */
 class Parts {
   readonly byYear = new Map<number, YearPart>();
   readonly total = { yes: 0, of: 0 };
@@ -33,7 +33,7 @@ class Parts {
   }
 }
 
-/** Of a company's interns whose next full-time role is known: the share for whom it is here again. */
+/** For a company's interns whose next full-time role is known: the share who have it at this company. */
 export class ConversionCount {
   readonly #state: State;
   readonly #times: Times;

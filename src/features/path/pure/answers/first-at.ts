@@ -5,7 +5,7 @@ import type { FirstAt } from "#features/path/pure/title-types.ts";
 import type { State } from "./state.ts";
 import { companyNaming, TableCount } from "./table-count.ts";
 
-/** What is known of a person who first held a title somewhere. `months` is −1 for none. */
+/** Where and how a person first held a title. `months` is −1 if unknown. */
 type Arrival = { company: number; months: number; isOnYear: boolean; isPromoted: boolean; isPublic: boolean };
 
 const PROMOTED = 1;

@@ -35,7 +35,7 @@ export class FirstLines {
   }
 
   add(line: number, key: number, tie: number, note = 0): void {
-    // Of many lines nearly all come behind by their key alone.
+    // With many lines, the key alone excludes almost all of them.
     if (key > this.#worst) return;
     const isFull = this.length === this.#most;
     if (isFull && !this.#comesBefore(line, key, tie, this.#most - 1)) return;

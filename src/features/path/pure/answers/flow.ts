@@ -26,7 +26,7 @@ export function answerFlow(state: State, question: FlowQuestion): Flow {
   return flowOf(state, question, undefined);
 }
 
-/** Whose first matching role (−1 for a school) is counted; undefined: everybody's. */
+/** Decides by the first matching role (−1 for a school) whether a line counts; undefined counts all. */
 type IsCounted = ((first: number, line: number) => boolean) | undefined;
 
 export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounted): Flow {
@@ -87,7 +87,7 @@ class Walk {
   readonly count: FlowCount;
   readonly #state: State;
   readonly #stops: Stops;
-  /** Of the person at hand, where each hop leads. */
+  /** Where each hop of the current person leads. */
   readonly #way: Int32Array;
 
   /** `people`: at most so many come. */

@@ -43,7 +43,8 @@ export class Neighbours {
     const lists = [...companies.keys()].map((company) => columns.byCompany.of(company));
     if (school >= 0) lists.push(columns.bySchool.of(school));
     const { covered } = columns.byCompany;
-    // Of how many lists a line is; with the title of its career start that is the most it can share.
+    // Counts in how many of the lists a line is. A line can share at most that many things, and one more for the title
+    // of its career start.
     const seen = new Uint8Array(covered);
     for (const list of lists) for (const line of list) seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
     const look = (line: number): void => {
@@ -58,7 +59,7 @@ export class Neighbours {
         if (count + (mayHaveTitle ? 1 : 0) >= needed) look(line);
       }
     }
-    // Where one thing is enough, it may be the title alone.
+    // If one shared thing is enough, it may be the title.
     if (needed === 1 && title >= 0) {
       for (let line = 0; line < covered; line += 1) {
         if (columns.careerTitle[line] === title && seen[line] !== LOOKED_AT) look(line);

@@ -28,7 +28,7 @@ class OnceALine {
   }
 }
 
-/** What a further step, added with `any`, could ask for so that 5 people or more still match. */
+/** The steps that could be added with `any`, so that 5 people or more still match. */
 export function answerNext(state: State, route: Route): NextAnswer {
   if (route.steps.length >= MOST_STEPS) return { candidates: [] };
   const { columns } = state;

@@ -22,7 +22,7 @@ import { companyNaming, TableCount } from "./table-count.ts";
 const ANY_ROLE: Step = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 /** No stop between. */
 const STRAIGHT = -2;
-/** Of a person on the way: one stop between is first and last; public; the months rest on a year. */
+/** Flags of a person on the way: a single stop in between, a public person, months known only to the year. */
 const ALONE = 1;
 const PUBLIC = 2;
 const ON_YEAR = 4;
@@ -189,8 +189,8 @@ class Between {
   /** People from one node of the first column to one of the second. */
   #countBetween(first: Nodes, last: Nodes): LinkCount {
     const between = new LinkCount(first.ids, last.ids);
-    // Below 5 people "start to other" becomes "other to other". Those of them with a stop between are in that link
-    // of the second column anyway; with those who came straight it is one link, of different people.
+    // Fewer than 5 people from "start to other" are added to "other to other". Those with a stop in between are in that
+    // link of the second column anyway. With those who came straight they form one link of different people.
     const straightAtOther = first.of(STRAIGHT) === OTHER ? this.#straight.people : 0;
     const atOther = this.#firstTable.others().people + straightAtOther;
     const toOfStraight = straightAtOther > 0 && !isTold(atOther) ? OTHER : NOWHERE;
@@ -203,7 +203,7 @@ class Between {
     return between;
   }
 
-  /** Links from the start to what is told of the first column. */
+  /** The links from the start to the shown nodes of the first column. */
   #fromStart(first: Nodes): LinkTally[] {
     const atOther = this.#firstTable.others();
     const links: LinkTally[] = this.#firstTable
@@ -229,8 +229,8 @@ class Between {
 }
 
 /**
- * People of the last route of an answer, or fewer: where so many links between two companies of the rows have at least
- * that many, no smaller route is told. A link of different companies is a route.
+ * A lower bound for the people of the last route in an answer: if enough links between two companies of the rows have
+ * at least this many people, no smaller route is shown. A link between different companies is a route.
  */
 function leastOfMost(between: LinkCount): number {
   const people = between

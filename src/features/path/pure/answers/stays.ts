@@ -9,7 +9,7 @@ import { isFullTimeRole, isInternRole, type Counted } from "./state.ts";
 
 /** Whole months without a role that end a stay. */
 const GAP_MONTHS = 6;
-/** From the end of one role to the start of the next, where one of them is known to the year. */
+/** The longest gap between two roles of a stay, if one of the dates is known only to the year. */
 const GAP_MONTHS_OF_YEARS = 24;
 
 /** A stay, and the year in which it began. */

@@ -21,7 +21,7 @@ export function titleNaming({ columns, nameOfTitle }: State): Naming {
   return { size: columns.wordings.titles.length, idOf: slugOf, nameOf: (key) => nameOfTitle(slugOf(key)) };
 }
 
-/** Of counts by number, the rows that are told, in order, and their numbers. */
+/** The rows to show from counts by number, sorted, with their numbers. */
 export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; rows: Named[] } {
   const told: number[] = [];
   // A call for each of tens of thousands of companies would take longer than all else in a table.

@@ -26,7 +26,7 @@ function isManagement(level: Level): boolean {
   return MANAGER_LADDER.some((one) => one === level);
 }
 
-/** Every title that somebody holds or held, as far as it may be told. Most people first, then by slug. */
+/** Every title that somebody has or had, if it may be shown. Most people first, then by slug. */
 export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
   const { titles } = columns.wordings;
   const tallies = titles.map(newTally);
@@ -90,7 +90,7 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
   };
 }
 
-/** Where people held a title, how they wrote it and what they were before. */
+/** The companies where people held a title, their wordings, and what they were before. */
 class Holders {
   readonly fromTitles: TableCount;
   readonly companies: TableOfSeveralCount;
@@ -165,11 +165,14 @@ class Holders {
   }
 }
 
-/** How long somebody took from career start to a title; −1 where they did not, or had it before. */
+/** The time from career start to a title; −1 if the person did not get it, or had it before. */
 type Time = { months: number; isOnYear: boolean };
 const NO_TIME: Time = { months: -1, isOnYear: false };
 
-/** How long from career start to a title: of all who set out, and of those who reached it, once `takeTime` was told of each. */
+/**
+ * The times from career start to a title: of everybody who started, and of those who got it, after `takeTime` was
+ * called for each.
+ */
 class TimesToTitle {
   readonly months = new Histogram();
   readonly table = new TimeTable();
@@ -194,7 +197,7 @@ class TimesToTitle {
     visitAll(state.columns, (line) => this.#add(line));
   }
 
-  /** Of one who held the title: takes the time into `months`. */
+  /** For a person who held the title: adds the time to `months`. */
   takeTime(line: number): Time {
     const time = this.#timeOf(line);
     if (time.months < 0) return time;
@@ -222,7 +225,7 @@ class TimesToTitle {
     const { columns, today } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return;
-    // Most lines are told by what stands of the line alone: no look at its roles.
+    // For most lines, data of the line itself decides, without reading its roles.
     if (this.#isOfFamily[columns.careerTitle[line] ?? 0] !== 1) return;
     const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
     const start = (columns.offset[line] ?? 0) + career;

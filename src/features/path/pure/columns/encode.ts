@@ -41,9 +41,8 @@ export function isCareerStart(role: PathRole): boolean {
 }
 
 /**
- * A line as numbers. A company without a page gets −1 for the line's first
- * such entry, −2 for the second and so on: equal within the line, unlike
- * everywhere else.
+ * A line as numbers. Entries at companies without a page get −1, −2 and so on: equal within one entry, different from
+ * all others.
  */
 export function encodeLine(numbers: Numbers, line: PathLine): EncodedLine {
   let entries: Map<string, number> | undefined;

@@ -1,4 +1,4 @@
-/** How an open end stands in `end`. */
+/** The value of `end` for an open end. */
 export const OPEN = 0xffff;
 /** A line without a career start, and such a line's title. */
 export const NO_ROLE = 0xffff;

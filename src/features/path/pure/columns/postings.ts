@@ -1,7 +1,6 @@
 /**
- * For each company (or school) the lines that have it, in order and once
- * each: one array of lines and, per company, where its part begins. It covers
- * the first `covered` lines; the short tail behind them is looked through.
+ * For each company (or school) its lines, sorted and without duplicates: one array of lines, and for each company the
+ * beginning of its part. It covers the first `covered` lines; the few newer ones are searched directly.
  */
 export class Postings {
   covered = 0;

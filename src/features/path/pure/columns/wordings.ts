@@ -15,13 +15,13 @@ export const INTERN_BITS = ROLE_KINDS.reduce(
 );
 
 export type Wording = { title: string; kind: RoleKind; family: string; level: Level; slug: string };
-/** What a role is apart from its words: title and kind. Routes ask for classes, so one look at a class decides. */
+/** A role's title and kind without its wording. Routes ask for classes, so one check of the class is enough. */
 export type RoleClass = { title: number; level: number; kind: number };
 export type Title = { slug: string; level: Level; levelNumber: number; family: string };
 
 /** Titles as they are written, each with its class; few thousands of classes stand for all wordings. */
 export class Wordings {
-  /** Of each text the wordings it has, one a kind as a rule. */
+  /** The wordings of each text, usually one for each kind. */
   readonly #ofText = new Map<string, number[]>();
   readonly #texts: string[] = [];
   readonly #classNumbers = new Map<number, number>();

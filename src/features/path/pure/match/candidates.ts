@@ -5,8 +5,8 @@ import type { Matcher } from "./matcher.ts";
 export type Candidates = Uint32Array | undefined;
 
 /**
- * Which lists `candidateLines` would take for the first `steps` role steps. Where two numbers of steps have the same
- * lists, one walk serves both.
+ * Identifies the lists that `candidateLines` uses for the first `steps` role steps. If two numbers of steps use the
+ * same lists, one walk is enough for both.
  */
 export function listsOf({ route }: Matcher, steps: number): string {
   const withCompanies = route.companies.slice(0, steps).flatMap((companies, step) => (companies ? [step] : []));
@@ -81,9 +81,8 @@ function firstFrom(list: Uint32Array, from: number, line: number): number {
 }
 
 /**
- * Says of a line, without a look at its roles, whether it may match the first
- * `steps` role steps: alive, of an allowed school, with as many roles, and with a
- * role of each level and kind that is asked for.
+ * Can a line match the first `steps` role steps? Decides without reading its roles: it must be alive, have an allowed
+ * school, enough roles, and a role of each level and kind asked for.
  */
 export function mayMatch({ columns, route }: Matcher, steps: number): (line: number) => boolean {
   const { mask, school, offset } = columns;
@@ -102,8 +101,8 @@ export function mayMatch({ columns, route }: Matcher, steps: number): (line: num
 const BATCH = 4_096;
 
 /**
- * Visits every living line that may match the first `steps` role steps, each once: many at a time, since a call for
- * each line alone costs as much as a look at its roles. `lines` holds until the visit returns.
+ * Visits every living line that may match the first `steps` role steps, each once. Lines come in batches, because a
+ * call for each line costs as much as reading its roles. `lines` is valid only during the call.
  */
 export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint32Array) => void): void {
   const { columns } = matcher;

@@ -7,10 +7,9 @@ const NONE = 0x7fffffff;
 const MOST_STEPS = 8;
 
 /**
- * Matches one route against line after line. For each role it keeps one bit a
- * step: "a way through the steps so far ends here". Links that only say
- * "later" cost one shift; the others look at pairs of roles, so a line of n
- * roles costs at most steps × n². See docs/paths.md.
+ * Matches a route against one line after another. Each role has one bit a step: "a match of the steps up to this one
+ * ends here". Links that only say "later" cost one shift. Other links compare pairs of roles, so a line of n roles
+ * costs at most steps × n². See docs/paths.md.
  */
 export class Matcher {
   readonly columns: Columns;
@@ -24,7 +23,7 @@ export class Matcher {
   #seen = 0;
   #bits = new Uint8Array(64);
   #reach = new Uint8Array(64);
-  /** Of each role the month it began in, where limits are asked. */
+  /** The month in which each role began; filled only if the route has limits. */
   #starts = new Int32Array(64);
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
@@ -116,7 +115,7 @@ export class Matcher {
       if (hasLimits) startOf[role - from] = this.startAt(role);
       const unsure = reached & constrained;
       if (unsure !== 0) {
-        // Mostly the role right before leads here, and nothing stands between.
+        // Usually the role just before fits, with nothing in between.
         const before = role === from ? 0 : (reachOf[role - from - 1] ?? 0);
         let linked = (before << 1) & unsure;
         if ((linked & this.#limitSteps) !== 0) {
@@ -157,15 +156,18 @@ export class Matcher {
       for (let step = 0; step < route.roleSteps; step += 1) this.way[step] = from + step;
       return;
     }
-    // Where the first role of each step leads on to the end, nothing is earlier: no role need be tried backwards, and
-    // those after the first end need not be read.
+    // If the first role of each step leads to the end, this is the earliest match. Then no role needs to be tried
+    // backwards, and the rest need not be read.
     if (this.#takeFirsts(this.#bits)) return;
     const to = columns.offset[line + 1] ?? 0;
     this.#readRoles(to, 0);
     this.#takeFirsts(this.#completable(from, to));
   }
 
-  /** Of the roles read so far takes for each step the first that goes on from the one before; false if one has none. */
+  /**
+   * Takes, among the roles read so far, the first one for each step that continues from the step before. False if a
+   * step has none.
+   */
   #takeFirsts(possible: Uint8Array): boolean {
     const from = this.#from;
     const to = this.#to;
@@ -179,7 +181,7 @@ export class Matcher {
     return true;
   }
 
-  /** Whether the way, found up to the step before, goes on at this role. */
+  /** Can this role be the next step after the steps found so far? */
   #isStepOf(bits: number, step: number, role: number): boolean {
     if ((bits & (1 << step)) === 0) return false;
     if (step === 0 || (this.route.constrained & (1 << step)) === 0) return true;
@@ -219,8 +221,8 @@ export class Matcher {
   }
 
   /**
-   * Of these steps, those whose link holds between some role before this one (direction −1), reached by the step
-   * before, and this one; or between this one and a role after it (1) that is the step itself.
+   * Of these steps, those that another role connects with this role. With direction −1 an earlier role must have
+   * reached the step before; with 1 a later role must be the step itself.
    */
   #linked(steps: number, role: number, direction: 1 | -1): number {
     const { company } = this.columns;
@@ -252,7 +254,7 @@ export class Matcher {
     return steps & ~left;
   }
 
-  /** Of these steps those whose limit allows so many months. */
+  /** Those of these steps whose limit allows this many months. */
   #withinLimits(steps: number, months: number): number {
     if (months <= this.#shortestLimit) return steps;
     if (months > this.#longestLimit) return steps & ~this.#limitSteps;

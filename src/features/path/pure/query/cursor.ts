@@ -3,7 +3,7 @@ import { isPublicId } from "#core/ids.ts";
 import type { Route, Sort } from "#features/path/pure/types.ts";
 import { writeRoute } from "./write.ts";
 
-/** Where a page ended: the sort key and the id of its last line. */
+/** The end of a page: the sort key and the id of its last line. */
 export type Mark = { key: number; id: string };
 
 /** What a cursor is bound to. */

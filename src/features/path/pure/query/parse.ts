@@ -25,7 +25,7 @@ class Reading {
     this.mistakes.push({ parameter, message, ...(nearest ? { nearest } : {}) });
   }
 
-  /** Values of a parameter; empty ones are as good as absent. */
+  /** The values of a parameter, without empty ones. */
   all(name: string): string[] {
     return this.#params.getAll(name).filter((value) => value !== "");
   }
@@ -74,7 +74,7 @@ class Reading {
   }
 }
 
-/** A route as it stands in an address, with 0 to 8 steps, or what is wrong with it. */
+/** Reads a route with 0 to 8 steps from an address, or returns its mistakes. */
 export function parseRoute(params: URLSearchParams, names: Names): ParsedRoute {
   const reading = new Reading(params);
   const steps = parseSteps(reading, names);

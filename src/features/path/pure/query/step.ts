@@ -3,7 +3,7 @@ import { ENGINEER_LADDER, LONGEST_LIMIT_MONTHS, MANAGER_LADDER, MOST_FACETS } fr
 import type { AskedLevel, Link, RoleStep, Step } from "#features/path/pure/types.ts";
 import type { Found, Names } from "./names.ts";
 
-/** What is wrong with a question, by the parameter it stands in (`stop[2]`; [0] is the first). */
+/** A mistake in a question, with its parameter (`stop[2]`; [0] is the first). */
 export type Mistake = { parameter: string; message: string; nearest?: readonly string[] };
 export type Parsed<T> = { value: T } | { mistake: Mistake };
 

@@ -18,7 +18,7 @@ export function writeLink({ between, limit }: Link): string {
   return limit % 12 === 0 ? `${between},${limit / 12}y` : `${between},${limit}m`;
 }
 
-/** A route as it stands in an address. Reading it again gives the same route. */
+/** Writes a route as an address's query. Reading it gives the same route again. */
 export function writeRoute(route: Route): URLSearchParams {
   const params = new URLSearchParams();
   for (const [index, step] of route.steps.entries()) {

@@ -30,12 +30,9 @@ export class Histogram {
 }
 
 /**
- * A quantile by linear interpolation of the order statistics, "type 7", the
- * default of R and the `PERCENTILE.INC` of spreadsheets: with n values it is
- * the value at place (n − 1)p, counted from 0.
- *
- * Source: R. J. Hyndman, Y. Fan, "Sample quantiles in statistical packages",
- * The American Statistician 50 (1996), 361–365, definition 7.
+ * A quantile by linear interpolation of the order statistics, "type 7", the default of R and the `PERCENTILE.INC` of
+ * spreadsheets: for n values, the value at position (n − 1)p, counted from 0. Source: R. J. Hyndman, Y. Fan, "Sample
+ * quantiles in statistical packages", The American Statistician 50 (1996), 361–365, definition 7.
  */
 export function quantile(values: Histogram, p: number): number {
   const place = (values.total - 1) * p;

@@ -6,9 +6,9 @@ type Time = { year: number; months: number; isEnded: boolean; isOnYear: boolean 
 type Longest = { person: string; months: number };
 
 /**
- * Times of people by the year in which each began, so that those of any span of years are a sum over its years, and
- * people may come and go. Somebody with times of several years is one person of the span all the same: people of two
- * of their years that follow each other are counted too, and taken off where the span has both.
+ * People's times by the year in which each began. The times of any span of years are a sum over its years, and people
+ * can be added and removed. A person with times in several years must count once per span. So people in two consecutive
+ * years of theirs are counted too, and subtracted if the span contains both years.
  */
 export class TimesByYear {
   readonly #years = new Map<number, TimeTable>();
@@ -32,7 +32,7 @@ export class TimesByYear {
     this.#ofPerson.push(time);
   }
 
-  /** After all times of one person, who comes (1) or goes (−1). `person` is asked for only where it may matter. */
+  /** Call this after all times of one person, who is added (1) or removed (−1). `person` is called only if needed. */
   closePerson(person: () => string, isPublic: boolean, by: 1 | -1): void {
     const times = this.#ofPerson;
     if (times.length === 0) return;
