@@ -89,7 +89,7 @@ export type Position = {
   /** In our own files; undefined = derived from the title. */
   kind: RoleKind | undefined;
   rating: number;
-  /** Why the reader is not sure of it: a sentence. Such a row is not ticked. */
+  /** Why the reader is unsure, as a sentence. Such a row is not ticked. */
   doubt?: string;
 };
 
@@ -136,7 +136,7 @@ export type OwnExtras = {
 /** A table that may be a list of jobs and whose columns have unknown names: which is which? */
 export type ColumnQuestion = {
   file: string;
-  /** Where the names stand, and what parts them. */
+  /** The line with the column names, and their separator. */
   line: number;
   separator: string;
   names: string[];
@@ -144,7 +144,7 @@ export type ColumnQuestion = {
   sample: string[][];
 };
 
-/** What the person says: the place of each column in the table. */
+/** The person's answer: the place of each column in the table. */
 export type ColumnAnswer = Pick<ColumnQuestion, "line" | "separator"> & {
   places: Partial<Record<"company" | "title" | "start" | "end", number>>;
 };

@@ -115,7 +115,7 @@ function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNo
   );
 }
 
-/** Where the file comes from, what to do until it is there, and what becomes of it. */
+/** Where to get the file, what to do meanwhile, and what happens to it. */
 function WhereFrom(): ReactNode {
   return (
     <details className="imp-how small">
@@ -142,8 +142,8 @@ function WhereFrom(): ReactNode {
 }
 
 /**
- * Takes dropped or chosen files, and says where to get them. For somebody without a line it is the panel they start
- * with, which names their other ways too.
+ * Takes dropped or chosen files, and says where to get them. For people without a pipeline it is the start panel, which
+ * also names the other ways to begin.
  */
 export function ImportBar(props: {
   onFiles: (files: File[]) => void;

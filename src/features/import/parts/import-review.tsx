@@ -51,7 +51,7 @@ export type AppliedReview = {
   said: ImportHistory;
   /** Ticked rows that had no room. */
   problems: Problem[];
-  /** How many jobs had no room, ticked or not, and what was full. */
+  /** How many jobs did not fit, ticked or not, and which limit was reached. */
   noRoom: NoRoom;
 };
 

@@ -83,7 +83,7 @@ export function ImportSection(props: {
   const [step, setStep] = useState<Step>();
   /** A result that waits for the answer to ReplaceQuestion. */
   const [next, setNext] = useState<OpenReview>();
-  /** Files with tables whose columns are unknown, what was answered, and what is still asked. */
+  /** Files with tables whose columns are unknown, the answers so far, and the open questions. */
   const [asked, setAsked] = useState<{ files: File[]; answers: ColumnAnswers; open: readonly Question[] }>();
   const root = useRef<HTMLDivElement>(null);
   /** The last of several imports counts. */

@@ -1,7 +1,7 @@
 /**
- * Files that another app shared with the installed web app. The phone hands them over as a form that is sent to an
- * address of ours; public/shared-files.js takes them there before they leave the device, and puts them where the
- * editor finds them.
+ * Files that another app shared with the installed web app. The phone sends them as a form to an address of ours.
+ * public/shared-files.js catches the form before it leaves the device, and stores the files where the editor finds
+ * them.
  */
 
 /** The same names stand in public/shared-files.js. */

@@ -4,7 +4,7 @@ import { cleanCell, columnKey, firstRows } from "./read-csv.ts";
 import { readDate } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 
-/** What to ask about a table whose columns have names that we do not know. */
+/** Asks about tables with unknown column names. */
 
 /** Rows shown with the question, and characters of one cell. */
 const SHOWN = 3;
@@ -49,7 +49,7 @@ export function columnQuestion(file: string, text: string, isNamed: boolean): Co
   return undefined;
 }
 
-/** What the names and the rows below them suggest: dates stand in the columns of dates. */
+/** Guesses columns from their names and the rows below: columns of dates contain dates. */
 export function guessColumns({ names, sample }: ColumnQuestion): ColumnAnswer["places"] {
   const keys = names.map(columnKey);
   const named = (column: keyof ColumnAnswer["places"]): number | undefined => {

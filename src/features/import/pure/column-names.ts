@@ -2,9 +2,9 @@ import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
 import { columnKey, type Columns } from "./read-csv.ts";
 
 /**
- * What the columns of tables are called. The English names are those of LinkedIn's export, which writes them whatever
- * language the account has: every file and reader that we saw has them. The other languages' names are that language's
- * usual words, for tables made by hand or by other sites (docs/import.md); what they miss, the person is asked about.
+ * Column names of tables. The English names are those of LinkedIn's export, which has them in every language of the
+ * account, in all files that we saw. The other languages' names are their usual words, for tables made by hand or by
+ * other sites (docs/import.md). For unknown names the person is asked.
  */
 
 const START = ["startedon", "startdate", "started", "start", "from"];

@@ -25,7 +25,9 @@ export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rati
 
 export type FieldDifference = {
   field: ReviewField;
-  /** "changed": only the file changed, or it knows what mine lacks. "conflicting": both changed. */
+  /**
+   * "changed": only the file changed, or the file has something that the pipeline lacks. "conflicting": both changed.
+   */
   is: "changed" | "conflicting";
 };
 
@@ -87,7 +89,7 @@ function dateOf(side: Side, field: "start" | "end"): string {
   return field === "start" ? side.dates.startDate : side.dates.endDate;
 }
 
-/** Whether `told` says nothing that `known` does not say at least as precisely. */
+/** True if `told` contains nothing that `known` does not have at least as precisely. */
 function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
   switch (field) {
     case "company":
@@ -241,7 +243,7 @@ function rowOf(
 ): ReviewRow {
   const lacks: Need[] = file && file.companyName.trim() === "" ? ["company"] : [];
   const all = file ? [...lacks, ...needsOf({ title: file.title, ...datesOf(file) }, file.companyName)] : [];
-  // Our own file means a year if it says one; and if the pipeline knows months, they stay.
+  // A year in our own file is meant as a year. If the pipeline has months, they stay.
   const hasMonths = file !== undefined && (isOurs(file) || (mine && mine.role.datePrecision !== "year"));
   const needs = hasMonths ? all.filter((need) => need !== "months") : all;
   const common = { id, mine, last, file, needs, wasDeclined: false, isTwice: false, hasNoRoom: false };

@@ -1,7 +1,7 @@
 import { foldText } from "#core/text.ts";
 import type { MONTH_LANGUAGES } from "./months.ts";
 
-/** What stands where a job has not ended, in the languages whose months are known. */
+/** Words for a job that has not ended, in the languages whose months are known. */
 export const END_WORDS: Readonly<Record<(typeof MONTH_LANGUAGES)[number], readonly string[]>> = {
   en: [
     "present",

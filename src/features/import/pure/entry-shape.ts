@@ -1,7 +1,7 @@
 import { entryOf, fieldKey, isBlank, pick, pickText, type Entry } from "./read-fields.ts";
 import { AREA, COMPANY, DEGREE, END, PERIOD, SCHOOL, SECTION_OF, SECTIONS, START, TITLE } from "./section-names.ts";
 
-/** What an object is, by its fields: a job, a school, or a container of them. */
+/** Recognises an object by its fields: a job, a school, or a container of them. */
 
 export type Section = "job" | "volunteer" | "school";
 
@@ -24,7 +24,7 @@ function hasOne(entry: Entry, keys: readonly string[]): boolean {
   return !(Array.isArray(value) && value.filter(isObject).length > 1);
 }
 
-/** Whether an object is one job or school by itself, and no container of them. */
+/** Is an object a single job or school, and not a container? */
 export function isEntry(value: unknown): boolean {
   const entry = entryOf(value);
   if (hasOne(entry, COMPANY) || hasOne(entry, ONLY_SCHOOL)) return true;
@@ -42,7 +42,7 @@ export function isPlaced(entry: Entry): boolean {
   return has(entry, COMPANY) || has(entry, DATES);
 }
 
-/** Whether something is said of a job or school, but not where. */
+/** Does an entry describe a job or school without its name? */
 export function isUnnamed(entry: Entry, section: Section): boolean {
   const names = section === "school" ? SCHOOL : [...COMPANY, "name", "subtitle", "institution"];
   return !has(entry, names) && has(entry, [...TITLE, ...DATES, ...DEGREE]);
@@ -63,7 +63,7 @@ export function sectionNamed(key: string): Section | undefined {
   return (["volunteer", "job", "school"] as const).find((section) => ENDS[section].test(key));
 }
 
-/** What an entry of a mixed list says that it is: "education", "com.example.profile.Position". */
+/** The section that an entry of a mixed list names: "education", "com.example.profile.Position". */
 export function saidSection(value: object): Section | undefined {
   const said = fieldKey(pickText(entryOf(value), SECTION_OF).split(".").at(-1) ?? "");
   return said === "" ? undefined : (sectionNamed(said) ?? sectionNamed(`${said}s`));

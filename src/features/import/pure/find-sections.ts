@@ -57,7 +57,7 @@ const COUNTS =
   /^[a-z0-9]\S*$|^(?:job|work|experience|position|employer|company|item|entry|role|school)s?[ _-]?\d*$|^\d+$/iu;
 const IS_NAME = /^[^a-z0-9]|\s/u;
 
-/** Where companies are the names: { "Quarry Lane": { role: … } }. */
+/** The field's name is a company's name: { "Quarry Lane": { role: … } }. */
 function withName({ section, item }: Told, name: string): Told {
   const key = fieldKey(name);
   const isPlain = !IS_NAME.test(name) || (COUNTS.test(name) && /^[a-z0-9]/u.test(name)) || CONTAINERS.includes(key);

@@ -6,16 +6,19 @@ import { fields, isKind, list, ratingOf, textIn } from "./json.ts";
 import { comparedRow, pairUp } from "./match-roles.ts";
 import { sourceOf, type ImportRow } from "./import-rows.ts";
 
-/** What earlier imports said, stored as text. Parsed piece by piece, because it may be from an older version. */
+/**
+ * What earlier imports contained, stored as text. It is parsed piece by piece, because an older version may have
+ * written it.
+ */
 
 const VERSION = 2;
 /** Version 1 had jobs only, without the written company names. */
 const OLDER = 1;
 
-/** What files said so far, accepted or not. */
+/** What files have contained so far, accepted or not. */
 export type ImportHistory = {
   rows: ImportRow[];
-  /** What files said about the person, by field. */
+  /** Facts about the person from files, by field. */
   person: Readonly<Record<string, string>>;
 };
 

@@ -28,7 +28,7 @@ export type ImportRow = CompanyChoice &
     wasIn?: true;
   };
 
-/** Whether a file of our own has it; such a file names its companies exactly. */
+/** True for our own files, which name their companies exactly. */
 export function isOurs(told: Pick<Position, "undisclosed">): boolean {
   return told.undisclosed !== undefined;
 }
@@ -40,7 +40,7 @@ export function sourceOf(row: ImportRow): string {
   if (row.from.file === "") return "";
   if (/\.(?:json|ya?ml|xml)$/i.test(row.from.file)) return "resume";
   const table = tableNamed(row.from.file);
-  // People choose an archive's tables one by one: the jobs do not tell what the volunteering said.
+  // People choose an archive's tables one by one, so the table of jobs says nothing about the volunteering.
   return table === undefined ? "table" : table === "volunteering" ? table : "export";
 }
 

@@ -36,7 +36,7 @@ export function isLegalForm(word: string): boolean {
   return COUNTRIES.has(word);
 }
 
-/** Whether a company of the country can have these forms; one whose country is not known can. */
+/** Can a company of this country have these legal forms? True if its country is unknown. */
 export function fitsForms(forms: readonly string[], country: string): boolean {
   return country === "" || forms.every((form) => COUNTRIES.get(form)?.has(country) ?? true);
 }

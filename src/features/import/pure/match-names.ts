@@ -89,7 +89,7 @@ export function plainName(name: string): string {
   return parted(name).words.join(" ");
 }
 
-/** As plainName, and without "Company" or "Holding", for what is only alike. */
+/** Like plainName, but also without "Company" or "Holding", for comparing similar names. */
 function bareName(name: string): string {
   const { words } = parted(name);
   while (words.length > 1 && GROUP_WORDS.has(words.at(-1) ?? "")) words.pop();
@@ -167,7 +167,7 @@ function matchOf<One extends Candidate>(written: Written, candidate: One): Match
 
 type Written = { key: string; plain: string; bare: string; forms: readonly string[] };
 
-/** "Amazon Web Services (AWS)": what stands in the brackets is a name of the same company. */
+/** "Amazon Web Services (AWS)": the text in brackets is another name of the company. */
 const BRACKETS = /^([^()]{2,100}) \(([^()]{2,60})\)$/u;
 
 /** The listed company that a written name names: chosen only if it is sure, and offered if it is only alike. */

@@ -37,7 +37,7 @@ export type PersonDifference = {
   file: string;
   /** Text of the last import; undefined if it had none. */
   last: string | undefined;
-  /** Whether it is ticked when it is first shown. */
+  /** Is it ticked at first? */
   isTicked: boolean;
 };
 
@@ -137,8 +137,8 @@ const SETTINGS: ReadonlySet<PersonField> = new Set(["visibility", "showMonths", 
 
 /**
  * The fields in which files and editor differ. Ticked by default: fields that are empty in the editor, and settings
- * that hide more. Never ticked: settings that show more, a LinkedIn page of another tool's file (it tells who the
- * person is), and what an earlier file said and the person changed since. If the pipeline is empty, settings of our
+ * that hide more. Never ticked: settings that show more, a LinkedIn page from another tool's file (it identifies the
+ * person), and values of an earlier file that the person has changed since. If the pipeline is empty, settings of our
  * own file are ticked.
  */
 export function personDifferences(

@@ -146,7 +146,7 @@ export type ReadOptions = {
   /** The current year, for years of two digits. */
   thisYear?: number;
   budget?: Budget;
-  /** What the person said about columns that we do not know. */
+  /** The person's answers about columns that we do not know. */
   answers?: ColumnAnswers;
 };
 

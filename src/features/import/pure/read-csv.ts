@@ -138,7 +138,7 @@ export function* firstRows(
   }
 }
 
-/** Where the person says that the columns are. */
+/** The columns, as the person answered. */
 export type ToldColumns<Column extends string> = {
   line: number;
   separator: string;

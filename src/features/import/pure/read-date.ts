@@ -44,7 +44,7 @@ function withoutTime(folded: string): string {
   return at > 0 && TIME.test(folded.slice(at + 1)) ? folded.slice(0, at) : folded;
 }
 
-/** What stands before a date and says that it is near or still to come: "Expected May 2027", "Class of 2015". */
+/** Words before a date that is approximate or in the future: "Expected May 2027", "Class of 2015". */
 const ABOUT =
   /^(?:expected|anticipated|graduat(?:ed|es|ing|ion)|class of|exp\.|est\.|circa|ca\.|c\.|approx\.?|around|planned|voraussichtlich|prévu|prevu|previsto)(?: in| date)?[: ]+/u;
 /** And behind it. */

@@ -22,7 +22,7 @@ export function entryOf(value: unknown): Entry {
   return entry;
 }
 
-/** Where an object says what it is called. */
+/** Fields that hold an object's name. */
 const NAMES = [
   "name",
   "text",
@@ -61,7 +61,7 @@ export function textOfValue(value: unknown, depth = 0): string {
   return "";
 }
 
-/** Whether nothing is written in it, however deep; true and false say nothing by themselves. */
+/** True if it contains no text or number at any depth. True and false do not count. */
 export function isBlank(value: unknown, depth = 0): boolean {
   if (typeof value === "string" || typeof value === "number") return cleanCell(String(value)) === "";
   if (typeof value !== "object" || value === null) return true;

@@ -57,7 +57,7 @@ function* partings(text: string): Generator<readonly [string, string]> {
   }
 }
 
-/** "Jan – May 2020": what has a month alone has the other's year. A year alone never takes a month. */
+/** "Jan – May 2020": a month without a year takes the year of the other date. A year alone never takes a month. */
 function withYear(left: string, right: DateReading, hints: DateHints): DateReading {
   if (right.is !== "date" || right.known.precision === "year" || /\d{4}/.test(left)) return { is: "wrong", why: "" };
   const day = /^\d{1,2}$/.test(left) ? undefined : readDate(`${left} ${right.known.date.slice(0, 4)}`, hints);

@@ -90,7 +90,7 @@ function ownIn(own: Fields): OwnExtras | undefined {
   };
 }
 
-/** What a tree of any shape says. Never throws. */
+/** Reads a résumé from a tree of any shape. Never throws. */
 export function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
   const root = fields(value);
   // Our own file has texts as people wrote them.

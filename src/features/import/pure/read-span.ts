@@ -74,7 +74,7 @@ function sideText(entry: Entry, keys: readonly string[], splits: readonly ("star
   return dateText(pick(entry, keys));
 }
 
-/** What the entry says about its dates; a period's object and text are looked into. */
+/** The entry's texts about its dates, also from within a period's object or text. */
 export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): SpanTexts {
   const isCurrent = CURRENT_FLAGS.some((key) => isYes(entry.get(key)));
   const isOver = !isCurrent && CURRENT_FLAGS.some((key) => isNo(entry.get(key)));
@@ -131,8 +131,8 @@ function dateIn(reader: Reader, place: string, text: string, side: "start" | "en
 }
 
 /**
- * Reads the texts. A job is current where a field or a word says so, or where it has a start and its end is left empty.
- * Without any date nobody knows.
+ * Reads the texts. A job is current if a field or a word says so, or if it has a start and an empty end. Without any
+ * date this is unknown.
  */
 export function readSpan(reader: Reader, place: string, texts: SpanTexts, isOpen: boolean): Span {
   const first = dateIn(reader, place, texts.start ?? "", "start");

@@ -26,7 +26,7 @@ export type Reading = {
   profile: Person | undefined;
   problems: Problems;
   thisYear?: number | undefined;
-  /** What the person said about columns, and what is still to be asked. */
+  /** The person's answers about columns, and the questions that remain. */
   answers: ColumnAnswers;
   ask: (ColumnQuestion & { isNamed: boolean })[];
 };
@@ -110,8 +110,8 @@ class Rows {
   }
 
   /**
-   * Whether each cell is in its own column. A row with too few or extra empty cells is accepted only if nothing but
-   * its end can be wrong: its start is a date, and no text cell is one.
+   * Is each cell in its own column? A row with missing or extra empty cells is accepted only if the mistake must be at
+   * its end: its start is a date, and no text cell is one.
    */
   isWhole({ line, cells, doubt }: Row<"start">, words: readonly (string | undefined)[]): boolean {
     if (doubt === undefined) return true;

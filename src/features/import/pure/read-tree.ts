@@ -52,7 +52,7 @@ function parted(job: Job): Job {
   };
 }
 
-/** What a field says that the job was, where its title says nothing: "Internship", "Contract". */
+/** The kind of job that a field names, if the title says nothing: "Internship", "Contract". */
 function saidKind({ title, entry, outer, isVolunteer }: Job): RoleKind | undefined {
   if (isVolunteer) return "other";
   const said = pickText(entry, KIND) || (outer ? pickText(outer, KIND) : "");
@@ -168,7 +168,7 @@ export function positionsIn<Own extends Extra>(
       const extra = extraOf(company, title, texts.start ?? "");
       if (company === "") reader.problems.add(reader.file, 0, `${place} has no company. Fill it in before you save.`);
       if (title === "") reader.problems.add(reader.file, 0, `${place} has no title. Fill it in before you save.`);
-      // What has one date alone leaves its end open; what says "endDate" and leaves it empty is still going on.
+      // An entry with a single date has an open end. An entry with an empty "endDate" is current.
       const span = readSpan(reader, place, texts, texts.end !== undefined && !texts.isOver);
       const position: Position = {
         from: { file: reader.file, line: 0 },

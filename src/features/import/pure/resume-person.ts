@@ -50,7 +50,7 @@ function basicsIn(value: unknown): Fields {
 
 const FIRST = ["firstname", "givenname", "given"];
 const LAST = ["surname", "lastname", "familyname", "family"];
-/** What leads to the person's name in Europass and HR-Open; references have names too, and stand elsewhere. */
+/** The path to the person's name in Europass and HR-Open. References have names too, but elsewhere. */
 const WAY = new Set(
   (
     "skillspassport learnerinfo identification personname candidate candidateperson person name basics personal " +

@@ -119,15 +119,15 @@ export const DEGREE = keys(
 export const AREA = keys(
   "area field fieldofstudy major subject specialization specialisation course discipline kierunek curso 专业",
 );
-/** Where a job says what kind it is: "Internship", "Contract". */
+/** Fields with the kind of a job: "Internship", "Contract". */
 export const KIND = keys(
   "employmenttype worktype jobtype contracttype positiontype type typeofemployment employment category",
 );
-/** Where an entry of a mixed list says of which section it is. */
+/** Fields that name the section of an entry in a mixed list. */
 export const SECTION_OF = keys("type category section kind");
 /** What holds the entries of a titled section. */
 export const CONTAINERS = keys(
   "items contents content entries list data info experiences experience jobs cards elements records works positions",
 );
-/** Where such a section says what it holds. */
+/** Fields with the heading of such a section. */
 export const HEADINGS = keys("title name heading section label type id header");

@@ -1,6 +1,6 @@
 import { listZip, ZipError } from "./read-zip.ts";
 
-/** Recognises files that cannot be read: one sentence says what it is, and what to choose instead. */
+/** Recognises files that cannot be read. The message names the type and what to choose instead. */
 
 const SHEET = "This is a spreadsheet, which we cannot read. Save it as CSV, and choose that file.";
 const SLIDES = "This is a presentation, which we cannot read. Save it as PDF, and choose that file.";

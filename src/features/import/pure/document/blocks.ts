@@ -27,7 +27,7 @@ const written = (paragraphs: readonly Paragraph[]): Paragraph[] => paragraphs.fi
 
 type Placed = { paragraph: Paragraph; isSide: boolean };
 
-/** A row whose cells stand beside each other: their first lines are one line. */
+/** A table row: the first lines of its cells become one line. */
 function rowLines(cells: readonly Paragraph[][], isSide: boolean): Placed[] {
   const all = cells.map(written).filter((cell) => cell.length > 0);
   const heads: Paragraph[] = [];
@@ -68,7 +68,7 @@ function placedOf(blocks: readonly Block[], isSide: boolean): Placed[] {
   });
 }
 
-/** The lines of a document; an empty paragraph parts what stands around it. */
+/** The lines of a document. An empty paragraph separates its neighbours. */
 export function blockLines(blocks: readonly Block[]): Line[] {
   const lines: Line[] = [];
   let isApart = true;

@@ -7,9 +7,9 @@ import { companyScore, titleScore } from "./title-words.ts";
 
 export type Chunk = {
   text: string;
-  /** Which of the entry's lines it stands in. */
+  /** The line within the entry. */
   line: number;
-  /** A word before it says that it is where somebody works: "at", "bei", "chez". */
+  /** A word before it marks a workplace: "at", "bei", "chez". */
   isAt: boolean;
 };
 
@@ -57,7 +57,7 @@ export function commaParts(text: string): string[] {
   return parts;
 }
 
-/** What is neither company nor title nor place. */
+/** Text that is neither company nor title nor place. */
 function isNoise(text: string): boolean {
   return text === "" || isDuration(text) || isHours(text) || isMode(text) || /^(?:https?:|www\.)/iu.test(text);
 }
@@ -77,8 +77,8 @@ export function chunksOf(text: string, line: number): Chunk[] {
 }
 
 /**
- * Parts one piece by its commas where that tells title and company apart: "Engineer, Quarry Lane GmbH, Berlin". What
- * may be one name stays one.
+ * Splits a piece at its commas if that separates title and company: "Engineer, Quarry Lane GmbH, Berlin". A piece that
+ * may be one name stays whole.
  */
 export function partedByComma(chunk: Chunk): Chunk[] {
   const parts = commaParts(chunk.text);

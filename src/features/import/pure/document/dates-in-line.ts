@@ -5,7 +5,7 @@ import { readDate, type DateHints, type DateReading } from "#features/import/pur
 import { BETWEEN, readRange } from "#features/import/pure/read-range.ts";
 import { isDuration } from "./durations.ts";
 
-/** Finds the dates in a line, and what else stands in it: "Engineer, Quarry Lane (Jan 2019 – Present)". */
+/** Finds the dates in a line, and the other text: "Engineer, Quarry Lane (Jan 2019 – Present)". */
 
 export type LineDates = {
   start: DateReading;
@@ -13,7 +13,7 @@ export type LineDates = {
   isRange: boolean;
   /** The dates as they are written. */
   text: string;
-  /** What stands before and behind them. */
+  /** The text before and after the dates. */
   before: string;
   after: string;
 };

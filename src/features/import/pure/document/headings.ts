@@ -123,7 +123,7 @@ function isSpacedOut(text: string): boolean {
   return text.length > 5 && text.split(/[ \t]/u).every((part) => [...part].length === 1);
 }
 
-/** What the text is the heading of; undefined if it is none that we know. */
+/** The section that a heading begins. Undefined if the text is no known heading. */
 export function sectionOf(text: string): Section | undefined {
   if (text.length > LONGEST || /\d/.test(text)) return undefined;
   const whole = isSpacedOut(text) ? text.replaceAll(/[ \t]/gu, "") : text;

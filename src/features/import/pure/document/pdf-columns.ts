@@ -1,6 +1,6 @@
 import type { PdfItem, PdfPage } from "./pdf-pages.ts";
 
-/** Where a page has two columns, and which of its texts stand in which. */
+/** Finds pages with two columns, and the texts in each. */
 
 /** Texts that follow each other on one baseline. */
 export type Run = { text: string; x: number; end: number; y: number; size: number; font: string };
@@ -21,7 +21,7 @@ function isOneLine(a: { y: number; size: number }, b: { y: number; size: number 
   return Math.abs(a.y - b.y) <= 0.3 * Math.min(a.size, b.size);
 }
 
-/** Joins what stands side by side. */
+/** Joins texts that are side by side. */
 export function runsOf(items: readonly PdfItem[]): Run[] {
   const runs: Run[] = [];
   for (const { text, x, y, width, size, font } of items.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
@@ -80,7 +80,10 @@ function partOf(runs: readonly Run[], width: number): Parted | undefined {
   return best;
 }
 
-/** Where the document's pages part into columns, in points from the left; undefined if they have one. */
+/**
+ * The x position where the document's pages split into two columns, in points from the left. Undefined if they have one
+ * column.
+ */
 export function columnsAt(pages: readonly PdfPage[]): number | undefined {
   for (const page of pages.slice(0, 3)) {
     const found = partOf(runsOf(page.items), page.width);

@@ -1,7 +1,7 @@
 import { foldText } from "#core/text.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 
-/** Where a job was, and how it was worked: neither company nor title. */
+/** Recognises where a job was and how it was done (for example remotely): neither is a company or title. */
 
 const MODES = new Set(
   (
@@ -45,7 +45,7 @@ export function isHours(text: string): boolean {
   return HOURS.has(foldText(text));
 }
 
-/** "Internship", "Self-employed": says nothing where title and company stand beside it. */
+/** "Internship", "Self-employed": says nothing if title and company are beside it. */
 export function isSort(text: string): boolean {
   return SORTS.has(foldText(text));
 }

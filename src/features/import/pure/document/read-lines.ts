@@ -11,7 +11,7 @@ import { isSchool, schoolOf, undatedSchools } from "./schools.ts";
 import { knownOf } from "./spans.ts";
 import { titleScore } from "./title-words.ts";
 
-/** Reads résumés of any layout, line by line, as a draft: what is not certain says so and is not ticked. */
+/** Reads résumés of any layout, line by line, as a draft. Uncertain rows say so and are not ticked. */
 
 type Part = { section: Section | "top" | "unknown"; lines: Line[] };
 
@@ -105,7 +105,7 @@ function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
   return runs;
 }
 
-/** What stood beside title and company and is neither: nothing of a row goes without a word. */
+/** Reports text beside title and company that is neither, so that no part of a row is dropped silently. */
 function tellDropped(reader: Reader, { dropped, company, title }: Named, at: number): void {
   for (const text of dropped) {
     reader.problems.add(
@@ -124,7 +124,7 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
   const below = entries.filter(({ isBelow }) => isBelow).length;
   const isBelowUsual = below > entries.length / 2;
   let group = "";
-  /** A company that stands above titles of its own; if none follows, it is a job without a title. */
+  /** A company above its titles. If no title follows, it is a job without a title. */
   let unused: Entry | undefined;
   const alone = (): Position[] => {
     const entry = unused;

@@ -11,8 +11,8 @@ import { isPlace } from "./places.ts";
 import { knownOf } from "./spans.ts";
 
 /**
- * Reads the PDF that LinkedIn makes of a profile. Its letters tell what a line is: headings stand at 15.75 points,
- * companies and schools at 12, titles at 11.5, the rest at 10.5.
+ * Reads the PDF that LinkedIn makes of a profile. Font sizes show what a line is: 15.75 points for headings, 12 for
+ * companies and schools, 11.5 for titles, 10.5 for the rest.
  */
 
 export type LinkedinRead = { positions: Position[]; education: Education[]; profile: Person | undefined };
@@ -38,7 +38,7 @@ export function isLinkedin(lines: readonly Line[]): boolean {
   return hasAddress && hasName && hasSizes && headings.length > 0;
 }
 
-/** A part under a heading that we do not know is told by the letters in it: only jobs have titles at 11.5. */
+/** Font sizes show what an unknown section is: only jobs have titles at 11.5. */
 function sectionBy({ lines }: Part): Section | undefined {
   if (lines.some((line) => isSize(line, 11.5))) return "job";
   const hasNames = lines.some((line) => isSize(line, 12));

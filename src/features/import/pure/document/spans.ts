@@ -12,7 +12,7 @@ function textOf(reading: DateReading): string {
   return date.slice(0, precision === "year" ? 4 : precision === "month" ? 7 : 10);
 }
 
-/** Says what is less precise than it was written, and what is out of order. */
+/** Reports dates that lost precision, or are out of order. */
 export function knownOf(reader: Reader, place: string, { start, end }: LineDates): Span {
   for (const reading of [start, end]) {
     if (reading.is === "date" && reading.notice !== undefined) {
