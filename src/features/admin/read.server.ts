@@ -60,7 +60,10 @@ export async function readAdmin(db: Reader, adminId: string): Promise<AdminView>
 
 export type FirstSteps = { hasTotp: boolean; hasCode: boolean };
 
-/** What an administrator of an empty site has done already; undefined once somebody has saved a pipeline. */
+/**
+ * The first steps that an administrator has already done on an empty site; undefined once somebody has saved a
+ * pipeline.
+ */
 export async function readFirstSteps(db: Reader, adminId: string): Promise<FirstSteps | undefined> {
   const { rows } = await sql<FirstSteps & { hasPeople: boolean }>`
     select exists (select from profile where created) as "hasPeople",

@@ -138,8 +138,8 @@ async function addToken(trx: Trx, ctx: Pick<WriteContext, "now">, sessionId: str
 }
 
 /**
- * Gives a fresh bearer token the rights of the session whose handle it shows,
- * while that lives. Whatever else is shown changes nothing.
+ * Gives a fresh bearer token the rights of the session whose handle it shows, while that session lives. Any other
+ * handle changes nothing.
  */
 export async function redeemHandle(
   ctx: Pick<WriteContext, "db" | "now">,

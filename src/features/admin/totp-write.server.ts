@@ -18,8 +18,9 @@ async function lockAdmin(trx: Trx, adminId: string) {
 }
 
 /**
- * A new secret for the authenticator app; nothing asks for it until a code has shown that the app has it.
- * @throws AppError bad-request where one is in use
+ * A new secret for the authenticator app. Codes are required only after a first code has shown that the app has the
+ * secret.
+ * @throws AppError bad-request if a second factor is already in use
  */
 export async function beginTotp(ctx: AdminContext): Promise<{ secret: string; uri: string }> {
   return ctx.db.transaction().execute(async (trx) => {

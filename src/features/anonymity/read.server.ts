@@ -32,7 +32,7 @@ export async function readAnonymity(
 ): Promise<AnonymityAnswer> {
   const { stops, school, showMonths } = input.form;
   const ids = stops.map((stop) => stop.companyId);
-  // Typed companies are found by the names that a save goes by, where others may know of them.
+  // Typed companies are found by the same names as in a save, if others may know them.
   const names = stops.map((stop) => (stop.companyId === "" ? keyOf(stop.companyName ?? "") : ""));
   const titles = [...new Set((input.form.titles ?? []).filter((title) => !isCatalogueTitle(title)).map(keyOf))];
   const draft: Draft = {

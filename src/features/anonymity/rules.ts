@@ -18,7 +18,7 @@ export function crowdOf(people: number): Crowd {
 
 /** A draft as the check sees it. */
 export type Draft = {
-  /** Which stops are undisclosed already, in their order. */
+  /** For each stop, whether it is already undisclosed. */
   undisclosed: readonly boolean[];
   hasSchool: boolean;
   /** How many titles outside the catalogue are shown as the person wrote them. */
@@ -40,13 +40,13 @@ export function titlesPlace({ undisclosed }: Draft): number {
   return undisclosed.length + 1;
 }
 
-/** How many others share two facts; for one and the same fact, how many share that. */
+/** The number of others who share two facts, or one fact if both are the same. */
 export type CountSharing = (a: Fact, b: Fact) => number;
 
 export type AnonymityCheck = {
   /** For the two facts that fewest people share. */
   now: Crowd;
-  /** What is best hidden next, by its place: -1 where nothing needs to be hidden or nothing is left. */
+  /** The place of what is best hidden next; -1 if nothing needs hiding or nothing is left. */
   mostIdentifying: number;
   /** Once that is hidden. */
   afterHiding: Crowd;
@@ -54,7 +54,7 @@ export type AnonymityCheck = {
   atBest: Crowd;
 };
 
-/** The fewest people who share any two of these facts; Infinity where there is no fact to know. */
+/** The fewest people who share any two of these facts; Infinity if there are no facts. */
 function fewestSharing(facts: readonly Fact[], countSharing: CountSharing): number {
   const [only] = facts;
   if (facts.length === 1 && only !== undefined) return countSharing(only, only);
@@ -90,8 +90,8 @@ function remediesOf(draft: Draft, facts: readonly Fact[], countSharing: CountSha
 }
 
 /**
- * Checks a draft. Hiding a stop hides its company and leaves its year; hiding the school removes that fact, and so do
- * the catalogue's titles with all that were shown as written.
+ * Checks a draft. Hiding a stop hides its company and keeps its year. Hiding the school removes that fact. Choosing the
+ * catalogue's titles removes all titles that were shown as written.
  */
 export function checkAnonymity(draft: Draft, countSharing: CountSharing): AnonymityCheck {
   const stops = draft.undisclosed.map((isUndisclosed, place): Fact => ({ place, isUndisclosed }));

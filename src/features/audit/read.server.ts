@@ -3,7 +3,7 @@ import type { AuditEntry, AuditPage } from "./schema.ts";
 
 const ENTRIES_A_PAGE = 50;
 
-/** Only what a log line may hold leaves, whatever else its JSON has. */
+/** Returns only allowed facts, whatever else the JSON contains. */
 function factsOf(detail: Readonly<Record<string, unknown>>): AuditEntry["detail"] {
   return Object.fromEntries(
     Object.entries(detail).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { deleteInBatches, updateInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 
-/** What happened; the first half names the slice. */
+/** The name of an act. Its first half is the slice. */
 export type AuditAction = `${string}.${string}`;
 
 /** Who acted. An account is stored as an HMAC, so that the log alone links no e-mail to a profile. */

@@ -5,7 +5,7 @@ import { readSwitched } from "./switches.server.ts";
 
 export type LastBackup = { triedAt: Date; madeAt: Date | null; bytes: number; failure: string };
 
-/** How the last try went; undefined where there was none. */
+/** The result of the last try; undefined if there was none. */
 export async function readLastBackup(db: Reader): Promise<LastBackup | undefined> {
   const row = await db.selectFrom("last_backup").selectAll().executeTakeFirst();
   return row && { triedAt: row.tried_at, madeAt: row.made_at, bytes: row.bytes, failure: row.failure };

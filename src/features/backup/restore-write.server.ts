@@ -10,7 +10,7 @@ import type { WriteContext } from "#server/context.ts";
 import { isSecretOf, unwrapSecret } from "./secret.server.ts";
 import { settleRestored, type Settled } from "./settle-write.server.ts";
 
-/** How many accounts a restore would replace. */
+/** The number of accounts that a restore would replace. */
 export async function countAccounts(db: Database): Promise<number> {
   const { rows: there } = await sql<{ is: boolean }>`select to_regclass('public.account') is not null as is`.execute(
     db,
@@ -64,9 +64,9 @@ export async function writeSecret(file: string, secret: Buffer): Promise<void> {
 }
 
 /**
- * Restores a backup into a database: its tables in one transaction, then this program's migrations, then what may not
- * come back. Until the end no app starts on the database.
- * @param to.secret undefined: nobody is deleted or hidden again; only for a database that is thrown away
+ * Restores a backup into a database: its tables in one transaction, then this program's migrations, then deletions and
+ * switches that happened since. No app starts on the database before the end.
+ * @param to.secret undefined for a temporary database only: then deletions and switches are not repeated
  */
 export async function restoreInto(to: {
   url: string;

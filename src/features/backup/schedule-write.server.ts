@@ -18,7 +18,7 @@ export async function keepBackups(
 ): Promise<void> {
   const { db, secret, clock, config, log, pictures } = services;
   if (config.backup.hours === 0) {
-    // Whoever makes backups by a clock of their own needs the list as much.
+    // Backups that are made by another schedule need this list too.
     if (existsSync(config.backup.folder)) await writeMarks(config.backup.folder, await readMarks(db, secret));
     return;
   }

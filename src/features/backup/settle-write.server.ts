@@ -46,7 +46,7 @@ export async function settleRestored(
   return settled;
 }
 
-/** Deletes whoever was deleted since, and hides whoever chose to be hidden. */
+/** Repeats deletions and visibility switches that happened since the backup. */
 async function repeatByAccount(
   db: Database,
   ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,

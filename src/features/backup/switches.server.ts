@@ -37,7 +37,7 @@ function toVisibility(text: string): Visibility {
   return VISIBILITIES.find((one) => one === text) ?? "private";
 }
 
-/** Of each person the newest; where two are as new, the one that shows less. */
+/** The newest switch of each person; of two equally new ones, the one that shows less. */
 export function newestSwitches(lists: Marks["switched"]): Switched[] {
   const newest = new Map<string, Switched>();
   for (const [mark, switches, text] of lists) {

@@ -89,7 +89,7 @@ export async function publicNames(trx: Trx, companyIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Keys of the companies that this person may know to be there: public ones, and those at a stop of their own. */
+/** Keys of the companies that this person may know: public ones, and those of their own stops. */
 async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Wanted[]): Promise<(number | null)[]> {
   const ids = wanted.map((one) => one.companyId);
   const names = wanted.map((one) => keyOf(one.companyName));
@@ -122,8 +122,8 @@ async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promis
 }
 
 /**
- * Makes a company of each typed name, in the order of the names, with the words it is found by. One that is there stays
- * as it is; the statements are the same, however many names there are.
+ * Creates a company for each typed name, in the order of the names, with its search terms. Existing ones stay as they
+ * are. The number of statements does not depend on the number of names.
  * @returns keys by name
  */
 async function createCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<Map<string, number>> {

@@ -28,7 +28,7 @@ export async function renewTerms(trx: Trx, companyKeys: readonly number[]): Prom
   );
 }
 
-/** Whether another company has the name, or has it as an alias. */
+/** Does another company have this name or alias? */
 export async function isNameTaken(trx: Trx, name: string, exceptCompany?: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from (

@@ -23,7 +23,7 @@ type Undo = {
   /** The row of the company that went away, as it was. */
   company: Record<string, unknown>;
   logo: { publicId: string; base64: string } | null;
-  /** Keys of its further names, which went over, and of those that the merge made of its own. */
+  /** Keys of the aliases that were moved, and of those that the merge created. */
   aliases: string[];
   added: string[];
   /** The merged company's aliases, if others could not know it. They stay in the record. */
@@ -183,7 +183,9 @@ async function readMerge(
   return merge;
 }
 
-/** True when a later merge put further roles into a stop that this one moved: they would go along. */
+/**
+ * True if a later merge put other roles into a stop that this merge moved. Undoing this one would move those roles too.
+ */
 async function isBuiltOn(trx: Trx, merge: { id: number; into: number; undo: Undo }): Promise<boolean> {
   const moved = merge.undo.stops.moved.flatMap((one) => one.stops);
   const { rows } = await sql`

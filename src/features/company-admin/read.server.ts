@@ -34,7 +34,7 @@ type ReviewRow = CompanyRow & {
   status: "listed" | "new";
   has_page: boolean;
   aliases: string[] | null;
-  /** How well a text fits; null without one. */
+  /** How well the text matches; null without a text. */
   rank: number | null;
   distance: number | null;
 };
@@ -137,8 +137,8 @@ const WEAKLY_ALIKE = 0.15;
 const MIN_COLLEAGUES = 2;
 
 /**
- * Listed companies of a weakly alike name at whose people those of a new company have been colleagues elsewhere. Only
- * what everybody sees is looked at, and of large companies a hundred people.
+ * Listed companies with a weakly similar name whose people were colleagues, at other companies, of a new company's
+ * people. Reads only what everybody sees, and at most a hundred people of large companies.
  */
 async function readColleagues(
   db: Reader,
@@ -178,8 +178,7 @@ export async function readAliases(db: Reader, companyKey: number): Promise<strin
 }
 
 /**
- * What was merged into what, newest first. Merges into a company that was
- * deleted since are gone with it.
+ * The merges, newest first. If the target company was deleted, the merge is gone too.
  * @param cursor the id of the last merge of the page before
  */
 export async function readMerges(db: Reader, cursor: string | undefined): Promise<MergePage> {

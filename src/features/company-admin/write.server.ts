@@ -18,7 +18,7 @@ import {
 } from "#features/catalogue/change-companies-write.server.ts";
 import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
 
-/** What logos need of the outside: the site's own address, and the way to fetch from another. */
+/** What is needed for logos from outside: the site's own address, and a function that fetches from other sites. */
 export type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
 
 function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
@@ -172,7 +172,7 @@ export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: 
   });
 }
 
-/** Takes a further name away; one it does not have changes nothing. */
+/** Removes an alias. An unknown alias changes nothing. */
 export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
   await changeAliases(ctx, idOrName, "company.alias-removed", async (trx, company) => {
     await trx
@@ -183,7 +183,7 @@ export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alia
   });
 }
 
-/** From then on the catalogue leaves the company's names as they are. */
+/** Changes a company's aliases. From then on, a newer catalogue does not change the company's names. */
 async function changeAliases(
   ctx: AdminWrite,
   idOrName: string,

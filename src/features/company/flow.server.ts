@@ -166,7 +166,7 @@ function flowRows({ rows, others, end }: Neighbourhood, endName: string): FlowRo
   ];
 }
 
-/** Where people came from and went to; undefined for a company with fewer than 5 people. */
+/** The rows of where people came from and went to; undefined for a company with fewer than 5 people. */
 export function companyFlowRows(company: CompanyWithNeighbours): FlowRows | undefined {
   if (company.employees + company.interns < MIN_PEOPLE) return undefined;
   return {

@@ -77,7 +77,9 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 
 const MAX_SUGGESTIONS = 20;
 
-/** Of a term `w`. An index of its own holds these: the search does no work for names that only hidden people use. */
+/**
+ * A condition on a term `w`. It has its own index, so the search does no work for names that only hidden people use.
+ */
 const IS_OFFERED_TERM = sql`w.offered`;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
@@ -131,7 +133,7 @@ export async function isOffered(db: Reader, companyKey: number): Promise<boolean
   return rows.length > 0;
 }
 
-/** Who reads: a visitor, somebody signed in, or an administrator's change, which sees every company. */
+/** The reader: a visitor, a signed-in person, or an administrator's change, which sees every company. */
 export type Asker = { profileKey: number } | "change" | undefined;
 
 /** Key of the company into which one with this id or name was merged; only merges that were not undone. */

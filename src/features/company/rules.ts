@@ -12,7 +12,7 @@ export function checkDescription(text: string): string | undefined {
 const LOGO_FILE = /^([0-9a-f]{24})\.webp$/;
 const LOGO_FOLDER = "/company-logos/";
 
-/** Where a logo that an administrator gave is served. */
+/** The address of a logo that an administrator uploaded. */
 export function ownLogoPath(publicId: string): string {
   return `${LOGO_FOLDER}${publicId}.webp`;
 }

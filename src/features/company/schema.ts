@@ -14,7 +14,7 @@ export const companySchema = z
     ratedEmployees: z.array(z.string()),
     /** Average completed stay in days, 0 when none is known. */
     tenure: z.number().int(),
-    /** Not part of the original API: people who worked there. Exact for those who can be seen. */
+    /** Not part of the original API: the number of people who worked there. Visible people are counted exactly. */
     people: z.number().int(),
   })
   .meta({ id: "Company", description: "A company with its numbers" });

@@ -49,7 +49,7 @@ export function checkCodeForm(form: CodeForm, today: string): CodeFaults {
 
 export type InviteForm = {
   label: string;
-  /** Who invites, for the mail; "" for nobody named. */
+  /** The inviting person's name for the mail; "" for none. */
   inviter: string;
   lastDay: string;
 };

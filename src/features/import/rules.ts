@@ -53,7 +53,7 @@ export const LIMITS = {
 /** A problem of reading, for the person whose file it is. */
 export type Problem = {
   file: string;
-  /** From 1, as an editor counts; 0 = the whole file. */
+  /** The line from 1, as editors count; 0 = the whole file. */
   line: number;
   /** A plain sentence. */
   why: string;
@@ -117,7 +117,7 @@ export type Person = {
   linkedin?: string;
 };
 
-/** What only our own résumé has besides the jobs. */
+/** Data that only our own résumé has besides the jobs. */
 export type OwnExtras = {
   firstName: string;
   lastName: string;
@@ -159,7 +159,7 @@ export type ReadResult = {
   problems: Problem[];
   /** In our own résumé only. */
   own?: OwnExtras | undefined;
-  /** Where the jobs and schools stood, in files of any shape: sentences. */
+  /** Sentences about where the jobs and schools were, for files of any shape. */
   understood?: string[];
   /** Tables that were not read, because nobody knows which column is which. */
   ask?: ColumnQuestion[];

@@ -32,7 +32,7 @@ const ICONS = {
   security: ShieldCheck,
 } satisfies Record<TabSlug, unknown>;
 
-/** What waits behind a tab; undefined where nothing can. */
+/** The number of waiting items behind a tab; undefined for tabs without any. */
 function waitingBehind(slug: TabSlug, waiting: Community["waiting"] | undefined): number | undefined {
   if (slug === "") return waiting?.companies;
   if (slug === "emails") return waiting?.mails;
@@ -83,7 +83,7 @@ async function logOut(): Promise<void> {
 export function Dashboard(props: {
   current: TabSlug;
   email: string;
-  /** What waits behind tabs; undefined until it is known. */
+  /** The numbers of waiting items; undefined until they are loaded. */
   waiting: Community["waiting"] | undefined;
   children: ReactNode;
 }): ReactNode {

@@ -32,7 +32,7 @@ function piece(from: number, to: number): string {
   return `M${from} ${12 - half(from)}L${to} ${12 - half(to)}V${12 + half(to)}L${from} ${12 + half(from)}Z`;
 }
 
-/** The wedge with the step that was counted; a step, since no more than that is known. */
+/** The wedge with the counted step. It shows a step, because the exact number is not known. */
 function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
   return (
     <svg className="meter__w" viewBox={`0 0 ${WIDTH} 44`} aria-hidden="true">

@@ -80,7 +80,7 @@ function addExamples(call: Operation, schemas: Json): void {
   }
 }
 
-/** One refusal a call is shown: the one that says most of it. */
+/** One error is shown for each call: the first of these that it has, the most informative first. */
 const TELLING_STATUSES = ["404", "409", "401", "400", "403", "429", "503"];
 
 /** The problem that a status is declared with first. */

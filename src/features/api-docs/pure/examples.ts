@@ -72,7 +72,7 @@ function ofObject(schema: Json, place: Place): Json {
   );
 }
 
-/** One element; of a list with a fixed length, as many as it wants. */
+/** An example with one element; a list of fixed length gets all its elements. */
 function ofArray(schema: Json, place: Place): unknown[] {
   const tuple = listAt(schema, "prefixItems");
   if (tuple.length > 0) return tuple.map((item) => exampleOf(item, place));

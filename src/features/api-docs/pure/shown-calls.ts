@@ -4,7 +4,7 @@ import { field, isJson, listAt, objectAt, operationsOf, textAt, type Json, type 
 import type { Sample } from "./samples.ts";
 import { typeText } from "./type-text.ts";
 
-/** What the readable page shows of an OpenAPI document. */
+/** Prepares an OpenAPI document for the readable page. */
 
 /** Who may make a call: anybody, anybody with a token, or administrators. */
 export type Caller = "anybody" | "token" | "admin";

@@ -18,7 +18,7 @@ export function useWaiting(): Community["waiting"] | undefined {
   return waiting;
 }
 
-/** How much waits behind a tab; nothing for none. */
+/** The number of waiting items behind a tab; nothing for zero. */
 export function WaitingBadge({ count }: { count: number | undefined }): ReactNode {
   if (count === undefined || count === 0) return null;
   return (

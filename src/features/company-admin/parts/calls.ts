@@ -27,7 +27,7 @@ export async function listCompanies(text: string, cursor: Cursor, signal: AbortS
   return { items: companies, next: companies.length < A_PAGE ? "" : (companies.at(-1)?.name ?? "") };
 }
 
-/** Companies with all an administrator may know of them. */
+/** Companies with everything that an administrator may know. */
 export async function listForReview(
   filter: { status?: "new"; text?: string },
   cursor: Cursor,

@@ -44,7 +44,7 @@ export function CompaniesTab(): ReactNode {
   );
   const [panel, setPanel] = useState<Panel>();
   const [isDirty, setDirty] = useState(false);
-  /** What waits for the answer whether the form's changes may go; "close" for nothing in its place. */
+  /** The panel to open after the question about unsaved changes; "close" for none. */
   const [leaving, setLeaving] = useState<Panel | "close">();
   const [deleting, setDeleting] = useState<ListedCompany>();
   const [notice, setNotice] = useState<Notice>();

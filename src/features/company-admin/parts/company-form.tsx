@@ -24,7 +24,7 @@ import { LogoField } from "./logo-dialog.tsx";
 export type CompanyFormProps = {
   /** Undefined for a new one. */
   company: ListedCompany | undefined;
-  /** Whether there is something to lose. */
+  /** Called with true while there are unsaved changes. */
   onDirty: (isDirty: boolean) => void;
   /** A change has been made; `isDone` when the form's work is over. */
   onSaved: (company: CompanyDetail, isDone: boolean) => void;

@@ -22,7 +22,7 @@ export function draftOf(company: CompanyDraft, origin: string): CompanyDraft {
   return { name, displayName, description, logo: isDrawn ? "" : logo.startsWith("/") ? `${origin}${logo}` : logo };
 }
 
-/** What is wrong with a draft, a sentence a field. */
+/** The problems of a draft, one sentence per field. */
 export function checkDraft(draft: CompanyDraft, before: CompanyDraft, isNew: boolean): DraftErrors {
   const errors: DraftErrors = {};
   const add = (field: keyof CompanyDraft, message: string | undefined): void => {

@@ -13,7 +13,7 @@ export function Figure({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** "2 yr 8 mo" or "41%" with small units, as a figure shows it. `text` is such a label; one without units stays as it is. */
+/** Shows "2 yr 8 mo" or "41%" with small units. A text without units stays as it is. */
 export function DurationFigure({ text }: { text: string }) {
   if (/^\d+%$/.test(text))
     return (

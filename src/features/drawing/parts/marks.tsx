@@ -3,7 +3,7 @@ import { isPublicId } from "#core/ids.ts";
 import { MONOGRAM_BANDS, monogramOf, monogramType, UNDISCLOSED, UNDISCLOSED_BAR } from "#core/monogram.ts";
 import { hash32 } from "#core/text.ts";
 
-/** The mark of a name without a logo, in Overpass and in the theme's colours. Fills the ring it stands in. */
+/** The monogram of a name without a logo, in Overpass and in the theme's colours. It fills its ring. */
 export function Monogram({ name }: { name: string }) {
   if (name === UNDISCLOSED) return <Undisclosed />;
   const { letters, colour, band } = monogramOf(name);
@@ -105,7 +105,7 @@ export function schoolHref(school: string): string | undefined {
   return isPublicId(school) ? `/school/${school}` : undefined;
 }
 
-/** A school's mark in a terminus, the square ring. With `href` a link named after the school, else decoration. */
+/** A school's mark in a terminus, the square ring. With `href` it links to the school; otherwise it is decoration. */
 export function SchoolLogo({
   name,
   logo,

@@ -4,7 +4,9 @@ import { stopText } from "#features/drawing/pure/stop-text.ts";
 import { RoleWords } from "./role-words.tsx";
 import { LineEndPiece, RoleTick, TrackPiece, type SchoolOfLine } from "./track-piece.tsx";
 
-/** So many stops after the searched one carry their name: the next ones and the latest; those between are small rings. */
+/**
+ * How many stops after the searched one show their name: the next ones and the latest. Those between are small rings.
+ */
 const NAMED_AFTER = 3;
 
 function isNamed(index: number, count: number): boolean {

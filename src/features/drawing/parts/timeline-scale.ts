@@ -7,7 +7,7 @@ export const TIMELINE_WIDTH = 1200;
 /** The positions of the school and the first stop. */
 export const SCHOOL_X = 22;
 const FIRST_X = { withSchool: 112, alone: 22 } as const;
-/** Kept free after the last stop: for its ring, its arrow and a part of its name. */
+/** Space after the last stop for its ring, its arrow and a part of its name. */
 const TAIL = 48;
 /** The shortest track that shows how a line ends. */
 const STUB = 24;
@@ -18,7 +18,7 @@ const MARK_SPACE = 42;
 const LABEL_SPACE = 24;
 /** Longer names are cut. */
 export const MAX_NAME = 40;
-/** Names stand aslant, at 38°: how far a letter goes to the right, and up. */
+/** Names are drawn at an angle of 38°: how far each letter moves to the right and up. */
 export const LETTER = { right: 6.2, up: 4.9 } as const;
 /** Room beside the picture into which a name may go. */
 export const MARGIN = 24;
@@ -115,7 +115,7 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
   const left = hasSchool ? FIRST_X.withSchool : FIRST_X.alone;
   const months = Math.max(6, monthsBetween(start, latest));
   const lastStart = view.stops.at(-1)?.roles[0]?.role.startDate ?? start;
-  // Time runs to the right edge, except where the last stop is so new that its ring would stand there.
+  // Time ends at the right edge, unless the last stop is so new that its ring would be cut off.
   const isTight = ((months - monthsBetween(start, lastStart)) * (TIMELINE_WIDTH - left)) / months < TAIL;
   const labels = view.stops.map((stop) => ({
     name: stop.displayName,

@@ -15,7 +15,7 @@ function startMonths(roles: readonly RoleView[], today: string): Map<RoleView, n
   const months = new Map<RoleView, number>();
   for (const year of new Set(rough.map(({ startDate }) => yearOf(startDate)))) {
     const some = rough.filter(({ startDate }) => yearOf(startDate) === year);
-    // What has begun has not begun after today.
+    // A role that has begun cannot begin after today.
     const months0 = year === day?.year && some.every(({ phase }) => phase !== "incoming") ? day.month : MONTHS;
     for (const [at, role] of some.entries()) months.set(role, 1 + Math.floor((months0 * (at + 0.5)) / some.length));
   }

@@ -55,7 +55,7 @@ function CompanyName({ stop }: { stop: LineStop }) {
   return href === undefined ? <>{stop.displayName}</> : <a href={href}>{stop.displayName}</a>;
 }
 
-/** Said to its owner alone; others are sent no such company. */
+/** Shown only to the owner. Others do not get this company at all. */
 function Undisclosed({ stop }: { stop: LineStop }) {
   return stop.isUndisclosed ? <span className="ps__ret"> · others see “{UNDISCLOSED}”</span> : null;
 }
@@ -125,7 +125,7 @@ function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: 
   );
 }
 
-/** The whole line from top to bottom, with every word it has. It carries everything the timeline shows. */
+/** The whole pipeline from top to bottom in words. It contains everything that the timeline shows. */
 export function VerticalLine({ view, school, today }: { view: LineView; school: SchoolOfLine; today: string }) {
   const last = view.stops.at(-1);
   const href = schoolHref(school.school);

@@ -8,9 +8,8 @@ function round(value: number): number {
 }
 
 /**
- * SVG path through points that lie on lines of 0°, 45° or 90°, its corners
- * rounded by fillets of one radius. A corner that is sharper than 45°, or
- * whose neighbours are too near for the radius, is drawn as it can be.
+ * An SVG path through points on lines of 0°, 45° or 90°. Corners are rounded with one radius. A corner that is sharper
+ * than 45°, or too close to its neighbours, gets the best possible rounding.
  */
 export function octilinearPath(points: readonly Point[], radius: number): string {
   const [first, ...rest] = points;

@@ -35,11 +35,11 @@ export type LineStop = {
   isReturn: boolean;
 };
 
-/** How the line leaves its last stop: an arrow while somebody is there, a bar after, nothing before the first day. */
+/** The end of the drawing: an arrow for a present stop, a bar after it has ended, nothing before its first day. */
 export type LineEnd = "arrow" | "bar" | "none";
 
 export type LineView = {
-  /** From the school to the first stop. */
+  /** The track from the school to the first stop. */
   first: TrackKind;
   stops: LineStop[];
   end: LineEnd;

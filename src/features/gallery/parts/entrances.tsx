@@ -36,7 +36,7 @@ function AskedFor(props: { name: string; children: (close: () => void) => ReactN
   );
 }
 
-/** What a visitor meets first: the landing page's parts, and the forms at the doors. */
+/** The first things a visitor sees: parts of the landing page, and the forms for sign-up and login. */
 export function Entrances(): ReactNode {
   return (
     <>

@@ -103,7 +103,7 @@ export type Step = { what: string; share: number };
 function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNode {
   return (
     <div className="imp-bar__w">
-      {/* Told again with the next file, not with every share of one. */}
+      {/* Announced once for each file, not at each step of its progress. */}
       <p className="ui imp-bar__n" role="status">
         {step.what}, on this device
       </p>

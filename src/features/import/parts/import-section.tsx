@@ -68,7 +68,7 @@ export function ImportSection(props: {
   onReview: (isOpen: boolean) => void;
   /** For somebody without a line: their start. */
   start: Start | undefined;
-  /** What is offered once something was taken. */
+  /** Shown after rows were taken over. */
   next: ReactNode;
   /** Returns a function that undoes the change. */
   onTake: (change: ImportChange) => () => void;

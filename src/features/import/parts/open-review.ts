@@ -3,7 +3,7 @@ import type { ImportHistory } from "#features/import/pure/import-history.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
 import type { Reading } from "./read-in-worker.ts";
 
-/** What a review shows. */
+/** The content of a review. */
 export type OpenReview = Reading & {
   /** Increases with each import. */
   turn: number;

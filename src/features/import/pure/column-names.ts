@@ -60,7 +60,7 @@ const SURELY: Readonly<Record<"positions" | "education", readonly (readonly (rea
   ],
 };
 
-/** Whether the columns are, surely, those of a list of jobs or schools. */
+/** Are these surely the columns of a list of jobs or schools? */
 export function isSurely(table: "positions" | "education", keys: ReadonlySet<string>): boolean {
   return SURELY[table].some((columns) => columns.every((names) => names.some((name) => keys.has(name))));
 }

@@ -45,7 +45,7 @@ export type ReviewRow = {
   file: ImportRow | undefined;
   /** Fields in which the file says something else than mine. */
   differences: FieldDifference[];
-  /** What the file's row lacks; [] = "Ready". */
+  /** What is missing in the file's row; [] = "Ready". */
   needs: Need[];
   /** The file has the same job twice. */
   isTwice: boolean;
@@ -121,7 +121,7 @@ function dateAddsNothing(told: Side, known: Side, field: "start" | "end"): boole
   return RANK[precision] <= RANK[known.dates.datePrecision] && isSameDate(date, other, precision);
 }
 
-/** Whether mine is empty there, or a coarser form of the file's value. */
+/** Is this field empty in the pipeline, or less precise than in the file? */
 function isRefinement(file: Side, mine: Side, field: ReviewField): boolean {
   switch (field) {
     case "title":
@@ -219,7 +219,7 @@ export function compareWithFile(
     if (seenMine.has(index)) continue;
     const lastIndex = lastOfMine.get(index);
     const known = before[lastIndex ?? -1];
-    // A file of another kind, or without jobs, does not tell that a job is gone.
+    // A file of another kind, or without jobs, does not show that a job was removed.
     const isMissing =
       lastIndex !== undefined && !seenLast.has(lastIndex) && known !== undefined && sources.has(sourceOf(known));
     rows.push({
@@ -266,7 +266,7 @@ function rowOf(
   return {
     ...common,
     status: isConflicting ? "conflicting" : "changed",
-    // If both sides changed the row, only what the file alone changed.
+    // If both sides changed the row, tick only what changed in the file alone.
     isTicked: differences.some(({ is }) => is === "changed"),
     canTick: true,
     differences,

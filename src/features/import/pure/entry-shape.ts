@@ -16,7 +16,7 @@ function has(entry: Entry, keys: readonly string[]): boolean {
   return pick(entry, keys) !== undefined;
 }
 
-/** Names one thing: neither a list of several, nor an object with dates or a degree of its own. */
+/** True if these fields name one thing: not a list of several, and not an object with its own dates or degree. */
 function hasOne(entry: Entry, keys: readonly string[]): boolean {
   const value = pick(entry, keys);
   if (value === undefined) return false;
@@ -28,7 +28,7 @@ function hasOne(entry: Entry, keys: readonly string[]): boolean {
 export function isEntry(value: unknown): boolean {
   const entry = entryOf(value);
   if (hasOne(entry, COMPANY) || hasOne(entry, ONLY_SCHOOL)) return true;
-  // Left empty it is a job all the same, of which the person is told.
+  // An empty field still makes it a job; the person is told about it.
   if (COMPANY.some((key) => entry.has(key) && isBlank(entry.get(key)))) return true;
   return (has(entry, TITLE) || entry.has("name")) && has(entry, DATES);
 }
@@ -55,7 +55,7 @@ const ENDS: Readonly<Record<Section, RegExp>> = {
 };
 const NO_ENDS = /project|skill|tech|user|year|customer|total|info|level/u;
 
-/** The section that a folded name stands for. */
+/** The section with this folded name. */
 export function sectionNamed(key: string): Section | undefined {
   const all = ["job", "volunteer", "school"] as const;
   const exact = all.find((section) => SECTIONS[section].has(key));
@@ -75,7 +75,7 @@ const isJob = (entry: Entry): boolean =>
 const isSchool = (entry: Entry): boolean =>
   has(entry, ONLY_SCHOOL) && (has(entry, [...DEGREE, ...AREA]) || has(entry, DATES));
 
-/** By what is in the list, if its name says nothing: each object with its section. */
+/** If the list's name says nothing: each object with the section that its fields show. */
 export function entriesByShape(items: readonly unknown[]): { section: Section; item: unknown }[] {
   const objects = items.filter(isObject);
   const entries = objects.map(entryOf);

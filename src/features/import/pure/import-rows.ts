@@ -33,7 +33,7 @@ export function isOurs(told: Pick<Position, "undisclosed">): boolean {
   return told.undisclosed !== undefined;
 }
 
-/** The kind of the source file. Only a file of the same kind can tell that a job is gone. '' = not known. */
+/** The kind of the source file. Only a file of the same kind can show that a job was removed. '' = unknown. */
 export function sourceOf(row: ImportRow): string {
   if (row.source !== undefined) return row.source;
   if (isOurs(row)) return "ours";
@@ -105,7 +105,7 @@ export function toRole(row: ImportRow, tempId2: number): RoleDraft {
   return { tempId2, title, kind, rating, location: location.slice(0, MAX_ROLE_LOCATION), ...datesOf(row) };
 }
 
-/** What a person has to fill in, or should ("months"). */
+/** What a person must fill in, or should ("months"). */
 export type Need = "company" | "title" | "start" | "end" | "still" | "months" | "short-title" | "short-company";
 
 /** What prevents saving the row, and missing months. Without a company its name is not checked. */

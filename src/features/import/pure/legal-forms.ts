@@ -1,6 +1,6 @@
 /**
- * Legal forms at the end of a company's name, and the countries whose companies have them. A form of another country says
- * that another company is meant: "Merck KGaA" is not the American Merck.
+ * Legal forms at the end of company names, with the countries that use them. A form of another country means another
+ * company: "Merck KGaA" is not the American Merck.
  */
 const FORMS: readonly (readonly [forms: string, countries: string])[] = [
   ["inc incorporated llc llp lp corp corporation", "US CA JP KR TW PH AE"],

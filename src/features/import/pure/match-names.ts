@@ -14,7 +14,7 @@ export type Candidate = {
   name: string;
   displayName: string;
   aliases?: readonly string[];
-  /** Where it is seated, ISO alpha-2; '' or absent = not known. */
+  /** The country of its seat, ISO alpha-2; '' or absent = unknown. */
   country?: string;
   logo?: string;
 };

@@ -70,7 +70,8 @@ function isNear(a: Compared, b: Compared): boolean {
 }
 
 /**
- * How likely two are the same role: 0 = not, 10 = identical. `isRenamed` allows another company if the rest is equal.
+ * How likely two roles are the same: 0 = different, 10 = identical. `isRenamed` allows another company if the rest is
+ * equal.
  */
 export function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
   const isTitle = a.titleKey === b.titleKey;

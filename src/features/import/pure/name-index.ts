@@ -16,7 +16,7 @@ export function trigramsOf(plain: string): Set<string> {
 }
 
 export type NameIndex<One> = {
-  /** Those with this very name, and those of which a name shares at least the given part of all trigrams. */
+  /** Names that are equal, and names that share at least the given part of all trigrams. */
   likely: (name: string, plain: string, least: number) => One[];
 };
 

@@ -3,7 +3,7 @@ import type { Visibility } from "#features/profile/schema.ts";
 import type { Education, ReadResult } from "#features/import/rules.ts";
 import { latestSchool } from "./import-rows.ts";
 
-/** What files say about the person, compared with the editor. */
+/** Compares facts about the person from files with the editor. */
 
 export type PersonNow = {
   firstName: string;
@@ -32,7 +32,7 @@ export type PersonField = (typeof PERSON_FIELDS)[number];
 
 export type PersonDifference = {
   field: PersonField;
-  /** As text; '' if mine is empty. */
+  /** The editor's value as text; '' if it is empty. */
   mine: string;
   file: string;
   /** Text of the last import; undefined if it had none. */

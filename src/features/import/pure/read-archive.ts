@@ -67,8 +67,8 @@ function addResume(context: Context, { positions, education, profile, problems, 
 }
 
 /**
- * Returns how many useful files the archive and those inside it hold. stops.csv says less than resume.json, so it is
- * read only if that is missing or broken.
+ * Returns the number of useful files in the archive and in archives inside it. stops.csv contains less than
+ * resume.json, so it is read only if resume.json is missing or broken.
  */
 function readZip(context: Context, file: string, bytes: Uint8Array, depth: number): number {
   context.archives += 1;
@@ -78,7 +78,9 @@ function readZip(context: Context, file: string, bytes: Uint8Array, depth: numbe
   const open = (entry: ZipEntry, limit: number): Uint8Array =>
     unpack(bytes, entry, limit, context.budget, (share) => context.tell(baseName(entry.name), share));
   let taken = 0;
-  /** Whether it was read. A file that cannot be unpacked becomes a problem, and the others are read. */
+  /**
+   * Returns whether the file was read. A file that cannot be unpacked becomes a problem, and the others are still read.
+   */
   const attempt = (entry: ZipEntry, take: (content: Uint8Array) => boolean): boolean => {
     taken += 1;
     try {

@@ -24,7 +24,7 @@ const SINCE =
 const UNTIL = /^(?:until|till|to|bis|bis zum|hasta|jusqu'en|jusqu'à|jusqu'au|até|fino al|tot|do|по|до)[: ]+/u;
 const AFTER = /(?:から|以降|부터|\+|-|–|—| onwards?|→|~|〜)$/u;
 
-/** Without what is said after the dates: "(2 years)", "· 5 yrs 2 mos". */
+/** Removes a text after the dates: "(2 years)", "· 5 yrs 2 mos". */
 function bare(text: string): string {
   const cut = text.search(/[·•|]/u);
   const first = cut > 0 ? text.slice(0, cut) : text;
@@ -38,7 +38,7 @@ function isKnown(reading: DateReading): boolean {
   return reading.is === "date" || reading.is === "current";
 }
 
-/** Where the text may be parted, as pieces before and behind. */
+/** The places where the text may be split, each as the parts before and after. */
 function* partings(text: string): Generator<readonly [string, string]> {
   for (const { 0: sign, index } of text.matchAll(SIGNS)) {
     yield [text.slice(0, index), text.slice(index + sign.length)];

@@ -30,7 +30,7 @@ const clean = (value: unknown): string => cleanCell(textIn(value));
 
 const keyOfWork = (name: string, position: string, startDate: string): string => `${name}\n${position}\n${startDate}`;
 
-/** What our own file adds to each work entry. An entry that was changed elsewhere has none. */
+/** Data that our own file adds to each work entry. An entry that was changed elsewhere has none. */
 function extrasOf(own: Fields): Map<string, Extras[]> {
   const found = new Map<string, Extras[]>();
   for (const one of list(own["work"]).slice(0, LIMITS.rows)) {

@@ -12,12 +12,12 @@ export type Reader = { file: string; problems: Problems; hints: DateHints };
 
 export type Span = { start: KnownDate | undefined; end: KnownDate | undefined; isCurrent: boolean };
 
-/** Sides as texts; undefined where the entry says nothing. `isCurrent` if a field of its own says so. */
+/** Start and end as texts; undefined if the entry has none. `isCurrent` if a field says so. */
 export type SpanTexts = {
   start: string | undefined;
   end: string | undefined;
   isCurrent: boolean;
-  /** A field of its own says that it has ended. */
+  /** A field says that the job has ended. */
   isOver?: boolean;
 };
 
@@ -99,7 +99,7 @@ export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): Sp
     const range = rangeTexts(text, hints);
     if (range) return { ...range, isCurrent: isCurrent || range.isCurrent };
     if (readDate(text, hints).is === "date" || /\d{4}/.test(text)) {
-      // One date: a school's last, and of a job the first, whose end nobody knows.
+      // A single date is the end of a school, but the start of a job with an unknown end.
       return isSchool ? { start: undefined, end: text, isCurrent } : { start: text, end: undefined, isCurrent };
     }
   }

@@ -29,7 +29,7 @@ import {
 /** One job as its file writes it; a job with several titles is several of them. */
 type Job = { company: string; title: string; entry: Entry; outer: Entry | undefined; isVolunteer: boolean };
 
-/** What our own file adds to a job. */
+/** Data that our own file adds to a job. */
 export type Extra = Pick<Position, "companyId" | "kind" | "rating"> & { isCurrent: boolean; undisclosed: boolean };
 export type Placed<Own extends Extra = Extra> = { position: Position; index: number; extra: Own | undefined };
 
@@ -63,7 +63,7 @@ function saidKind({ title, entry, outer, isVolunteer }: Job): RoleKind | undefin
 function titleIn(entry: Entry): string {
   const title = pickText(entry, TITLE);
   if (title !== "" || pickText(entry, COMPANY) === "") return title;
-  // Where the company has a name of its own, "name" is the job's.
+  // If the company has a field of its own, "name" is the job's.
   const name = pickText(entry, ["name"]);
   return name === pickText(entry, COMPANY) ? "" : name;
 }
@@ -130,7 +130,7 @@ export function datesInTree(sections: readonly Found[]): string[] {
   );
 }
 
-/** A sentence for what is no entry; undefined if it is one. */
+/** A sentence about something that is not an entry; undefined if it is one. */
 function notAnEntry(item: unknown): string | undefined {
   if (isBlank(item)) return "is empty";
   if (typeof item === "object") return undefined;

@@ -5,7 +5,7 @@ import { parseAllDocuments } from "yaml";
 /** Values of one file; a résumé has a few thousand. */
 const MOST_VALUES = 200_000;
 const DEEPEST = 60;
-/** How YAML writes nothing. */
+/** The ways to write an empty value in YAML. */
 const NOTHING = /^(?:|~|null)$/iu;
 
 /** A copy without what refers to itself, and with null for nothing. */
@@ -43,7 +43,7 @@ function parsePlain(text: string): { value: unknown } | { line: number } {
     });
     const whole = [...documents].filter(({ errors }) => errors.length === 0);
     const values = whole.map((document) => plain(document.toJS({ maxAliasCount: 100 })));
-    // What follows the data of a page ("front matter") is the page's text.
+    // The text after a page's data ("front matter") is the page itself.
     const told = values.filter((value) => typeof value === "object" && value !== null);
     if (told.length > 0) return { value: told.length === 1 ? told[0] : told };
     const [first] = [...documents].flatMap(({ errors }) => errors);

@@ -5,10 +5,10 @@ import { fieldKey } from "./read-fields.ts";
 
 const keys = (text: string): readonly string[] => text.split(" ");
 
-/** Of column words, those that mean something else as the name of a field. */
+/** Column words that mean something else as a field's name. */
 const NOT_FIELDS = new Set(["de", "da", "post", "text", "s"]);
 
-/** What tables call the same thing in other languages. */
+/** The words of tables for the same thing in other languages. */
 const inAll = (column: keyof ColumnWords): readonly string[] =>
   [...new Set(Object.values(COLUMN_WORDS).flatMap((words) => words[column].split("|").map(fieldKey)))].filter(
     (key) => !NOT_FIELDS.has(key),
@@ -125,7 +125,7 @@ export const KIND = keys(
 );
 /** Fields that name the section of an entry in a mixed list. */
 export const SECTION_OF = keys("type category section kind");
-/** What holds the entries of a titled section. */
+/** Fields with the entries of a titled section. */
 export const CONTAINERS = keys(
   "items contents content entries list data info experiences experience jobs cards elements records works positions",
 );

@@ -57,7 +57,7 @@ function linesAsList(text: string): unknown {
   return lines.map((line): unknown => JSON.parse(line));
 }
 
-/** Whether the text begins like a program's file that holds one value. */
+/** Does the text begin like a source file with a single assigned value? */
 export function isAssigned(text: string): boolean {
   return ASSIGNED.test(text);
 }

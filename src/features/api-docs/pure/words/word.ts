@@ -2,7 +2,7 @@
 export type Word = readonly [meaning: string, example?: unknown];
 
 /**
- * By the field's name, or `Schema.field` where a name means something else in that schema. A schema without a name
- * counts as its call's operationId. A parameter stands behind a `?`.
+ * Keys are the field's name, or `Schema.field` if the name means something else in that schema. A schema without a name
+ * is called by its call's operationId. Parameters begin with `?`.
  */
 export type Words = Readonly<Record<string, Word>>;

@@ -3,7 +3,7 @@ import { isDuration } from "./durations.ts";
 import { isHours, isMode, isPlace, isSort } from "./places.ts";
 import { companyScore, titleScore } from "./title-words.ts";
 
-/** The pieces of a job's first lines: title, company, place, and what says nothing. */
+/** Splits a job's first lines into pieces: title, company, place, and texts that say nothing. */
 
 export type Chunk = {
   text: string;
@@ -15,7 +15,7 @@ export type Chunk = {
 
 const APART = /\t| ?[|•·●▪◦] ?| [–—―~] | - |; /gu;
 const AT = /^(?:at|@|bei|chez|en|presso|bij|hos|la|у|w|v|na|em|στην?|di)$/u;
-/** Words that are too common inside titles to part them where nothing else speaks for it. */
+/** Words that are too common inside titles to split them without another sign. */
 const STRONG_AT = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
 /** Longest text that is parted by commas. */
 const LONGEST = 160;
@@ -27,7 +27,7 @@ const trimmed = (text: string): string =>
     .replace(/^\((?=[^)]{0,80}\)$)/u, "")
     .replace(/^([^(]{0,80})\)$/u, "$1");
 
-/** "Engineer at Quarry Lane" as both; undefined if no such word parts it. */
+/** Splits "Engineer at Quarry Lane" into both parts; undefined without such a word. */
 function partedByAt(text: string): readonly [string, string] | undefined {
   const words = text.split(" ");
   for (const [index, word] of words.entries()) {

@@ -26,7 +26,7 @@ const WEAK = new Set(
     " ",
   ),
 );
-/** Tokens of the longest text that tells dates. */
+/** The most tokens of a text with dates. */
 const LONGEST_RUN = 14;
 /** Characters of a line whose dates are looked for. */
 const LONGEST_LINE = 400;
@@ -59,7 +59,7 @@ function kindOf({ text }: Token): Kind {
   return parts.length > 0 && parts.length < 8 && parts.every(isPart) ? "date" : "none";
 }
 
-/** How many tokens from `at` on say that it has not ended: "настоящее время", "Present". */
+/** How many tokens from `at` on say that the job has not ended: "настоящее время", "Present". */
 function endWordsAt(tokens: readonly Token[], at: number): number {
   for (let count = MOST_WORDS_OF_END; count > 0; count -= 1) {
     const words = tokens.slice(at, at + count);

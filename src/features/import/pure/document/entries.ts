@@ -38,7 +38,7 @@ const MOST_AFTER = 2;
 /** The longest line that names something, and the longest text beside dates. */
 const LONGEST = 110;
 const LONGEST_BESIDE = 200;
-/** Characters of a line that goes on in the next one. */
+/** Lines with this many characters probably continue in the next line. */
 const WRAPPED_FROM = 45;
 const ABBREVIATION =
   /(?:^|[\s,(])(?:inc|ltd|co|corp|bros|llc|gmbh|e\.v|s\.a|s\.r\.l|s\.p\.a|a\.s|s\.l|b\.v|n\.v|o\.o|r\.o|jr|sr|dr|st|dept)\.$/iu;
@@ -110,7 +110,7 @@ function sideChunks({ before, after }: LineDates, line: number): Chunk[] {
 /** How many lines are above the first entry's dates: as many as above the others'. */
 function linesBefore(marked: readonly Marked[], first: number): number {
   const dates = marked[first]?.dates;
-  // Title and company beside the dates leave nothing to stand above them.
+  // If title and company are beside the dates, no line above belongs to the entry.
   if (dates && withoutPlaces(sideChunks(dates, first)).left.length > 1) return 0;
   if (marked[first]?.line.isApart) return 0;
   let count = 0;
@@ -139,7 +139,7 @@ class Grouping {
     this.#before = linesBefore(marked, first);
     const heads = marked.slice(Math.max(0, first - this.#before), first + 1).map(({ line }) => line.style);
     const bodies = marked.filter(({ line, isHeader }) => !isHeader && isText(line)).map(({ line }) => line.style);
-    // Styles tell nothing where the text below looks the same.
+    // Styles do not help if the text below has the same style.
     this.#styles = new Set(heads.filter((style) => style !== "" && !bodies.includes(style)));
   }
 

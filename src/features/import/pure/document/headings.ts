@@ -129,7 +129,7 @@ export function sectionOf(text: string): Section | undefined {
   const whole = isSpacedOut(text) ? text.replaceAll(/[ \t]/gu, "") : text;
   const known = KNOWN.get(headingKey(whole));
   if (known !== undefined) return known;
-  // "Experience & Education" and the like begin with what comes first.
+  // "Experience & Education" and similar headings begin with the first part.
   const [first = "", second] = whole.split(/ [&/|] |\t/u);
   return second === undefined ? undefined : KNOWN.get(headingKey(first));
 }

@@ -3,9 +3,9 @@
 export type Line = {
   /** Pieces far apart are parted by tabs. */
   text: string;
-  /** From 1, in reading order. */
+  /** The line's number from 1, in reading order. */
   at: number;
-  /** Letters and weight; '' where the document tells none. Lines that look alike have the same. */
+  /** Font and weight; '' if unknown. Lines that look the same have the same style. */
   style: string;
   /** Height of the letters in points; 0 = not known. */
   size: number;

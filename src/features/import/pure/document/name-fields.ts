@@ -1,7 +1,7 @@
 import { commaParts, partedByComma, withoutPlaces, withoutTown, type Chunk } from "./chunks.ts";
 import { companyScore, leaning, titleScore } from "./title-words.ts";
 
-/** Which of an entry's pieces is the title, and which the company. */
+/** Decides which piece of an entry is the title, and which is the company. */
 
 export type Named = {
   company: string;

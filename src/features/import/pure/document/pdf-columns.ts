@@ -40,7 +40,7 @@ export function runsOf(items: readonly PdfItem[]): Run[] {
 }
 
 const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
-/** Dates, and the places that stand below them: no column of text. */
+/** Dates, and the places below them. They do not form a column of text. */
 function isBeside(text: string): boolean {
   return YEAR.test(text) && text.length < 48;
 }

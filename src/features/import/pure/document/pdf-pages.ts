@@ -2,7 +2,7 @@ import { getDocument, PasswordException } from "pdfjs-dist/legacy/build/pdf.mjs"
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 /**
- * The text of a PDF with its places. pdf.js does its work on this very thread, which is a worker already: its own
+ * Reads the text of a PDF with its positions. pdf.js runs on this thread, which is already a worker: pdf.js's own
  * worker would have to be loaded, and this thread may load nothing.
  */
 

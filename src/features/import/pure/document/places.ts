@@ -12,7 +12,7 @@ const MODES = new Set(
     .split(",")
     .map(foldText),
 );
-/** How much somebody works. */
+/** Words for working hours, such as part-time. */
 const HOURS = new Set(
   (
     "full-time,part-time,full time,part time,fulltime,parttime,permanent,permanent full-time,temporary,temp,seasonal,fixed-term," +
@@ -24,7 +24,7 @@ const HOURS = new Set(
     .split(",")
     .map(foldText),
 );
-/** Sorts of work, which stand beside a company, or in a title's or a company's place. */
+/** Kinds of work, which may be beside a company, or in place of a title or company. */
 const SORTS = new Set(
   (
     "contract,contractor,casual,internship,apprenticeship,freelance,self-employed,praktikum,werkstudent,freiberuflich," +
@@ -54,7 +54,9 @@ export function isMode(text: string): boolean {
   return MODES.has(foldText(text).replace(/[()]/g, ""));
 }
 
-/** True for what is a place by its own words: its country, its state, "Greater …". A city alone cannot be known. */
+/**
+ * True if the text itself shows that it is a place: a country, a state, "Greater …". A city alone cannot be recognised.
+ */
 export function isPlace(text: string): boolean {
   if (text === "" || text.length > LONGEST || text.split(" ").length > MOST_WORDS) return false;
   const [first = "", second] = text.split(/ [·•|(] ?/u);

@@ -56,7 +56,7 @@ function personIn(lines: readonly Line[], top: readonly Line[]): Person | undefi
   };
 }
 
-/** What the lines of a document say. Never throws. */
+/** Reads the lines of a document. Never throws. */
 export function readDocumentLines(
   file: string,
   lines: readonly Line[],

@@ -22,7 +22,7 @@ const ELSEWHERE = "It does not stand under a heading for jobs.";
 /** Characters of a heading that we do not know. */
 const LONGEST_HEADING = 40;
 
-/** Looks of known headings that hardly anything else has, so that a further line of that look is a heading too. */
+/** Styles of known headings that hardly any other line has. Another line with such a style is a heading too. */
 function headingStyles(lines: readonly Line[]): ReadonlySet<string> {
   const known = lines.filter(({ text, isBullet }) => !isBullet && sectionOf(text) !== undefined);
   const styles = new Set(known.map(({ style }) => style).filter((style) => style !== ""));
@@ -91,7 +91,7 @@ function quoted({ text }: Line): string {
   return `“${plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain}”`;
 }
 
-/** Lines that stand together as one entry without dates. */
+/** Consecutive lines that form an entry without dates. */
 function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
   const order = new Map(all.map((line, at) => [line, at]));
   const runs: Line[][] = [];

@@ -80,7 +80,7 @@ function jobsIn(lines: readonly Line[]): Job[] {
       }
     } else if (job) job.texts.push(line);
     else if (!isDuration(line.text)) {
-      // A company without any title, unless it only says how long all of them took.
+      // A company without a title, unless the line is only the total duration of its titles.
       job = { company: name(), titles: [], texts: [line] };
       jobs.push(job);
     }
@@ -172,7 +172,7 @@ function handleIn(lines: readonly Line[]): string {
 
 function personIn(top: readonly Line[], lines: readonly Line[]): Person | undefined {
   const name = top.filter(({ size }) => size >= NAME_FROM).map(({ text }) => text);
-  // "She/Her" and marks of membership stand behind the name.
+  // Pronouns ("She/Her") and badges come after the name.
   const [bare = ""] = cleanCell(name.join(" "))
     .replace(/\([^)]{0,40}\)/gu, " ")
     .split(",");

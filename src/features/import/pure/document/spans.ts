@@ -4,7 +4,7 @@ import type { LineDates } from "./dates-in-line.ts";
 
 /** The dates of a line as the dates of a job. */
 
-/** As text again, for the rules that all readers share. */
+/** Turns the date into text again, for the rules that all readers share. */
 function textOf(reading: DateReading): string {
   if (reading.is === "current") return "present";
   if (reading.is !== "date") return "";

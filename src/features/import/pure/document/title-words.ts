@@ -4,11 +4,11 @@ import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import { BY_SPELLING } from "#features/title/pure/names.ts";
 import { inferKind } from "#features/title/rules.ts";
 
-/** What a text's own words say: is it a job's title, or a company's name? */
+/** Decides by a text's words: a job's title, or a company's name? */
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(foldText));
 
-/** What somebody is. */
+/** Words for occupations. */
 const HEADS = setOf(
   "engineer developer manager director analyst consultant designer architect scientist researcher administrator assistant " +
     "associate officer specialist coordinator supervisor executive representative technician operator teacher lecturer " +
