@@ -20,7 +20,7 @@ import { routeOfLine } from "#features/route/pure/line-route.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 
-// Its fields are the owner's alone. Without a boundary around it: the page waits for it.
+// Only the owner gets these fields. There is no boundary around them, so the page waits for their code.
 const OwnerIdentity = lazy(async () => ({
   default: (await import("#features/profile/parts/owner-identity.tsx")).OwnerIdentity,
 }));
@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // The page also shows similar people. If one of them becomes hidden, the cached page must be purged too.
   if (!viewer) share([profile, ...nearest.map((one) => one.profile)].map(({ _id }) => `profile:${_id}`));
   const similar = nearest.map((one) => ({ card: cardOf(one.profile, today), shared: one.shared }));
-  // As a header too: it counts for the data behind the page as well.
+  // A header too, because it also applies to the page's data request.
   const headers = page.profile.visibility === "public" ? undefined : { "x-robots-tag": "noindex" };
   return data({ ...page, similar, isSeen, today }, { ...(headers && { headers }) });
 }

@@ -35,7 +35,7 @@ export function linkPictures(clientFolder: string, paths: Parameters<typeof askF
     const picture = await askForPage(paths, (ask) => readTitlePicture({ db, ask, today }, slug));
     if (picture === "not-ready") throw new AppError("paths-not-ready", { retryAfter: 2 });
     if (!picture) throw new AppError("not-found");
-    // Whoever leaves is out of its numbers at once.
+    // Revalidate each time, because people who leave are out of the numbers at once.
     c.header("cache-control", "no-cache");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });

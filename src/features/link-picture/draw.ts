@@ -9,7 +9,7 @@ export type Box = {
   props: { style?: Record<string, string | number>; children?: Box[] | string } & Record<string, unknown>;
 };
 
-/** The light theme's tokens (ui/tokens.css) as sRGB; the picture has one theme, whoever looks at it. */
+/** The light theme's tokens (ui/tokens.css) as sRGB. The picture always has the same theme. */
 export const COLOURS = {
   bg: "#f7f9fc",
   ink: "#11192a",
@@ -32,7 +32,7 @@ const MARGIN = 72;
 const LARGE = 124;
 /** The size if there are many side by side. */
 const SMALL = 88;
-/** From this many on. */
+/** The small size is used from this many on. */
 const MANY = 6;
 const TRACK = 16;
 /** Between the stations of a line that runs through. */

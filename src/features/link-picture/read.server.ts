@@ -23,7 +23,7 @@ function peopleWords(people: number | null): string {
   return people === null || people < MIN_PEOPLE ? "" : `${people.toLocaleString("en-US")} people. `;
 }
 
-/** What is drawn for a title; undefined where nobody visible held it. */
+/** The picture's content for a title; undefined if nobody visible held it. */
 export async function readTitlePicture(
   input: { db: Reader; ask: Ask; today: string },
   slug: string,

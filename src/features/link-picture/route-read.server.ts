@@ -17,7 +17,7 @@ export async function readRoutePicture(
     title,
     subtitle: description,
     colour: hash32(view.text.stops.join(">")) % LINE_COUNT,
-    // From its first stop on, as its page draws it.
+    // From the first stop on, as on its page.
     stations: view.steps.slice(0, MAX_STATIONS).map(({ name, logo, sign, ring }) => ({
       name: sign === "mark" ? name : "",
       logo,

@@ -30,7 +30,7 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 /** Colours of lines; a person's is the same here as on the pages. */
 export const LINE_COUNT = 8;
 
-/** As many as fit the width with room between them. */
+/** The most stations that fit the width. */
 export const MAX_STATIONS = 8;
 
 /** Letters the picture's font has. Others would be drawn as empty boxes, so such a text is left out. */

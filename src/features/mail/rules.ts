@@ -67,15 +67,15 @@ export type MailCounts = {
   sent: number;
   failed: number;
   cancelled: number;
-  /** Kept in the mail queue, because no mail server is configured. */
+  /** In the mail queue, because no mail server is configured. */
   outbox: number;
-  /** Of all these: may have arrived twice or not at all, because the server's answer was lost. */
+  /** Those of all these that may have arrived twice or not at all, because the server's answer was lost. */
   inDoubt: number;
 };
 
 export type BroadcastState = "queued" | "sending" | "done" | "cancelled";
 
-/** What a broadcast as a whole is doing. */
+/** The state of a whole broadcast. */
 export function broadcastState(
   counts: MailCounts,
   broadcast: { isExpanded: boolean; isCancelled: boolean },

@@ -13,7 +13,10 @@ type Owner = WriteContext & { viewer: Viewer };
 
 const ATTEMPTS = 5;
 
-/** What clients send after a network sign-in: identity fields with `created`, and nothing that an edit page sends. */
+/**
+ * True for the request that clients send after a network sign-in: identity fields with `created`, and no field of the
+ * edit page.
+ */
 export function isSignInPatch(patch: ProfilePatch): boolean {
   const { created, pipeline, school, anonymous, visibility, username, rev } = patch;
   return (
@@ -47,13 +50,14 @@ export async function fillProfile(
   };
   for (let attempt = 1; ; attempt += 1) {
     const own = await readOwnProfile(ctx.db, ctx);
-    // A save without anything in it says what is wrong with the id.
+    // An empty save returns the right error for a wrong id.
     if (own?._id !== input.profileId) return save({});
     const fields = own.visibility === "public" ? missingFields(own, acceptable(input.fields, own._id)) : {};
     const isFirst = input.created && !own.created;
     if (Object.keys(fields).length === 0 && !isFirst) return own;
     try {
-      // Only on what was just read: a person who edits or goes anonymous at the same moment is not overrun.
+      // Save with the revision just read, so that a person who edits or becomes anonymous at the same moment is not
+      // overwritten.
       return await save({ ...fields, ...(isFirst ? { created: true } : {}), rev: own.rev });
     } catch (error) {
       if (!(error instanceof AppError && error.code === "stale-revision") || attempt === ATTEMPTS) throw error;

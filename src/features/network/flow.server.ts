@@ -4,7 +4,7 @@ import { FLOW_LIFE_MS } from "./rules.ts";
 
 const flowSchema = z.object({
   purpose: z.enum(["sign-in", "link"]),
-  /** Of a browser's flow; an API client's state is the sealed flow itself. */
+  /** The state of a browser's flow. For an API client, the sealed flow itself is the state. */
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),

@@ -20,7 +20,7 @@ export async function importPicture(ctx: WriteContext, profileKey: number, addre
     if (!(await isWanted({ db: trx }, profileKey))) return;
     await changePicture(trx, ctx, { profileKey, profileId: undefined }, () => storePicture(trx, profileKey, kept));
   });
-  // Where it was not wanted any more.
+  // The picture was no longer wanted.
   await releaseBytes(ctx.db, kept);
 }
 

@@ -1,7 +1,7 @@
 import { countryName } from "#core/country.ts";
 import type { UserInfo } from "./schema.ts";
 
-/** From the button to the return, and from the return to the login. */
+/** The longest time from the button to the return, and from the return to the login. */
 export const FLOW_LIFE_MS = 10 * 60_000;
 export const TICKET_LIFE_MS = 5 * 60_000;
 

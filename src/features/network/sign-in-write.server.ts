@@ -123,9 +123,9 @@ export async function signInByNetwork(ctx: WriteContext, identity: NetworkIdenti
 }
 
 /**
- * Login by e-mail and the ticket that is bound to the calling token. The network must have verified that e-mail.
- * @returns undefined without such a ticket; the caller answers as for a wrong password
- * @throws AppError network-known-email, network-unproven-email; the ticket can then be used again
+ * Signs in by e-mail and the ticket that is bound to the calling token. The network must have verified this e-mail.
+ * @returns undefined without such a ticket; the caller then answers as for a wrong password
+ * @throws AppError network-known-email, network-unproven-email; the ticket still works then
  */
 export async function signInByTicket(
   ctx: WriteContext,

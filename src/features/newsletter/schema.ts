@@ -4,7 +4,7 @@ import { PUBLIC_ID } from "#core/ids.ts";
 export const newsletterSchema = z.object({ email: z.string().max(1_000) });
 export const askedSchema = z.object({ data: z.object({ email: z.string() }) });
 
-/** What a mailed link carries. */
+/** The body of a call from a mailed link. */
 export const linkSchema = z.object({ token: z.string().max(200) });
 
 export const subscribersQuerySchema = z.object({ cursor: z.string().regex(PUBLIC_ID).optional() });

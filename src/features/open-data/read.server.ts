@@ -21,7 +21,7 @@ export async function readDumps(db: Reader): Promise<Dump[]> {
   }
   return [...dumps].slice(0, KEPT_DUMPS).map(([day, files]) => ({
     day,
-    // The description of all others stands first.
+    // The file that describes all others comes first.
     files: files.toSorted((a, b) => Number(b.name === PACKAGE_FILE) - Number(a.name === PACKAGE_FILE)),
   }));
 }

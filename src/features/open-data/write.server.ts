@@ -10,7 +10,7 @@ import type { DataFile } from "./read.server.ts";
 const PART_BYTES = 256 * 1024;
 const ROWS_AT_ONCE = 1_000;
 
-/** Writes one file as it is made: never more than a part of it is held. */
+/** Writes a file in parts while it is made. Only one part is in memory. */
 class FileWriter {
   readonly #hash = createHash("sha256");
   readonly #trx: Trx;

@@ -22,7 +22,7 @@ export const overviewSchema = z
       bytes: z.int(),
       /** Seconds between its clock and the program's. */
       skew: z.number(),
-      /** Of the slowest standby that reads along; null without one. */
+      /** The lag of the slowest standby; null without one. */
       lag: z.number().nullable(),
     }),
     disk: z.object({

@@ -32,7 +32,7 @@ export async function keepChallenge(ctx: WriteContext, challenge: string, accoun
 }
 
 /**
- * Uses a challenge up: it is good for one try, right or wrong, by the token that asked.
+ * Uses up a challenge. It works for one try, right or wrong, by the token that requested it.
  * @throws AppError passkey-failed
  */
 export async function takeChallenge(

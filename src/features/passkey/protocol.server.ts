@@ -17,13 +17,13 @@ import {
   type RequestOptions,
 } from "./schema.ts";
 
-/** How long somebody may take at the authenticator. */
+/** How long a person may take at the authenticator. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 /** Far more than any key of these needs. */
 const MAX_KEY = 2_000;
 
-/** Who we are to an authenticator: from the settings, never from the request's headers. */
+/** Our name and origin for authenticators. They come from the settings, never from the request's headers. */
 function party(baseUrl: string): { id: string; origin: string } {
   const url = new URL(baseUrl);
   return { id: url.hostname, origin: url.origin };

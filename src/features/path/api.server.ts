@@ -159,7 +159,10 @@ function asked<T>(given: Asked<T>): T {
   return "question" in given ? given.question : refuse(given.mistakes);
 }
 
-/** Counts the question, and says how its answer may be kept: by its ETag alone, since a save changes it at once. */
+/**
+ * Counts the question against its limit, and sets the cache headers: revalidate by ETag, because a save changes the
+ * answer at once.
+ */
 async function begin(c: Context<AppEnv>): Promise<{ params: URLSearchParams; today: string }> {
   const { services, address, allowance, now } = c.var;
   const own = { limit: LIMITS.paths, who: address };

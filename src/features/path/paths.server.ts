@@ -6,7 +6,7 @@ import type { Call, FromThread, Paths, Questions, ToThread } from "./thread/mess
 const MOST_WAITING = 64;
 /** How long the thread stays down after a crash, so that a bug at its start causes no endless loop. */
 const RESTART_MILLISECONDS = 1_000;
-/** Questions that wait longer are given up: whoever asked has an answer in time either way. */
+/** Questions that wait longer are given up, so that the person gets an answer in time. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 const PROFILE_TAG = "profile:";
@@ -34,7 +34,7 @@ export class PathService implements Paths {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  /** Whole readings are numbered: the last one asked for, the last one that ended, and the first that will do. */
+  /** Complete readings are numbered: the last requested, the last finished, and the first that is recent enough. */
   #asked = 0;
   #filled = 0;
   #needed = 1;

@@ -36,8 +36,8 @@ const MOST_NAMES = 40;
 const MOST_NEAREST = 2;
 
 /**
- * Looks up every company and school that a question names, merged and renamed ones included; unknown names come with
- * the three nearest, the first two of each kind. Two queries a name at most.
+ * Looks up every company and school that a question names, including merged and renamed ones. Unknown names come with
+ * the three nearest, at most two of each kind. At most two queries a name.
  * @param params `stop`, `from`, `to` and `school` as in an address
  */
 export async function readNames(db: Reader, params: URLSearchParams): Promise<Names> {
@@ -153,7 +153,7 @@ function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
   if (before !== undefined && before.until > now.getTime()) return before.names;
   const names = readSentenceNames(db);
   known.set(db, { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS });
-  // What could not be read is tried again by the next question.
+  // After an error, the next question tries again.
   names.catch(() => known.delete(db));
   return names;
 }
@@ -163,7 +163,7 @@ export async function readSentenceRoute(db: Reader, sentence: string, now: Date)
   return readSentence(sentence, await knownNames(db, now));
 }
 
-/** Every name that the sentence reader knows: listed companies with their further names, and listed schools. */
+/** Every name that the sentence reader knows: listed companies with their aliases, and listed schools. */
 async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   const [companies, schools] = await Promise.all([readCompanyNames(db), readSchoolNames(db)]);
   return indexNames(
@@ -263,7 +263,7 @@ export async function readSchoolInsights(
   return "mistakes" in asked ? asked : { answer: await ask("school", asked.question) };
 }
 
-/** How people come to a title; undefined where nobody visible held it. */
+/** How people get a title; undefined if nobody visible held it. */
 export async function readTitle(
   { db, ask, today }: Asking & { today: string },
   slug: string,

@@ -67,7 +67,7 @@ export async function deleteFiles(
   { db, pictures }: { db: Database; pictures: PictureStore },
   until: () => boolean = () => false,
 ): Promise<number> {
-  // From here on nobody can claim them.
+  // From here on, no transaction can claim these files.
   await db
     .updateTable("picture_to_delete")
     .set({ waits_until: null })
@@ -140,7 +140,7 @@ export async function listUnknownFiles({ db, pictures }: { db: Database; picture
   return found;
 }
 
-/** What the database that a restore has replaced kept in the store; the backup brought those pictures along. */
+/** Lists the files in the store that the replaced database had. The restored backup contains its own pictures. */
 export async function deleteReplacedFiles(trx: Trx): Promise<void> {
   await sql`insert into picture_to_delete (stored_as) select stored_as from restored_picture
     on conflict do nothing`.execute(trx);

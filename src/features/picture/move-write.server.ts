@@ -9,7 +9,7 @@ export type Moved = { moved: number; failed: number };
 
 const AT_ONCE = 20;
 
-/** The picture has changed meanwhile: what was written of it is nobody's. */
+/** The picture was changed during the move, so the copied file belongs to nobody. */
 class Replaced extends Error {}
 
 /**

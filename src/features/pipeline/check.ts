@@ -39,7 +39,7 @@ function readDate(text: string | null | undefined): string {
   return parseWireDate(trimmed) ?? trimmed;
 }
 
-/** What a role and an experience without `roles` have in common on the wire. */
+/** The fields that a role and an experience without `roles` have in common in requests. */
 type WireRole = {
   title?: string | null | undefined;
   kind?: RoleKind | undefined;
@@ -84,8 +84,8 @@ function readCompanyName(input: ExperienceInput): string {
 }
 
 /**
- * An experience of the wire as a draft. Never refuses: what is wrong stays in it for checkPipeline. Without `roles` the
- * experience's own fields are the one role.
+ * Reads an experience from a request as a draft. Never refuses: checkPipeline reports the mistakes. Without `roles`,
+ * the experience's own fields are its one role.
  */
 export function readExperience(input: ExperienceInput): StopDraft {
   const roles: readonly WireRole[] = input.roles && input.roles.length > 0 ? input.roles : [input];
@@ -129,7 +129,7 @@ function checkRole(role: RoleDraft, path: string): FieldIssue[] {
 
 type Named = Pick<StopDraft, "companyId" | "companyName">;
 
-/** True when two stops name one company: the same id, or the same name however it is written. */
+/** True if two stops name the same company: the same id, or the same name in any spelling. */
 export function isSameCompany(a: Named, b: Named): boolean {
   if (a.companyId !== "" && a.companyId === b.companyId) return true;
   const key = keyOf(a.companyName);

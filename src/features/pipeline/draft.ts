@@ -14,7 +14,7 @@ export type RoleDraft = {
   kind: RoleKind | undefined;
   /** `YYYY-MM-DD`, '' or what was typed and is no date. */
   startDate: string;
-  /** As startDate; always '' while current, never the placeholder of the wire. */
+  /** Like startDate. Always '' while current, never the API's placeholder date. */
   endDate: string;
   isCurrent: boolean;
   datePrecision: DatePrecision;

@@ -4,7 +4,7 @@ import type { Trx } from "#db/connect.ts";
 import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
 import { newPublicId } from "#server/ids.ts";
 
-/** What a merge did to people's stops, stored to undo it: keys and fingerprints, no text of anybody's. */
+/** What a merge changed in people's stops, stored to undo it: keys and fingerprints, but no texts. */
 export type StopMoves = {
   /** Stops that only changed their company, by the name they were written with. */
   moved: { name: string; stops: number[] }[];

@@ -63,8 +63,8 @@ export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; s
 export type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
 
 /**
- * The current-role line: a role that today is in (the latest such), else the
- * first that is still to come, else the last one. Undefined without roles.
+ * The role to show first: the latest present one, otherwise the first future one, otherwise the last one. Undefined
+ * without roles.
  */
 export function headlineOf(pipeline: readonly StopView[]): Headline | undefined {
   const roles = rolesInOrder(pipeline);

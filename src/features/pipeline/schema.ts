@@ -8,9 +8,8 @@ export const PHASES = ["past", "current", "incoming"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /**
- * One dated role inside an experience, as it is shown.
- * `position` is its place among all roles of the pipeline in true order of
- * start, which dates masked to years no longer tell.
+ * A dated role inside an experience, as shown. `position` is its place among all roles of the pipeline by their real
+ * start, which dates cut to years do not show.
  */
 export const roleSchema = z
   .object({
@@ -46,7 +45,7 @@ export const experienceSchema = z
     endDate: z.string(),
     isIndefinite: z.boolean(),
     datePrecision: z.enum(["year", "month", "day"]),
-    /** Of the latest role; 0 = none. Only in the owner's own view. */
+    /** The latest role's rating; 0 = none. Only in the owner's view. */
     rating: z.number().int().optional(),
     /**
      * True if the company is undisclosed: others get 'Undisclosed company', and the stop's own id in place of the
@@ -63,7 +62,10 @@ const WIRE_TEXT = z.string().max(400);
 /** Not looked at beside a known id, so its length is no error there; a body has 64 KB at most. */
 const COMPANY_NAME = z.string();
 
-/** A role as a client sends it. Loose on purpose: checkPipeline says what is wrong, in the sentences of the product. */
+/**
+ * A role as a client sends it. The schema is loose on purpose: checkPipeline reports mistakes in the product's own
+ * sentences.
+ */
 export const roleInputSchema = z
   .object({
     title: WIRE_TEXT,

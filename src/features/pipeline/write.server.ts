@@ -6,7 +6,7 @@ import { newPublicId } from "#server/ids.ts";
 import { fromStoredRole, toStoredRole, type StopDraft } from "./draft.ts";
 import { inStoredOrder } from "./rules.ts";
 
-/** What stops copy from their owner's profile. */
+/** Fields that stops copy from their owner's profile. */
 export type StopOwner = { profileKey: number; listed: boolean; sortKey: number };
 
 /** Identifies a person's stop: by the company's key, or by the public id of a stop that is text. */
@@ -18,10 +18,10 @@ type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed:
 const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_TEXT);
 
 /**
- * Replaces a person's whole pipeline. A stop that stays keeps its row and, unless it becomes undisclosed or disclosed,
- * its public id. Roles are written anew.
+ * Replaces a person's whole pipeline. A stop that stays keeps its row, and its public id unless it becomes undisclosed
+ * or disclosed. Roles are rewritten.
  * @param stops checked by checkPipeline
- * @param companyKeys each stop's company; one without stays the text it is
+ * @param companyKeys each stop's company; a stop without one stays text
  */
 export async function replacePipeline(
   trx: Trx,
@@ -94,7 +94,7 @@ async function writeStops(
         sort_key: eb.ref("excluded.sort_key"),
         listed: eb.ref("excluded.listed"),
         undisclosed: eb.ref("excluded.undisclosed"),
-        // An id that was seen beside the company's name must not stand beside its absence.
+        // An id that was seen with the company's name must not be seen without it.
         public_id: sql<string>`case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end`,
       })),
     )

@@ -17,7 +17,7 @@ export async function savePicture(ctx: Owner, input: { profileId: string; webp: 
   try {
     return await changeOwnPicture(ctx, input.profileId, (trx, key) => storePicture(trx, key, kept));
   } catch (error) {
-    // Whether the commit came through may be unknown: a file that a row names is on no list.
+    // The commit may have succeeded or not. A file that a row names is not on the list, so it stays.
     await releaseBytes(ctx.db, kept).catch(() => {});
     throw error;
   }

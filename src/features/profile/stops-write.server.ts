@@ -28,7 +28,8 @@ export async function saveStops(
 ): Promise<void> {
   const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
-  // No company is created for "Self-employed" and the like, or for a stop whose company was deleted: it stays text.
+  // No company is created for "Self-employed" and similar texts, or for a stop whose company was deleted. They stay
+  // text.
   const isText = (stop: StopDraft): boolean =>
     isNamedNoCompany(stop) || stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
   const atCompanies = stops.filter((stop) => !isText(stop));

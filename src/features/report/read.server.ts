@@ -2,7 +2,7 @@ import type { Reader } from "#db/connect.ts";
 import { MIN_ACTS, quarterOf, REASONS } from "./rules.ts";
 import type { ModerationCounts } from "./schema.ts";
 
-/** Quarters that are told. */
+/** The most quarters to show. */
 const MAX_QUARTERS = 12;
 
 /**

@@ -10,7 +10,7 @@ export const MAX_WORDS = 1_000;
 export const MAX_QUOTE = 300;
 export const MAX_ANSWER = 2_000;
 
-/** What an administrator does about a report. */
+/** What an administrator can do about a report. */
 export const ACTS = ["dismiss", "settle", "ask", "hide", "suspend", "delete"] as const;
 export type Act = (typeof ACTS)[number];
 

@@ -122,7 +122,7 @@ export async function takeAnswer(
   return { reportId: row.public_id, hiddenKey: isShown ? (row.profile_id ?? undefined) : undefined };
 }
 
-/** A person who is suspended until further notice no longer comes back by an answer. */
+/** After a suspension without an end, an answer no longer makes the person visible again. */
 export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
   await trx
     .updateTable("report")

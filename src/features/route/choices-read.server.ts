@@ -26,10 +26,10 @@ import type { Choice, ChoicesView, Place } from "./pure/view.ts";
 import { textOfRoute, type Asking, type PathsInput } from "./route-read.server.ts";
 
 const GROUPS = ["level", "title", "company", "school"] as const;
-/** Of each group: shown before anything is typed, and after. */
+/** Choices in each group, before and after anything is typed. */
 const SHOWN = 3;
 const SHOWN_TYPED = 5;
-/** Of each group, counted for a place where the engine has no count of its own. */
+/** Choices in each group that are counted one by one, if the engine has no count of its own. */
 const COUNTED = 6;
 
 /** The question of a picker's address: the choice's place, the link to it, the kind of role, the typed text. */

@@ -80,7 +80,7 @@ type Answered = Omit<RouteAnswerView, "looser"> & {
   peopleAfterEachStep: (number | null)[];
 };
 
-/** What a question is answered with, once the engine is ready. */
+/** What is needed to answer a question, once the engine is ready. */
 export type Asking = { db: Reader; ask: Paths["ask"] };
 
 async function askRoute({ db, ask, today }: Asking & { today: string }, route: Route, page: Page): Promise<Answered> {

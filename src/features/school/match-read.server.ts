@@ -8,7 +8,7 @@ import { countryCodeOf, shortName } from "./rows.ts";
 
 /** Longer texts are no school's name. */
 const MAX_TEXT = 200;
-/** Keys asked for one text, and rows they may give. */
+/** The most keys to look up for a text, and the most rows they may return. */
 const MAX_KEYS = 120;
 const MAX_HOLDERS = 300;
 

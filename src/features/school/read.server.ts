@@ -52,7 +52,9 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   return rows;
 }
 
-/** As suggestSchools, and first the school that the whole text names: also "Lake University, Kenya - School of Law". */
+/**
+ * Like suggestSchools, but first the school that the whole text names: also "Lake University, Kenya - School of Law".
+ */
 export async function lookUpSchools(db: Reader, text: string): Promise<SchoolView[]> {
   const { sure, offers } = await matchSchool(db, text);
   const found = sure || offers.length > 0 ? [...(sure ? [sure] : []), ...offers] : [];

@@ -69,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { ...found, cards: people.map((one) => cardOf(one, today)) };
   };
   const text = (query.get("q") ?? "").trim().slice(0, 80);
-  // Never kept: how soon the next answer comes would tell that somebody has just typed the text.
+  // Never cached: a quick second answer would reveal that somebody has just searched for the text.
   if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readAskedPage(query);
@@ -108,7 +108,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       ...routeTitle(loaderData.route.view),
       path: "/search",
       picture: routePicturePath(loaderData.save.query),
-      // Of endlessly many routes; the people on them are found by their own pages.
+      // There is no end of routes, so search engines should leave them out. The people have pages of their own.
       isHidden: true,
       feed: loaderData.follow && feedPath({ kind: "route", thing: loaderData.save.query }),
     });

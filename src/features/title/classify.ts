@@ -10,7 +10,7 @@ export { ALL_TITLES } from "#features/title/pure/names.ts";
 
 export type TitleClass = { readonly family: Family; readonly level: Level; readonly slug: string };
 
-/** Longer than any stored title; what comes after it says nothing new. */
+/** Longer than any stored title. Later words are ignored. */
 const MAX_READ_CHARACTERS = 200;
 
 /**

@@ -95,7 +95,7 @@ function isCoOp(segments: readonly string[][]): boolean {
 }
 
 const ABOUT_OWNERS = setOf("relations success engagement services experience support");
-/** What employees own: "Product Owner", "Global Process Owner". */
+/** Things that employees "own": "Product Owner", "Global Process Owner". */
 const OWNED = setOf(
   "product process data service system application platform budget risk control account feature project program programme " +
     "technical solution portfolio capability epic release domain module asset backlog journey channel category content " +
@@ -239,8 +239,8 @@ function isPartTime(words: readonly string[]): boolean {
 }
 
 /**
- * The kind a title speaks of, in many spellings and languages; "full-time"
- * where it says nothing else. A guess the person can change.
+ * Guesses the kind of a role from its title, in many spellings and languages; "full-time" if nothing else fits. The
+ * person can change it.
  */
 export function inferKind(title: string): RoleKind {
   const words = wordsOf(title);

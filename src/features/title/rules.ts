@@ -27,7 +27,7 @@ export function suggestTitles(text: string, limit: number): string[] {
   return found.slice(0, Math.max(0, limit)).map(({ title }) => title.name);
 }
 
-/** How words that are not simply capitalised are written. */
+/** The spelling of words that are not simply capitalised. */
 // oxfmt-ignore
 const WRITTEN: ReadonlyMap<string, string> = new Map(
   [
@@ -67,9 +67,8 @@ function writePart(part: string, isFirst: boolean): string {
 }
 
 /**
- * A title as it is shown and stored. Clients that lower-case what was typed
- * get the catalogue's spelling back, else a careful title case; anything with
- * a capital in it stays as typed.
+ * A title as shown and stored. If a client made it lower-case, it gets the catalogue's spelling, otherwise a careful
+ * title case. A text with any capital stays as typed.
  */
 export function displayTitle(text: string): string {
   const typed = text.replace(/\s+/gu, " ").trim();

@@ -1,8 +1,8 @@
 import { FAMILIES, type Family, type Level } from "./schema.ts";
 
 /**
- * The catalogue of job titles: what we suggest, and the family and level of
- * each. Sent to the browser: a title may also be free text.
+ * The catalogue of job titles: the suggestions, with family and level of each. Browsers get it too. People may also
+ * type a title of their own.
  */
 export type Title = { readonly name: string; readonly family: Family; readonly level: Level };
 

@@ -21,7 +21,7 @@ import type { Choice } from "#features/route/pure/view.ts";
 import { wayHref, type WayText } from "./pure/address.ts";
 import { ANYWHERE } from "./pure/words.ts";
 
-/** Of each group of a picker. */
+/** Choices in each group of a picker. */
 const SHOWN = 4;
 const COUNTED = 8;
 const COMPANIES_TRIED = 4;
@@ -97,7 +97,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
   };
 }
 
-/** What the engine itself finds wrong with a question. */
+/** The engine's own refusal of a question. */
 function refusalOf(error: unknown): { refused: string } {
   if (error instanceof AppError && error.code === "bad-request") return { refused: error.message };
   throw error;

@@ -23,9 +23,9 @@ export type CurveView = {
   label: string;
   ticks: Tick[];
   series: CurveSeries[];
-  /** Where half are gone, or there. */
+  /** The time after which half of the people have left, or arrived. */
   half: { capsule: Capsule; text: string; isLate: boolean } | undefined;
-  /** How many are still counted, a row a curve. */
+  /** The number of people still counted, one row for each curve. */
   counted: { name: string; line: LineNumber | undefined; ticks: Tick[] }[];
 };
 
@@ -53,13 +53,13 @@ function rising(points: readonly CurvePoint[]): CurvePoint[] {
   return turned[0]?.months === 0 ? turned : [{ months: 0, survival: 0, low: 0, high: 0 }, ...turned];
 }
 
-/** Where a label is right of every end that it would cover. */
+/** The x right of every end that a label would cover. */
 function beyond(x: number, ends: readonly number[]): number {
   const next = ends.toSorted((a, b) => a - b).find((end) => end > x && end - x < LABEL_REACH);
   return next === undefined ? x : beyond(next, ends);
 }
 
-/** Curves of one or several on one axis, which is as long as the longest that has a colour. */
+/** One or several curves on an axis that is as long as the longest coloured curve. */
 export function curveView({ label, series, start, half, isRising = false, hasBands = true }: Input): CurveView {
   const own = series.filter((one) => one.line !== undefined);
   const scale = layMonths(Math.max(0, ...own.map(({ curve }) => curve.steps.at(-1)?.months ?? 0)));

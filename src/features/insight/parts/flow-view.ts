@@ -14,7 +14,7 @@ const STAYED = "stayed";
 const ENDED = "ended";
 const START = "start";
 
-/** What a flow is about. */
+/** The company or school in the middle of a flow. */
 export type Hub = { name: string; logo: string; isSchool: boolean };
 export type FlowList = { title: string; rows: (FlowNode & { share: number })[] };
 export type FlowView = {
@@ -34,7 +34,7 @@ export type FlowView = {
   rest: string;
 };
 
-/** Colours by company, the same in every column; own first, then in the order in which they stand. */
+/** Colours by company, the same in every column. Companies get their own colours first, then others in order. */
 class Colours {
   readonly #lines = new Map<string, LineNumber>();
 
@@ -108,7 +108,7 @@ function listOf(title: string, nodes: readonly FlowNode[]): FlowList {
   return { title, rows: nodes.map((one) => ({ ...one, share: round((one.people / most) * 100) })) };
 }
 
-/** Where people came from and went to, three stops on; undefined for fewer than five people. */
+/** Where people came from, and their next three stops; undefined for fewer than five people. */
 export function flowView(
   hub: Hub,
   flows: { before: Flow | undefined; after: Flow },

@@ -20,7 +20,7 @@ export type CompanyRow = {
 };
 export type CompanySplitView = { rows: CompanyRow[]; reference: number; method: string; table: FigureTable };
 
-/** More would stand too close on a phone. */
+/** More bars would be too close together on a phone. */
 const MOST_BARS = 10;
 const MOST_COMPANIES = 6;
 const TOO_FEW = "under 5";
@@ -68,7 +68,7 @@ function promotedText(promoted: Share): string {
   return promoted === null ? "" : `${numberText(promoted.people)} of ${numberText(promoted.of)}`;
 }
 
-/** The companies where most people first held a title, beside everybody; undefined where no time is told. */
+/** The companies where most people first held a title, beside everybody; undefined if no times may be shown. */
 export function companySplitView(name: string, all: Spread, { rows }: FirstAt): CompanySplitView | undefined {
   const shown = rows.slice(0, MOST_COMPANIES);
   if (all === null || shown.every((row) => row.months === null)) return undefined;

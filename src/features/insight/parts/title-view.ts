@@ -18,9 +18,9 @@ export type TitleView = {
   name: string;
   /** A level that people come to, not one that they begin with. */
   isRung: boolean;
-  /** How others write it. */
+  /** Other wordings of the title. */
   spellings: string[];
-  /** From 5 on; else undefined, and nothing but the name and public lines is shown. */
+  /** The number of people, from 5 on. If undefined, only the name and public pipelines are shown. */
   people: number | undefined;
   median: string;
   /** The share of people who changed the company for it, "58%"; '' if it is not shown. */
@@ -31,7 +31,7 @@ export type TitleView = {
   from: NamedList;
   promotion: { promoted: number; hired: number; share: number } | undefined;
   companies: NamedList;
-  /** In place of `companies` where times are told. */
+  /** Replaces `companies` if times may be shown. */
   split: CompanySplitView | undefined;
   cards: CardView[];
 };

@@ -30,7 +30,7 @@ function isAtBand({ x, isPast }: AlignedStop): boolean {
   return !isPast && x < NOW_AT + 3;
 }
 
-/** Where the words begin, in px from the ring's middle. */
+/** The x where a label begins, in px from the ring's middle. */
 function labelAt(stop: AlignedStop): number {
   if (stop.isLabelBefore) return 14 - LABEL_WIDTH;
   return isAtBand(stop) ? 2 : -12;

@@ -8,7 +8,9 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
-/** Stops with words stand at least so far apart, in percent of the width; behind the last place, words end at the stop. */
+/**
+ * The least distance between stops with labels, in percent of the width. After LAST_LABEL, a label ends at its stop.
+ */
 const LABEL_ROOM = 15;
 const LAST_LABEL = 86;
 /** Rings nearer to each other would cover one another: the second is a dot. */
@@ -31,7 +33,7 @@ export type AlignedStop = {
   hasLabel: boolean;
   /** Its words end at the ring: behind it there is no room for them. */
   isLabelBefore: boolean;
-  /** A ring with its mark, a dot, or nothing where others stand in the same place at an edge. */
+  /** A ring with its mark, a dot, or nothing if other stops share the place at an edge. */
   shown: "ring" | "dot" | "no";
 };
 export type AlignedTrack = { from: number; to: number; kind: "full" | "intern" | "gap"; isPast: boolean };

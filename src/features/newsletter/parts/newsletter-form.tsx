@@ -13,8 +13,8 @@ function sentenceOf(failure: unknown): string {
 }
 
 /**
- * An address to write to when the site opens. From sending on the form is shut
- * for three seconds, longer only where the answer takes longer.
+ * Asks for an address to write to when the site opens. After sending, the form is locked for three seconds, or until
+ * the answer arrives.
  */
 export function NewsletterForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"idle" | "loading" | "success">("idle");

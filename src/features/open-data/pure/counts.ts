@@ -81,7 +81,7 @@ export class OpenDataCounts {
   readonly #companies = new Numbered();
   readonly #schools = new Numbered();
   readonly #names: string[] = [];
-  /** Of each person: a school or NO_SCHOOL, companies with GAP between runs, END. */
+  /** For each person: a school or NO_SCHOOL, companies with GAP between runs, and END. */
   readonly #people = new NumberList();
   #schoolPairs = new Pairs(new Map());
   /** Routes of two companies, of three, and so on. */

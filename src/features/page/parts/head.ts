@@ -1,4 +1,4 @@
-/** Link pictures, without the host: of every page that has none of its own, and of one place or person. */
+/** Paths of link pictures, without the host: for pages without their own, and for one company, school or person. */
 const SITE_PICTURE_PATH = "/link-pictures/site.png";
 export function picturePath(kind: "company" | "school" | "user", id: string): string {
   return `/link-pictures/${kind}/${id}.png`;
@@ -12,7 +12,7 @@ export function routePicturePath(query: string): string {
   return `/link-pictures/route.png?${query}`;
 }
 
-/** What a page's `meta` is given of the matched routes; the root's loader has the site's address. */
+/** The matched routes, as a page's `meta` gets them. The root's loader has the site's address. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 function baseUrlOf(matches: Matches): string {
@@ -44,7 +44,7 @@ export function pageHead(
   return [
     { title },
     { name: "description", content: page.description },
-    // What nobody may find has no address to pass on either.
+    // Hidden pages get no canonical address and no preview.
     ...(page.isHidden === true
       ? [{ name: "robots", content: "noindex" }]
       : [

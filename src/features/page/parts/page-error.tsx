@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** A whole page for what does not exist: one sentence, one way on. */
+/** A page for something that does not exist: one sentence and one link. */
 export function MissingPage({
   title,
   href,

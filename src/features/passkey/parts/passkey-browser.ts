@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ConstraintError: "This device cannot make a passkey that we accept. Try another one.",
 };
 
-/** What to say when `navigator.credentials` throws, by the name of its error (W3C WebAuthn, 5.1.3 and 5.1.4). */
+/** The message for an error of `navigator.credentials`, by its name (W3C WebAuthn, 5.1.3 and 5.1.4). */
 export function passkeySentence(name: string): string {
   return SENTENCES[name] ?? ERRORS["passkey-failed"].sentence;
 }

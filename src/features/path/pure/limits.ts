@@ -3,7 +3,7 @@
  * `others`.
  */
 
-/** Figures that combine facts are told from this many people on. */
+/** Figures that combine facts are shown from this many people on. */
 export const TOLD_FROM_PEOPLE = 5;
 export const MOST_STEPS = 8;
 export const MOST_HOPS = 3;
@@ -13,7 +13,7 @@ export const MOST_LINES = 48;
 export const SIMILAR_LINES = 24;
 /** Rows of a table, nodes of a hop and routes of an answer; what is behind them is in `others`. */
 export const MOST_ROWS = 100;
-/** People whose times are drawn one by one. */
+/** The most people whose times are drawn one by one. */
 export const MOST_TIMES = 240;
 /**
  * People in an answer about ways or flows that neither a company nor a school narrows. One of more would keep the

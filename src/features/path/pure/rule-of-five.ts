@@ -15,7 +15,7 @@ export type { Tally };
 /** People that a curve's last month needs. */
 export const CURVE_ENDS_BELOW = TOLD_FROM_PEOPLE;
 
-/** The fewest people of a row of which so many others have at least `people`. */
+/** The fewest people that a row needs to be shown, if enough other rows have at least `people`. */
 export function leastTold(people: number | undefined): number {
   return Math.max(TOLD_FROM_PEOPLE, people ?? 0);
 }
@@ -128,7 +128,7 @@ export function inOrder(a: Named, b: Named): number {
   return b.people - a.people || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Rows that are told, in order, and never more than an answer holds. */
+/** The rows that may be shown, sorted, at most as many as an answer may have. */
 export function tellRows(rows: readonly Named[]): Named[] {
   return rows
     .filter((row) => isTold(row.people))

@@ -1,4 +1,4 @@
-/** What the engine answers about titles. */
+/** The engine's answers about titles. */
 import type { Count, Curve, EngineLine, Level, Named, Share, Spread, Table } from "./types.ts";
 
 export type TitleRow = { slug: string; name: string; level: Level; family: string; people: Count };
@@ -15,7 +15,7 @@ export type TitleAnswer = {
   spellings: string[];
   people: Count;
   months: Spread;
-  /** The people of `months`; empty where these are not told. */
+  /** The people of `months`; empty if `months` are not shown. */
   wholeYears: WholeYears[];
   curve: Curve | null;
   fromTitles: Table;

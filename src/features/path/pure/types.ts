@@ -24,7 +24,7 @@ export type PathRole = {
   /** The id of a company with a page, '' where the company has none (undisclosed, or known by name only). */
   company: string;
   companyName: string;
-  /** As it is shown. */
+  /** The title as shown. */
   title: string;
   kind: RoleKind;
   family: string;
@@ -33,7 +33,7 @@ export type PathRole = {
   slug: string;
   /** A date known only to the year is July. If the role has begun, the engine limits it to today. */
   start: MonthNumber;
-  /** Null: open. A year stands as July here too. */
+  /** Null: open. A date known only to the year is July here too. */
   end: MonthNumber | null;
   /** Its dates are known to the year only. */
   isYear: boolean;
@@ -64,7 +64,7 @@ export type RoleStep = {
   companies: readonly string[];
   /** Title slugs. */
   titles: readonly string[];
-  /** Each stands for itself or above. */
+  /** Each value means this level or above. */
   levels: readonly AskedLevel[];
   /** `intern` includes co-op. */
   kinds: readonly RoleKind[];
@@ -86,7 +86,7 @@ export type Filters = {
 export type Route = Filters & {
   /** 0 (only for candidates of a first step) to 8. A school only as the first. */
   steps: readonly Step[];
-  /** One fewer than steps. `links[n]` stands between step n and n + 1. */
+  /** One fewer than steps. `links[n]` is between step n and n + 1. */
   links: readonly Link[];
   isFirst: boolean;
   isNow: boolean;
@@ -106,7 +106,7 @@ export type SchoolQuestion = { school: string; since: number | null; until: numb
 
 // ---------------------------------------------------------------- answers
 
-/** Null: 1 to 4 people of whom at least one is public. 1 to 4 of whom none is public are told as 0. */
+/** Null: 1 to 4 people, at least one of them public. 1 to 4 people without a public one are 0. */
 export type Count = number | null;
 /** Quartiles by linear interpolation (type 7). Null under 5 values. */
 export type Spread = { q1: number; median: number; q3: number; isAbout: boolean } | null;
@@ -133,8 +133,8 @@ export type Curve = {
   years: CurveYear[];
 };
 /**
- * `profile` is the public id: the caller puts the PublicProfile in its place. `matched` holds the positions of the
- * matched roles in order (none for a school); with the profile at hand the caller adds each role's entry.
+ * `profile` is the public id: the caller replaces it by the PublicProfile. `matched` has the positions of the matched
+ * roles in order (none for a school); with the profile, the caller adds each role's entry.
  */
 export type EngineLine = { profile: string; matched: number[]; months: number | null };
 export type InternedFirst = { people: Count; of: number; isTwice: boolean } | null;
@@ -176,7 +176,7 @@ export type SearchAnswer = {
 };
 export type Candidate = {
   group: "level" | "title" | "company" | "school";
-  /** As it is written in `stop`. */
+  /** The step as written in `stop`. */
   stop: string;
   name: string;
   people: number;
@@ -258,7 +258,7 @@ export type PathEngine = {
   ids: () => string[];
   /** `linePrint` of the line of this id, as the engine holds it; 0 without one. */
   printOf: (id: string) => number;
-  /** Ids of lines whose phases change with the days alone: a role still to come, or current with an end. */
+  /** Ids of lines whose phases change with time: a future role, or a current one with an end. */
   agingLines: () => string[];
 
   /** A cursor of another question is a mistake: RangeError. */

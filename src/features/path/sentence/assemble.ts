@@ -12,7 +12,7 @@ import {
   type Step,
 } from "./steps.ts";
 
-/** As many as a route may have. */
+/** The most steps of a route. */
 const MAX_STEPS = 8;
 
 export type Filters = { isFirst: boolean; isNow: boolean; country?: string; since?: number; until?: number };

@@ -14,7 +14,7 @@ export type Names = {
 
 const SCHOOL_WORDS: ReadonlySet<string> = new Set(["university", "college", "institute", "school", "the", "of", "at"]);
 
-/** What people call a school: "University of Waterloo" is also "Waterloo". Empty where nothing of a name would be left. */
+/** A school's short name: "University of Waterloo" is also "Waterloo". Empty if nothing would be left. */
 function shortSchoolKey(name: string): string {
   return nameKey(name)
     .split(" ")
@@ -22,7 +22,9 @@ function shortSchoolKey(name: string): string {
     .join(" ");
 }
 
-/** The first letters of a long name: "Technical University of Munich" is "tum". Of two words they would be anybody's. */
+/**
+ * The initials of a long name: "Technical University of Munich" is "tum". Initials of only two words are too ambiguous.
+ */
 function initialsOf(name: string): string {
   const words = nameKey(name)
     .split(" ")
@@ -38,8 +40,8 @@ function add(index: Map<string, KnownName[]>, key: string, name: KnownName): voi
 }
 
 /**
- * Names held in memory, those that most people share first. Schools are found
- * by their short names, too, after those whose whole name it is.
+ * Names in memory, those with most people first. Schools are also found by short names, after schools with that whole
+ * name.
  */
 export function indexNames(companies: readonly KnownName[], schools: readonly KnownName[]): Names {
   const [companyIndex, schoolIndex] = [new Map<string, KnownName[]>(), new Map<string, KnownName[]>()];

@@ -79,7 +79,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What a piece was read as, in the words of the screen; undefined for the small words between. */
+/** How a piece was read, in the words of the screen; undefined for small words in between. */
 function asText(item: Item): string | undefined {
   switch (item.is) {
     case "company":

@@ -32,7 +32,7 @@ export function isEmpty(step: Step): boolean {
   return !hasPosition(step) && step.companies.length + step.schools.length === 0;
 }
 
-/** Whether the step already has a facet of this sort: two of a sort are alternatives, not both. */
+/** Does the step already have a facet of this kind? Two facets of a kind are alternatives and not both required. */
 export function hasSort(step: Step, item: Position): boolean {
   if (item.is === "title") return step.titles.length > 0;
   if (item.is === "level") return step.levels.length > 0;

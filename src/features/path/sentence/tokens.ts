@@ -1,6 +1,6 @@
 import { foldText } from "#core/text.ts";
 
-/** A question is one line; what comes after this is left out. */
+/** A question is one line. Characters beyond this are ignored. */
 const MAX_SENTENCE_CHARACTERS = 300;
 
 /** A word or an arrow of the sentence, in folded form, with its position. */

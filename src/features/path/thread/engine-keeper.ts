@@ -8,9 +8,9 @@ import type { Call, Questions } from "./messages.ts";
 
 /** The source of the engine's pipelines: only what everybody may see of each person. */
 export type VisibleProfiles = {
-  /** All of them as they are at one moment, in batches. */
+  /** All of them as of one moment, in batches. */
   all: (today: string) => AsyncIterable<PublicProfile[]>;
-  /** Those of these ids that anybody may see now. */
+  /** Those of these ids that everybody may see now. */
   some: (ids: readonly string[], today: string) => Promise<PublicProfile[]>;
 };
 
@@ -57,7 +57,7 @@ export class EngineKeeper {
     return this.#engine.size();
   }
 
-  /** Reads these profiles again: puts in who can be seen, takes out who cannot. */
+  /** Reads these profiles again. Adds visible people and removes the others. */
   async readSome(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#newer?.add(id);
     // In batches: a new day may be news for more of them than one query can name.
@@ -133,7 +133,7 @@ export class EngineKeeper {
     );
   }
 
-  /** Whether this pipeline is in the engine exactly as it is shown. */
+  /** Is this pipeline in the engine exactly as it is shown? */
   holds(profile: PublicProfile): boolean {
     return this.#engine.holds(toPathLine(profile, { classify }));
   }

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
-/** How long a reading that failed waits before it is tried again. */
+/** Milliseconds before a failed reading is tried again. */
 const RETRY_MILLISECONDS = 2_000;
 
 /**
@@ -19,7 +19,7 @@ export function runThread(port: MessagePort, profiles: VisibleProfiles, today: s
   let asked = 0;
 
   async function readAll(): Promise<void> {
-    // One at a time; what is asked for meanwhile needs one more.
+    // Only one reading runs at a time. A request during a reading needs one more.
     isReadingWanted = true;
     if (isReading) return;
     isReading = true;

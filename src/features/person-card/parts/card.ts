@@ -77,7 +77,7 @@ export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): 
   return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
 }
 
-/** A number in place of stops that do not fit; nothing in place of none. */
+/** The number of stops that do not fit; nothing if there are none. */
 function fold(stops: number): string[] {
   return stops === 0 ? [] : [`+${stops}`, track("full", 6)];
 }
@@ -104,7 +104,7 @@ function piecesOf(stops: readonly LineStop[], companyId: string | undefined): st
       ]),
     ];
   };
-  // Where nothing stops yet the line turns to dots.
+  // A pipeline without past or present stops is dotted.
   if (last < 0) return [track("incoming", 6)];
   if (last <= CARD_RINGS) return stops.flatMap(draw);
   const from = last - (CARD_RINGS - 1);

@@ -138,7 +138,7 @@ export function PeopleSection({
   ends,
 }: {
   title: string;
-  /** Beside the title: a link to more of the same. */
+  /** A link to more of the same, beside the title. */
   aside?: ReactNode;
   /** Everybody, by a search: a phone shows the first cards and leads there. */
   all?: { href: string; people: number };

@@ -1,6 +1,6 @@
 /**
- * Which square of a picture is kept. Pure, so that dragging, pinching and keys
- * can be tested without a page. Lengths are the picture's own pixels.
+ * Computes the square that is kept of a picture. It is pure, so that dragging, pinching and keys can be tested without
+ * a page. Lengths are in the picture's pixels.
  */
 export type Size = { width: number; height: number };
 
@@ -22,7 +22,7 @@ const STEP = 0.05;
 const FINE_STEP = 0.01;
 const ZOOM_STEP = 1.1;
 
-/** How far a picture may be enlarged; 1 for one that is small already. */
+/** How far a picture may be enlarged; 1 for a small picture. */
 export function maxZoom(size: Size): number {
   return Math.min(MAX_ZOOM, Math.max(1, Math.min(size.width, size.height) / LEAST_EDGE));
 }

@@ -110,7 +110,7 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
   }
 }
 
-/** What a person entered in the roles, without the numbers of forms. */
+/** The content of the roles, without the form's own ids. */
 function rolesOf(stop: StopDraft): string {
   return JSON.stringify(
     stop.roles.map((role) => [

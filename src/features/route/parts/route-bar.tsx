@@ -189,7 +189,7 @@ export function RouteOrder({
   layout,
 }: {
   text: RouteText;
-  /** Whether there is a time to order by. */
+  /** Are there times to sort by? */
   hasTimes: boolean;
   layout: "grid" | "pipeline";
 }) {

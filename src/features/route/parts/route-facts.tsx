@@ -58,7 +58,7 @@ function Interned({ interned }: { interned: InternedFirst }) {
   );
 }
 
-/** The figures of a route; those that cannot be told are left out. */
+/** The figures of a route, without those that may not be shown. */
 export function RouteFacts({
   months,
   interned,

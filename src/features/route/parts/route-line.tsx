@@ -72,7 +72,7 @@ function Step({ view, at, isCounting }: { view: RouteView; at: number; isCountin
   );
 }
 
-/** The track to the next step: solid for the next stop, dots for any stops, with what it asks as a button. */
+/** The track to the next step: solid for the next stop, dots for any stops, with its conditions as a button. */
 function Between({ view, at, popover }: { view: RouteView; at: number; popover: Popover | undefined }) {
   const link = view.links[at];
   if (link === undefined) return null;

@@ -11,7 +11,7 @@ import { PickerLoader } from "./picker-loader.tsx";
 import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
 import type { StripView } from "./strip-view.ts";
 
-// What only shows is there as the server wrote it; its code comes once the page is used.
+// The server renders these parts, which only show something. Their code is loaded once somebody uses the page.
 const RouteHead = lazy(whenNeeded("route", async () => ({ default: (await import("./route-head.tsx")).RouteHead })));
 const RouteFilters = lazy(
   whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteFilters })),
@@ -189,7 +189,7 @@ function Answered({
   );
 }
 
-/** The builder of /search with a route in it: the route as a line, and who took it. */
+/** The search page with a route: the route as a line, and the people who took it. */
 export function RouteSearchView(props: RouteViewProps) {
   const { view, popover, layout } = props;
   const [place, setPlace] = useState<Place>();

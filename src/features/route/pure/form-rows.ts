@@ -49,8 +49,8 @@ export function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) 
 }
 
 /**
- * The address that a sent form stands for; undefined for an address that is no form. Rows come as repeated `facet`,
- * `name`, `as`, links between them as `link` and `within` (months, '' without a limit).
+ * The address for a sent form; undefined for an address that is no form. Rows come as repeated `facet`, `name` and
+ * `as`, the links between them as `link` and `within` (months, '' without a limit).
  */
 export function addressOfForm(
   params: URLSearchParams,

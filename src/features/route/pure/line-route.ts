@@ -2,7 +2,7 @@ import { lineView } from "#features/drawing/pure/segments.ts";
 import type { StopView } from "#features/pipeline/schema.ts";
 import { routeHref } from "./route-text.ts";
 
-/** Stops of a line that a search for it asks for: of more nobody else would be found. */
+/** How many stops of a pipeline a search for it uses. With more, it would find nobody else. */
 const ASKED_STOPS = 2;
 
 /**

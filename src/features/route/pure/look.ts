@@ -2,7 +2,7 @@ import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { titleName } from "#features/title/classify.ts";
 import type { AskedLevel, Step } from "#features/path/pure/types.ts";
 
-/** How a step is drawn and named. */
+/** The drawing and the name of a step. */
 export type Look = {
   /** Square, bold ring or thin ring. */
   ring: "school" | "f" | "i";

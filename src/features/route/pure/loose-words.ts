@@ -53,7 +53,7 @@ function oneChange(change: RouteChange, route: Route, looks: readonly Look[]): P
   }
 }
 
-/** What is loosened, as a sentence. */
+/** The changes of a looser route as a sentence. */
 export function looseWords(changes: readonly RouteChange[], route: Route, looks: readonly Look[]): Piece[] {
   return changes.flatMap((change, index) => [
     ...(index === 0 ? [] : [said(index === changes.length - 1 ? ", and " : ", ")]),

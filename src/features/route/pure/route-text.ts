@@ -145,7 +145,7 @@ export function otherOf(route: RouteText, name: Kept): string | undefined {
 
 export type Tidied = { params: URLSearchParams; notice: "school-moved" | "too-many" | undefined };
 
-/** What a hand-written address can get wrong and is put right: a school that is not first, more stops than a route has. */
+/** Corrects a hand-written address: a school that is not first, or too many stops. */
 export function tidyRoute(params: URLSearchParams): Tidied {
   const route = readRouteText(params);
   const at = route.stops.findIndex((stop, index) => index > 0 && isSchool(stop));
@@ -171,7 +171,7 @@ export function kindOf(stop: string): AskedKind | undefined {
   return kinds[0] === "kind:intern" ? "intern" : kinds[0] === "kind:full-time" ? "full-time" : undefined;
 }
 
-/** The stop for those alone who came as that; '' takes any. */
+/** The stop with this kind of role; '' allows any. */
 export function withKind(stop: string, kind: AskedKind): string {
   const rest = stop.split(",").filter((facet) => !facet.startsWith("kind:"));
   return [...rest, ...(kind === "" ? [] : [`kind:${kind}`])].join(",");

@@ -9,7 +9,7 @@ export type RowCells = {
   view: LineView;
   before: LineStop[];
   hits: Hit[];
-  /** `between[n]` stands between hit n and the next. */
+  /** `between[n]` is between hit n and the next one. */
   between: LineStop[][];
   after: LineStop[];
 };

@@ -37,7 +37,7 @@ export type RouteView = {
   /** Name of the school of the filter, '' without one. */
   schoolName: string;
   answer: RouteAnswerView | undefined;
-  /** Months of each person, where they are few enough to be drawn one by one; the page has them as a drawing. */
+  /** Months of each person, if there are few enough to draw them one by one. The page gets them as a drawing. */
   times?: number[];
   /** `start`: no stop yet. */
   state: "answer" | "start" | "mistaken" | "not-ready";
@@ -52,12 +52,12 @@ export type Choice = {
   href: string;
 };
 
-/** Where a choice goes: a new first or last step, or a step in another's place. */
+/** The place of a choice: a new first or last step, or the step to replace. */
 export type Place = { at: "start" | "end" } | { change: number };
 
 export type ChoicesView = {
   title: string;
-  /** How the new step follows, as in `then`; undefined where there is no link. */
+  /** The link before the new step, as in `then`; undefined if there is no link. */
   link: string | undefined;
   as: "" | "intern" | "full-time";
   text: string;
@@ -65,7 +65,7 @@ export type ChoicesView = {
   state: "answer" | "not-ready";
 };
 
-/** What an open menu of the builder offers. */
+/** The content of the builder's open menu. */
 export type Popover =
   | { of: "years" }
   | { of: "country" | "school" | "title"; rows: { name: string; people: number; href: string }[] }

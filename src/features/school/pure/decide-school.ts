@@ -10,7 +10,10 @@ export type Holder<One> = {
   kind: "said" | "name" | "alias" | "acronym" | "asked" | "loose" | "place";
   /** The acronym is the school's address too: "epfl" of epfl.ch. */
   isAddress: boolean;
-  /** An alias without a word of the school's name: what it was called a hundred years ago, and others are today. */
+  /**
+   * An alias without a word of the school's name: its name a hundred years ago, which may belong to another school
+   * today.
+   */
   isOld: boolean;
 };
 
@@ -73,7 +76,7 @@ function onlyOne<One>(
   if (said.length > 0) return said.length === 1 ? fits(said[0], countries) : inCountry(said, countries);
   const named = distinct(held.filter(({ kind }) => kind !== "acronym"));
   if (named.length > 1) {
-    // In one country, who is called so comes before who is called so too.
+    // Within a country, a school with this name comes before one with this alias.
     const own = distinct(held.filter(({ kind }) => kind === "name"));
     const isHome = named.every(({ countryCode }) => countryCode === own[0]?.countryCode);
     return own.length === 1 && isHome ? fits(own[0], countries) : inCountry(named, countries);

@@ -19,7 +19,7 @@ type LiveProps = {
   hidesLabel: boolean;
 };
 
-/** Longer than that nobody waits; the page then says which companies come close. */
+/** Do not wait longer than this. The results page then offers similar companies. */
 const LONGEST_WAIT_MS = 1_500;
 
 /**
@@ -127,7 +127,7 @@ export function CompanySearchField(props: {
           onChange={setChoice}
           onPick={(picked) => {
             if (props.onPick) props.onPick(picked);
-            // Once the picked name stands in the field.
+            // Wait until the picked name is in the field.
             else setTimeout(() => root.current?.closest("form")?.requestSubmit());
           }}
           name={props.name}

@@ -37,7 +37,7 @@ export function CompanySearch({
   asked: string;
   layout: Layout;
   today: string;
-  /** What else a text means that names no company. */
+  /** Other results for a text that names no company. */
   elsewhere: FoundView | undefined;
 }) {
   const { company, problem } = page;

@@ -36,7 +36,7 @@ function Headline({ page }: { page: Found }) {
   );
 }
 
-/** Links, so that each layout has an address. From 768 px on. */
+/** Links, so that each layout has an address. Only from 768 px on. */
 function LayoutToggle({ company, layout }: { company: string; layout: Layout }) {
   const link = (to: Layout, name: string, icon: "grid" | "stop") => (
     <a
@@ -55,7 +55,7 @@ function LayoutToggle({ company, layout }: { company: string; layout: Layout }) 
   );
 }
 
-/** Narrows the list: each chip is a route of this one stop, which has counts, further filters and an order of its own. */
+/** Narrows the list. Each chip is a route with this one stop, which has counts, further filters and its own order. */
 function Filters({ companyId }: { companyId: string }) {
   const stop = `/search?stop=company:${companyId}`;
   return (

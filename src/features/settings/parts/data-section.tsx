@@ -16,7 +16,7 @@ const FORMS = {
 } as const;
 
 async function textOf(form: keyof typeof FORMS, profile: OwnProfile): Promise<string> {
-  // What writes them is heavy and seldom wanted.
+  // This code is large and rarely needed, so load it only now.
   const { recordOf, resumeText } = await import("#features/export/pure/json-resume.ts");
   const own = recordOf(profile);
   if (form === "resume") return resumeText(own);

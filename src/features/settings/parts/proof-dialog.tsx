@@ -6,7 +6,7 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 import { askPasskey, hasPasskeys, PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 
-/** How the person can prove to be there. */
+/** The ways in which the person can prove their identity. */
 export type ProofWays = {
   email: string;
   hasPassword: boolean;
@@ -23,7 +23,7 @@ function messageOf(failure: unknown): string {
     : "Something went wrong. Try again.";
 }
 
-/** A link to begin a sign-in anew, for whoever has nothing else to prove by. */
+/** A link to sign in again, for people without another proof. */
 function Elsewhere({ ways }: { ways: ProofWays }): ReactNode {
   return (
     <p className="ui">

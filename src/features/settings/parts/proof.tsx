@@ -17,7 +17,7 @@ export function useProof(): Prove {
   return use(ProofContext);
 }
 
-/** Asks its parts' questions. What was typed stays where it is, behind the dialog. */
+/** Asks for a proof when a part of the page needs one. Typed text stays, behind the dialog. */
 export function ProofProvider(props: { ways: ProofWays; children: ReactNode }): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const settle = useRef<(isProven: boolean) => void>(undefined);

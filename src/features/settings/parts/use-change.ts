@@ -8,7 +8,7 @@ import { ProofDeclined, useProof } from "./proof.tsx";
 export type Problem = { at: string; message: string };
 
 export type Job = {
-  /** Which of the section's buttons is at work. */
+  /** The button of the section that is working. */
   name: string;
   act: () => Promise<unknown>;
   /** Said once it is done. */

@@ -10,9 +10,9 @@ export function dayName(text: string): string {
 }
 
 /**
- * When something was last used, as far as is known: the server keeps hours.
- * @param hour the instant of the last use, floored to the hour; '' for never
- * @param now the instant of asking
+ * When something was last used. The server stores only the hour.
+ * @param hour the last use, floored to the hour; '' for never
+ * @param now the present instant
  */
 export function lastUse(hour: string, now: string): string {
   if (hour === "") return "Not used yet";
@@ -22,7 +22,7 @@ export function lastUse(hour: string, now: string): string {
   return hours < 24 ? `Used ${hours} hours ago` : `Used on ${dayName(hour)}`;
 }
 
-/** What a session's device looks like. */
+/** The kind of a session's device, for its icon. */
 export function shapeOf(session: Pick<SessionView, "device" | "kind">): "computer" | "phone" | "program" {
   if (session.kind === "client") return "program";
   return /iPhone|iPad|Android/.test(session.device) ? "phone" : "computer";

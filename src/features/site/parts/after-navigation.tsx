@@ -15,7 +15,7 @@ function listOf(place: Location): string {
   return `${place.pathname}?${query.toString()}`;
 }
 
-/** Whether this is another page of the same list. Pages from 2 on always are: one list can have several addresses. */
+/** Is this another page of the same list? Pages from 2 on always are, because one list can have several addresses. */
 function isPaging(from: Location, to: Location): boolean {
   if (from.pathname !== to.pathname || pageOf(from) === pageOf(to)) return false;
   return pageOf(to) !== "1" || listOf(from) === listOf(to);

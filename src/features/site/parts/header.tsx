@@ -51,7 +51,7 @@ function editLabel(viewer: HeaderViewer): string {
   return viewer.profileCreated ? "Edit Profile" : "Create Profile";
 }
 
-/** Whether the focus is on the panel's last visible entry, which Tab would leave. */
+/** Is the focus on the panel's last visible entry, and would Tab leave the panel? */
 function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.key !== "Tab" || event.shiftKey) return false;
   const entries = [...event.currentTarget.querySelectorAll(".smenu__p :is(a, button)")];
@@ -132,7 +132,7 @@ function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: s
   );
 }
 
-/** Fixed at the top. Under 900 px the entries move into a panel that opens without script. */
+/** Fixed at the top. Below 900 px the entries move into a panel that opens without script. */
 export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; path: string }) {
   return (
     <header className="hdr">

@@ -63,7 +63,7 @@ export function HoldForms(): ReactNode {
   );
 }
 
-/** Renders that effects of the first moment may take: a link's token is read, kept, and stands in its form. */
+/** How many renders the first effects may take: a link's token is read, stored, and shown in its form. */
 const SETTLED = 3;
 
 /**

@@ -1,6 +1,8 @@
 import { hasPhrase, setOf } from "#features/title/words.ts";
 
-/** Who handles contracts is employed: "Contracts Manager", "Contract Administrator", "Smart Contract Engineer". */
+/**
+ * People who handle contracts are employed: "Contracts Manager", "Contract Administrator", "Smart Contract Engineer".
+ */
 const ABOUT_CONTRACTS = setOf(
   "manager management administrator administration specialist officer negotiator attorney lawyer counsel coordinator " +
     "director lead manufacturing research review reviewer law executive associate paralegal compliance relations analyst " +
@@ -12,7 +14,7 @@ const CONTRACT_WORDS = setOf(
     "interino interina honorarkraft honorarbasis gig pigiste vikarie sijainen suplente supplente",
 );
 
-/** Who comes in for others, or works on their own account. */
+/** Titles of people who replace others, or are self-employed. */
 const CONTRACT_PHRASES = [
   "supply teacher",
   "supply teaching assistant",

@@ -7,7 +7,7 @@ import type { Family } from "#features/title/schema.ts";
 export const JOBS: readonly (readonly [Family, string])[] = [
   ["product", `chef de projet, chef de produit, cheffe de projet`],
   ["operations", `strategy operations, strategy and operations, warehouse operations, retail operations`],
-  // Whose own trade is not that of the people they look after or write for.
+  // Trades that differ from those of the people they support or write for.
   [
     "people",
     `recruiter, recruiters, recruiting, recruitment, talent, sourcer, hr, human resources, human resource, people operations,

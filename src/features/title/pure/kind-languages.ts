@@ -8,7 +8,7 @@ import { hasPhrase } from "#features/title/words.ts";
  */
 type Signs = { words?: string; starts?: string; pieces?: string; phrases?: readonly string[] };
 
-/** In the order they are asked, as the English ones are. */
+/** They are checked in this order, like the English ones. */
 const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
   [
     "co-op",

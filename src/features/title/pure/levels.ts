@@ -15,7 +15,7 @@ const MANAGER = setOf(
 /** Their "chief" knows a trade and heads no company. */
 const CHIEF_OF_A_TRADE = setOf("engineer architect designer economist programmer scientist mechanic pilot");
 
-/** "X manager" whose work is X itself; such managers have no people as a rule. */
+/** "X manager" who does X themselves. Such managers usually lead no people. */
 const OWN_WORK = setOf(
   "product program programme project account accounts brand portfolio community media case property partnership partnerships " +
     "category content campaign event events relationship success development contract contracts release wealth fund asset " +
@@ -48,11 +48,11 @@ const SENIOR = setOf(
 const JUNIOR = setOf(
   "junior jr jnr graduate grad entry apprentice trainee newgrad debutant mlodszy i младшии シュニア 初级 주니어 student undergraduate 1 werkstudent praktikant",
 );
-/** Of a role in research: below a scientist. */
+/** Research roles below a scientist. */
 const STUDYING = setOf("phd ph doctoral doctorante doctorant doktorand doktorandin candidate assistant");
 const LEAD = setOf("lead leader supervisor teamleiter teamleiterin teamlead foreman lider");
 
-/** "Associate Engineer" stands below the engineer; an associate of a bank or a shop is one. */
+/** "Associate Engineer" is below the engineer. An associate of a bank or a shop is not. */
 const BELOW = setOf(
   "engineer developer manager consultant scientist designer analyst editor producer programmer architect buyer",
 );

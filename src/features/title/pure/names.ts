@@ -32,7 +32,7 @@ const FAMILY_WORDS: Readonly<Record<Family, { plain: string; field: string }>> =
   general: { plain: "Specialist", field: "General" },
 };
 
-/** Where the pattern gives a name that nobody uses. */
+/** Names for which the general pattern would be unusual. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   "distinguished-software": "Distinguished Engineer",
   "fellow-software": "Technical Fellow",

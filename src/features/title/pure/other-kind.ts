@@ -1,6 +1,6 @@
 import { BREAK, foldedSetOf, hasPhrase, setOf } from "#features/title/words.ts";
 
-/** Who looks after interns or co-ops is not one: "Internship Coordinator". */
+/** People who look after interns or co-ops are none themselves: "Internship Coordinator". */
 export const KEEPERS = setOf(
   "program programme programs programmes coordinator manager director recruiter recruiting recruitment recruit " +
     "advisor adviser supervisor mentor store officer lead ordinator hiring experience employer partner",
@@ -14,7 +14,7 @@ const STUDENTS = foldedSetOf(
     "opiskelija φοιτητής φοιτήτρια mahasiswa",
 );
 const ALSO = setOf(`of at and in en de em di du der i y ${BREAK}`);
-/** What a student may be one for: "Bachelor's Student in Economics". */
+/** Degrees that a student may study for: "Bachelor's Student in Economics". */
 const DEGREES = setOf(
   "bachelor bachelors master masters s undergraduate graduate mba msc bsc law medical school college",
 );

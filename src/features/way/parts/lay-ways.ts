@@ -19,7 +19,7 @@ export type WaysAnswer = {
   links: FlowLink[];
 };
 
-/** How many people took each pair of first and last stop; the five largest told routes have a colour. */
+/** How many people took each pair of first and last stop. The five largest routes have a colour. */
 function pairsOf({ routes, links }: WaysAnswer): Pair[] {
   const top = routes.slice(0, COLOURS.length);
   const lineOf = (first: string, last: string): LineNumber | undefined =>

@@ -12,7 +12,7 @@ export function wayHref(way: WayText, more: Readonly<Record<string, string>> = {
   return params.size === 0 ? "/paths" : `/paths?${readable(params)}`;
 }
 
-/** Whether the other way round is a question too: a school is where a way begins. */
+/** Can the question be asked the other way round? A school can only be the beginning. */
 export function canSwap({ from, to }: WayText): boolean {
   return from !== "" && to !== "" && !from.startsWith("school:");
 }

@@ -4,9 +4,9 @@ import type { Matcher } from "#features/path/pure/match/matcher.ts";
 
 /** A line whose mask is looked at is the unit: a few nanoseconds. */
 const WORK_OF_LINE = 16;
-/** Where links look at pairs of roles. */
+/** The work for a line if links compare pairs of roles. */
 const WORK_OF_LINE_BY_PAIRS = 24;
-/** Of a route: its tables by class and company. */
+/** The work for a route's tables by class and company. */
 const WORK_OF_ROUTE = 16_000;
 /**
  * The most work for one question with its looser routes: well under a tenth of a second. Looser routes beyond it are

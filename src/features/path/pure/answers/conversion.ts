@@ -5,7 +5,7 @@ import { tellCount, tellShare, tellShareByYears, type YearPart } from "#features
 import type { CompanyInsights } from "#features/path/pure/types.ts";
 import { countIn, isFullTimeRole, isInternRole, newTally, type State } from "./state.ts";
 
-/** How long an internship must be over: before, the next job may still come. */
+/** An internship counts this many months after its end, because the next job may begin later. */
 const OVER_FOR_MONTHS = 12;
 
 export type Years = { since: number | null; until: number | null };

@@ -8,7 +8,7 @@ import { countExact } from "./exact.ts";
 import { RouteRun } from "./route-run.ts";
 import { countIn, newTally, type State } from "./state.ts";
 
-/** People of a route, as its search tells them; looser routes are not looked for. */
+/** The people of a route, as its search shows them, without looser routes. */
 export function countRoute({ columns, today }: State, route: Route): Count {
   const exact = countExact(columns, route);
   if (exact !== undefined) return exact;

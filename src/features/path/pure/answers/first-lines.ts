@@ -1,7 +1,7 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { compareIds } from "#features/path/pure/columns/id-index.ts";
 
-/** The first so many lines of those that came: by key, then by tie, then by id, smaller first. Each may have a note. */
+/** Keeps the first lines: by key, then by tie, then by id, the smaller first. Each may have a note. */
 export class FirstLines {
   readonly #columns: Columns;
   readonly #most: number;

@@ -55,7 +55,7 @@ export class FlowRun {
     this.#walk = new Walk(state, { hops: question.hops, people: length });
   }
 
-  /** How many are counted so far. */
+  /** The number of people counted so far. */
   get length(): number {
     return this.#walk.count.length;
   }
@@ -90,7 +90,7 @@ class Walk {
   /** Where each hop of the current person leads. */
   readonly #way: Int32Array;
 
-  /** `people`: at most so many come. */
+  /** `people`: at most this many will be added. */
   constructor(state: State, { hops, people }: { hops: number; people: number }) {
     this.#way = new Int32Array(hops);
     this.#state = state;
@@ -106,7 +106,7 @@ class Walk {
     this.count.add(this.#way, columns.isPublic(line));
   }
 
-  /** Where nobody comes back to a company, each run of roles at one company is a stop. */
+  /** If nobody returns to a company, each run of roles at one company is a stop. */
   #readRunsAfter(line: number, first: number): void {
     const { columns } = this.#state;
     const { company } = columns;

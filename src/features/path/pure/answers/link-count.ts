@@ -23,7 +23,7 @@ export class Nodes {
     for (const [index, key] of keys.entries()) this.name(key, ids[index] ?? "");
   }
 
-  /** Gives a key a node; a key may stand at a node that is there. */
+  /** Gives a key a node. Several keys may have the same node. */
   name(key: number, id: string): void {
     const known = this.ids.indexOf(id);
     this.#nodes[key - LOWEST_KEY] = known >= 0 ? known : this.ids.length;
@@ -44,7 +44,7 @@ export class Nodes {
 export class LinkCount {
   readonly #from: readonly string[];
   readonly #to: readonly string[];
-  /** Of each pair of nodes anonymous and public people. */
+  /** For each pair of nodes, the anonymous and public people. */
   readonly #people: Uint32Array;
 
   constructor(from: readonly string[], to: readonly string[]) {

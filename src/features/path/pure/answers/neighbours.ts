@@ -3,7 +3,7 @@ import { Times } from "#features/path/pure/columns/times.ts";
 import type { State } from "./state.ts";
 import type { Subject } from "./subject.ts";
 
-/** What a neighbour shares with the subject, in facets of the columns. */
+/** What a neighbour and the subject have in common, as facets of the columns. */
 export type Shared = { companies: number[]; hasSchool: boolean; hasTitle: boolean };
 
 /** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
@@ -11,11 +11,11 @@ const WEIGHT_STEPS = 1e9;
 /** A line that was looked at, among the counts of lists that have it. */
 const LOOKED_AT = 255;
 
-/** The lines that share enough with a subject at its age. Each is told of in fields, which hold until the next one. */
+/** Finds the lines that share enough with a subject at its age. The fields describe one neighbour at a time. */
 export class Neighbours {
   /** The month in which it had the subject's age. */
   atAge = 0;
-  /** That month rests on a year. */
+  /** True if that month is known only to the year. */
   isOnYear = false;
   weight = 0;
   /** Months between the starts of what is shared, summed. */
@@ -68,7 +68,7 @@ export class Neighbours {
     for (let line = covered; line < columns.lines; line += 1) look(line);
   }
 
-  /** What a neighbour shares. */
+  /** What the neighbour shares. */
   sharedBy(line: number): Shared {
     this.#compare(line);
     return { companies: [...this.#companies], hasSchool: this.#hasSchool, hasTitle: this.#hasTitle };

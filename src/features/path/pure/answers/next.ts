@@ -8,10 +8,10 @@ import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pu
 import { levelOf, titleOf, type State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
 
-/** Nearly everybody has one of them at some time, so they narrow nothing. */
+/** Nearly everybody has had one of these levels, so they narrow nothing. */
 const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
 
-/** How often each number was seen, at most once a line. */
+/** Counts each number at most once a line. */
 class OnceALine {
   readonly counts: Uint32Array;
   readonly #lastLine: Int32Array;

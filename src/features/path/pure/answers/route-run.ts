@@ -16,7 +16,9 @@ function asksForInterns(route: Route): boolean {
   );
 }
 
-/** A matching line with the first and last role of its way (−1 for a school alone) and its months (−1: none). */
+/**
+ * Called with a matching line, the first and last role of its way (−1 for a school alone) and its months (−1: none).
+ */
 export type TakeMatch = (line: number, first: number, last: number, months: number) => void;
 
 /** The figures of a route, from the earliest way of each line that matches. */
@@ -36,7 +38,7 @@ export class RouteRun {
   #interned = 0;
   #isAbout = false;
 
-  /** @param also is told of each match too */
+  /** @param also is also called for each match */
   constructor(state: State, route: Route, { page = FIRST_PAGE, also }: { page?: Page; also?: TakeMatch } = {}) {
     this.#state = state;
     this.#also = also;

@@ -40,7 +40,7 @@ function asRoute({ from, to, country, school, since, until }: RoutesQuestion): R
   };
 }
 
-/** How people got from one step to another: by their first and last stop between. */
+/** How people got from one step to another: by the first and last stop in between. */
 export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnswer {
   const between = new Between(state, question);
   const { run } = between;
@@ -54,7 +54,7 @@ export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnsw
   };
 }
 
-/** Says of a line whether it takes a way at all: whose first role already is the goal has taken none. */
+/** Does a line take any way? A person whose first role already is the goal took none. */
 function takesWay({ columns, today }: State, question: RoutesQuestion): (line: number) => boolean {
   if (question.from !== null) return () => true;
   const arrived = asRoute({ ...question, since: null, until: null });
@@ -67,7 +67,7 @@ function takesWay({ columns, today }: State, question: RoutesQuestion): (line: n
 class Between {
   readonly run: RouteRun;
   readonly #state: State;
-  /** Of each person: a company, −1 for one without a page, or STRAIGHT. */
+  /** For each person: a company, −1 for one without a page, or STRAIGHT. */
   readonly #firsts = new IntList();
   readonly #lasts = new IntList();
   /** Bits of ALONE, PUBLIC and ON_YEAR. */

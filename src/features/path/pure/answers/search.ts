@@ -28,7 +28,7 @@ export function answerSearch(state: State, route: Route, page: Page): SearchAnsw
   };
 }
 
-/** The route's first steps with what holds for all of them. */
+/** The first steps of a route, with the conditions that apply to the whole route. */
 function prefixOf(route: Route, steps: number): Route {
   return {
     ...route,
@@ -66,7 +66,7 @@ function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
   return counts.slice(0, whole - 1);
 }
 
-/** What is known of the first step without a walk over its lines' roles. */
+/** The count for the first step, if it can be known without reading roles. */
 function shortCount({ columns }: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
   if (steps !== 1) return undefined;
   const exact = countExact(columns, prefixOf(route, 1));

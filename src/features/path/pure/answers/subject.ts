@@ -25,7 +25,7 @@ const NEEDED = 2;
 
 type SubjectRole = { company: number; title: number; start: number; isIncoming: boolean; isCareer: boolean };
 
-/** A line that is not in the columns. What nobody in the engine has is −1, and shared with nobody. */
+/** Reads a line that is not in the columns. Unknown companies and titles are −1, which nobody shares. */
 export function readSubject({ columns, today }: State, line: PathLine): Subject {
   const roles = line.roles.map((role): SubjectRole => {
     const isIncoming = role.phase === "incoming";

@@ -5,7 +5,7 @@ import { leastTold, tellRows, tellTable, type Tally } from "#features/path/pure/
 import type { Named, Table } from "#features/path/pure/types.ts";
 import { addTally, countIn, newTally, type State } from "./state.ts";
 
-/** How the numbers of a table's rows are called. */
+/** Names the rows of a table by their numbers. */
 export type Naming = { size: number; idOf: (key: number) => string; nameOf: (key: number) => string };
 
 export function companyNaming({ companies }: Columns): Naming {
@@ -71,7 +71,7 @@ export class TableCount {
     if (isPublic) this.#publics[key] = (this.#publics[key] ?? 0) + 1;
   }
 
-  /** 1 for each key with so many people. */
+  /** 1 for each key with at least this many people. */
   keysWith(least: number): Uint8Array {
     const keys = new Uint8Array(this.#counts.length);
     for (let key = 0; key < keys.length; key += 1) if ((this.#counts[key] ?? 0) >= least) keys[key] = 1;
@@ -82,7 +82,7 @@ export class TableCount {
     return { people: this.#counts[key] ?? 0, publics: this.#publics[key] ?? 0 };
   }
 
-  /** The rows that are told, in order, and their numbers. After the last `add`. */
+  /** The rows to show, sorted, and their numbers. Call it after the last `add`. */
   rowKeys(): { keys: number[]; rows: Named[] } {
     this.#rows ??= rowsOf(this.#counts, this.#naming);
     return this.#rows;

@@ -51,12 +51,12 @@ export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
   return {
     titles: rows
       .filter(({ people }) => people !== 0)
-      // Fewer than five come last, whoever of them has more.
+      // Titles with fewer than five people come last, without an order by their numbers.
       .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || (a.slug < b.slug ? -1 : 1)),
   };
 }
 
-/** Undefined for a title that nobody holds, and for one that is told like that. */
+/** Undefined for a title that nobody holds, and for one that must look like that. */
 export function answerTitle(state: State, slug: string): TitleAnswer | undefined {
   const { columns, nameOfTitle } = state;
   const number = columns.wordings.findTitle(slug);
@@ -179,7 +179,7 @@ class TimesToTitle {
   isAbout = false;
   /** Without this bit in its mask a line never reached the title. */
   readonly #levelBit: number;
-  /** By title of the career start: whether the asked one lies ahead of it. */
+  /** For each title of a career start: can the asked title follow it? */
   readonly #isOfFamily: Uint8Array;
   readonly #state: State;
   readonly #times: Times;

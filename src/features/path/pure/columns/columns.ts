@@ -27,9 +27,8 @@ const u16 = (length: number): Uint16Array<ArrayBuffer> => new Uint16Array(length
 const u8 = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length);
 
 /**
- * All visible lines as typed arrays: roles in the order of lines, a line's
- * roles side by side. A changed line is appended and the old one marked dead;
- * dead lines leave with the next rewrite. Layout: docs/paths.md.
+ * All visible lines as typed arrays. Roles are in the order of lines, and a line's roles are consecutive. A changed
+ * line is appended, and the old one is marked dead until the next rewrite. Layout: docs/paths.md.
  */
 export class Columns {
   readonly companies = new Dictionary();

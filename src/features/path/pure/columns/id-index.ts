@@ -12,7 +12,7 @@ function wordAt(id: string, from: number): number {
   return word >>> 0;
 }
 
-/** Of a public id; the caller has looked at its form. */
+/** Splits a public id into three words. The caller has checked its form. */
 export function toWords(id: string): IdWords {
   return [wordAt(id, 0), wordAt(id, 8), wordAt(id, 16)];
 }

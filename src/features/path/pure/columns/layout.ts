@@ -1,6 +1,6 @@
 /** The value of `end` for an open end. */
 export const OPEN = 0xffff;
-/** A line without a career start, and such a line's title. */
+/** The values for a line without a career start, and for its title. */
 export const NO_ROLE = 0xffff;
 export const NO_TITLE = 0xffff;
 

@@ -7,7 +7,10 @@ export class Postings {
   #from = new Uint32Array(1);
   #lines = new Uint32Array(0);
 
-  /** `keys` are of roles where `offset` says which belong to a line, else one a line. Below 0: none. */
+  /**
+   * With `offset`, `keys` belong to roles, and `offset` says which roles a line has. Without it, there is one key a
+   * line. Keys below 0 mean none.
+   */
   build(lines: number, keys: number, offset: Uint32Array | undefined, keyOf: Int32Array): void {
     const counts = new Uint32Array(keys + 1);
     const lastLine = new Int32Array(keys).fill(-1);

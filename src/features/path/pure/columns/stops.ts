@@ -12,7 +12,7 @@ export class Stops {
   count = 0;
   /** For each role of the line (0 = its first): its stop. */
   stopOf = new Uint16Array(64);
-  /** Of each stop: the place of its first and last role in the columns, and its company. */
+  /** For each stop: the places of its first and last role in the columns, and its company. */
   first = new Int32Array(64);
   last = new Int32Array(64);
   company = new Int32Array(64);

@@ -4,7 +4,7 @@ import type { Level } from "#features/path/pure/types.ts";
 
 /** Every level a role may have, numbered; bit n of a pipeline's mask says that it has a role of level n. */
 export const LEVELS: readonly Level[] = ["intern", ...ENGINEER_LADDER, ...MANAGER_LADDER];
-/** Bits of kinds stand behind those of levels. */
+/** The bits of kinds follow those of levels. */
 export const KIND_SHIFT = LEVELS.length;
 export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
 /** Bits of a line's mask. */
@@ -19,7 +19,7 @@ export type Wording = { title: string; kind: RoleKind; family: string; level: Le
 export type RoleClass = { title: number; level: number; kind: number };
 export type Title = { slug: string; level: Level; levelNumber: number; family: string };
 
-/** Titles as they are written, each with its class; few thousands of classes stand for all wordings. */
+/** Titles as written, each with its class. A few thousand classes represent all wordings. */
 export class Wordings {
   /** The wordings of each text, usually one for each kind. */
   readonly #ofText = new Map<string, number[]>();
@@ -30,7 +30,7 @@ export class Wordings {
   readonly classes: RoleClass[] = [];
   /** Class of each wording. */
   classOf = new Uint16Array(256);
-  /** Of each class, for loops over roles. */
+  /** For each class, for loops over roles. */
   kindOfClass = new Uint8Array(256);
   levelOfClass = new Uint8Array(256);
   titleOfClass = new Uint16Array(256);

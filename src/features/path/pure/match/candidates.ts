@@ -13,7 +13,7 @@ export function listsOf({ route }: Matcher, steps: number): string {
   return `${route.school === undefined ? "" : "school"} ${withCompanies.join(" ")}`;
 }
 
-/** Whether a school or a company keeps most lines out. */
+/** Does a school or a company exclude most lines? */
 export function isNarrowed({ route }: Matcher): boolean {
   return route.school !== undefined || route.companies.some((companies) => companies !== undefined);
 }
@@ -48,7 +48,10 @@ function union(lists: readonly Uint32Array[]): Uint32Array {
   return all.subarray(0, kept);
 }
 
-/** Of the shorter list the lines that the longer has. Steps grow while nothing is found, so a long list costs little. */
+/**
+ * The lines of the shorter list that are also in the longer one. Steps grow while nothing is found, so a long list
+ * costs little.
+ */
 function intersection(short: Uint32Array, long: Uint32Array): Uint32Array {
   const common = new Uint32Array(short.length);
   let kept = 0;

@@ -27,7 +27,7 @@ export type Compiled = {
   needs: number[][];
   /** Before each role step; the first has one after a school only. */
   links: (CompiledLink | undefined)[];
-  /** Steps whose link asks for more than "later". */
+  /** Steps whose link requires more than "later". */
   constrained: number;
   isFirst: boolean;
   isNow: boolean;

@@ -91,7 +91,10 @@ function lowered(
   });
 }
 
-/** Links around dropped steps become one `any` with the sum of their limits, none if one of them has none. */
+/**
+ * Replaces the links around dropped steps by one `any` link. Its limit is the sum of their limits, or none if one of
+ * them has none.
+ */
 function dropSteps(route: Route, dropped: ReadonlySet<number>): Route {
   const steps: Step[] = [];
   const links: Link[] = [];

@@ -29,11 +29,11 @@ export class Matcher {
   readonly #hasLastConditions: boolean;
   /** Steps whose role may be forbidden for more than its title, kind and company. */
   readonly #unsure: number;
-  /** Where every step takes every role, the bits of all; else 0. */
+  /** If every step accepts every role: the bits of all steps; otherwise 0. */
   readonly #openBits: number;
-  /** Such a route without any condition: its way are the line's first roles. */
+  /** Such a route without any condition: it matches the line's first roles. */
   readonly #isAnyInOrder: boolean;
-  /** Steps whose link is `next`, and those whose link has a limit. */
+  /** Steps whose link is `next`, and steps whose link has a limit. */
   readonly #nextSteps: number;
   readonly #limitSteps: number;
   readonly #limits: Int32Array;
@@ -61,7 +61,9 @@ export class Matcher {
     this.#longestLimit = Math.max(...limits);
   }
 
-  /** Months as they are counted: a year stands as July, yet never later than today where the role has begun. */
+  /**
+   * The month in which a role began. A date known only to the year is July; if the role has begun, it is at most today.
+   */
   startAt(role: number): number {
     const start = this.columns.start[role] ?? 0;
     if (start <= this.today) return start;
@@ -138,7 +140,7 @@ export class Matcher {
     return (seen & this.#lastBit) !== 0;
   }
 
-  /** After `reach`: the first role at which the whole route can end; the line's end where it cannot. */
+  /** Call it after `reach`: the first role at which the whole route can end, or the line's end if it cannot. */
   firstEnd(line: number): number {
     const from = this.columns.offset[line] ?? 0;
     const to = this.columns.offset[line + 1] ?? 0;

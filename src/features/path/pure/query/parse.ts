@@ -7,7 +7,7 @@ import { parseLink, parseStep, type Mistake } from "./step.ts";
 
 export type ParsedRoute = { route: Route } | { mistakes: Mistake[] };
 
-/** Collects what is wrong while the rest is still read, so that one answer names every mistake. */
+/** Collects mistakes while the rest is still read, so that one answer names all of them. */
 class Reading {
   readonly mistakes: Mistake[] = [];
   readonly #params: URLSearchParams;

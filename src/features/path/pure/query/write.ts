@@ -1,6 +1,6 @@
 import type { Link, Route, Step } from "#features/path/pure/types.ts";
 
-/** A step as it stands in `stop`, by ids. */
+/** Writes a step for `stop`, by ids. */
 export function writeStep(step: Step): string {
   if (step.of === "school") return `school:${step.school}`;
   const facets = [
@@ -12,7 +12,7 @@ export function writeStep(step: Step): string {
   return facets.length === 0 ? "any" : facets.join(",");
 }
 
-/** A link as it stands in `then`; whole years as years. */
+/** Writes a link for `then`. Whole years are written as years. */
 export function writeLink({ between, limit }: Link): string {
   if (limit === null) return between;
   return limit % 12 === 0 ? `${between},${limit / 12}y` : `${between},${limit}m`;

@@ -1,4 +1,4 @@
-/** How often each whole number, from 0 on, was seen. Quartiles of a million months need no sort then. */
+/** Counts how often each whole number from 0 on occurred. So quartiles of a million months need no sorting. */
 export class Histogram {
   #counts = new Uint32Array(256);
   total = 0;
@@ -13,7 +13,7 @@ export class Histogram {
     this.total += times;
   }
 
-  /** How many are less. */
+  /** How many values are smaller. */
   below(value: number): number {
     return this.#counts.subarray(0, value).reduce((sum, count) => sum + count, 0);
   }

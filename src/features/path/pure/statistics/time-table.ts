@@ -3,17 +3,17 @@ import type { Deaths } from "./kaplan-meier.ts";
 /** Different people, and how many of them are public. */
 export type Tally = { people: number; publics: number };
 
-/** What a survival curve is made of. */
+/** The data of a survival curve. */
 export type CurveTimes = {
   people: Tally;
   endedPeople: Tally;
   total: number;
-  /** How many of the times rest on a date known to the year. */
+  /** How many of the times have a date known only to the year. */
   onYears: number;
   table: () => Deaths[];
   /** Times that are still running in that month. */
   atRisk: (months: number) => number;
-  /** The last month at which so many people are left; −1 if there never were. */
+  /** The last month at which at least `people` remain; −1 if there never were so many. */
   lastMonthWith: (people: number) => number;
 };
 

@@ -2,7 +2,7 @@ import { TimeTable, type CurveTimes, type Tally } from "./time-table.ts";
 
 /** A time of the person at hand, and the year in which it began. */
 type Time = { year: number; months: number; isEnded: boolean; isOnYear: boolean };
-/** Of one person the longest time that began in a year. */
+/** A person's longest time that began in a year. */
 type Longest = { person: string; months: number };
 
 /**
@@ -22,7 +22,7 @@ export class TimesByYear {
     this.#longest = new LongestByYear(most);
   }
 
-  /** False where a person left who had one of the longest times of a year: who follows has to be looked for. */
+  /** False if a person with one of the longest times was removed. Then the next longest must be searched. */
   get isComplete(): boolean {
     return this.#longest.isComplete;
   }
@@ -67,7 +67,7 @@ export class TimesByYear {
     return table;
   }
 
-  /** Those that began in years of which `isAsked` is true of all from the first to the last. */
+  /** The times that began in years for which `isAsked` is true. */
   within(isAsked: (year: number) => boolean): CurveTimes {
     const sum = new TimeTable();
     for (const [year, table] of this.#years) if (isAsked(year)) sum.addAll(table);
@@ -107,7 +107,7 @@ class YearPairs {
   }
 }
 
-/** Of each year the people with the longest times, longest first. */
+/** For each year, the people with the longest times, longest first. */
 class LongestByYear {
   readonly #most: number;
   readonly #years = new Map<number, Longest[]>();
@@ -137,7 +137,7 @@ class LongestByYear {
     if (isFull) this.isComplete = false;
   }
 
-  /** Of different people, longest first. */
+  /** The longest times of different people, longest first. */
   within(isAsked: (year: number) => boolean): number[] {
     const longest = new Map<string, number>();
     for (const [year, list] of this.#years) {
