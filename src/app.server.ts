@@ -71,7 +71,7 @@ export function createApp(
       "address",
       clientAddress(c.env.incoming?.socket.remoteAddress ?? "", c.req.header("x-forwarded-for"), config.trustProxy),
     );
-    // No text of ours holds a NUL, and PostgreSQL would not take it. A page says so as a page (root.tsx).
+    // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
     if (c.req.url.includes("%00") && !isPageRequest(c.req)) c.res = problemResponse(new AppError("bad-request"), c);
     else await next();
     completeHeaders(c, methodsOf);
@@ -101,7 +101,7 @@ export function createApp(
     });
   });
 
-  // Before it is known who calls: a file is the same for everybody, and asking would cost a query each.
+  // Before the caller is identified: these files are the same for everybody, and identifying costs a query.
   app.get("/monogram/:shape{company|school}/:file", limitRequests, (c) => {
     const name = c.req
       .param("file")
@@ -157,14 +157,15 @@ export function createApp(
   });
   app.use("/api/*", answerPreflight);
 
-  // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
+  // Closes the site. It comes before everything that reads or shows data. The API answers with its own message
+  // (api.server.ts).
   app.use(async (c, next) => {
     c.set("access", await accessOf(c));
     if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
     else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await pageHere(c);
     else c.res = problemResponse(new AppError("early-access"), c);
     if (!config.earlyAccess) return;
-    // Nothing of a closed site is kept, here or on the way, and then given to somebody who may not have it.
+    // No cache may keep answers of a closed site, because it could give them to people without access.
     c.res.headers.delete(SHARE_HEADER);
     c.res.headers.set("cache-control", "private, no-store");
     c.res.headers.set("x-robots-tag", "noindex");

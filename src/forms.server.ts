@@ -58,7 +58,7 @@ async function readFields(request: Request, names: readonly string[]): Promise<R
     // Browsers send line breaks as CRLF, our script as typed.
     const text = (sent.get(name) ?? "").replaceAll("\r\n", "\n");
     if (!isCleanText(text)) throw new AppError("bad-request");
-    // A pasted link stands for the token in its fragment.
+    // A pasted link is replaced by the token in its fragment.
     fields[name] = name === "token" ? (text.split("#").at(-1) ?? "").trim() : text;
   }
   return fields;
@@ -78,8 +78,8 @@ function headersOf(c: Context<AppEnv>): Headers {
 }
 
 /**
- * Sends a plain form to the API, through all its guards. Success leads on; otherwise the page is made again with the
- * API's sentence and what was typed, but no password.
+ * Sends a plain form to the API, through all its guards. After success it redirects. Otherwise the page is shown again
+ * with the API's error and the typed values, except passwords.
  */
 export async function sendPlainForm(
   c: Context<AppEnv>,

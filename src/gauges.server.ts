@@ -11,7 +11,7 @@ const FRESH_MS = 5_000;
 /** A collector gives up after ten seconds; a database that hangs must not take the other numbers along. */
 const PATIENCE_MS = 2_000;
 
-/** What becomes of the values of several processes. */
+/** How the values of several processes are combined. */
 type Aggregator = "sum" | "min" | "max";
 type Sample = { labels?: Record<string, string>; value: number };
 

@@ -10,7 +10,7 @@ export const startSchema = z.object({
   hasJobs: z.boolean(),
 });
 
-/** To a process: start, end because another one has taken your place, or what all of you measured together. */
+/** Messages to a process: start; end, because another process has replaced you; the metrics of all processes. */
 export const toProcessSchema = z.discriminatedUnion("type", [
   startSchema,
   z.object({ type: z.literal("replaced") }),

@@ -43,7 +43,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** What the middleware throws instead of showing a page. */
+/** Thrown by the middleware in place of a page. */
 type Refused = { isClosed: boolean; theme: Theme; form?: FormResult | undefined };
 
 function refusedOf(error: unknown): Refused | undefined {
@@ -121,7 +121,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What no page caught. */
+/** Shows errors that no page handles. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const refused = refusedOf(error);
   if (refused?.isClosed) return <ComingSoon result={refused.form} />;

@@ -53,7 +53,7 @@ export type StartOptions = {
   random?: () => number;
   /** Fills an empty database before the first request; a feature of the wiring. */
   prepare?: (services: Services) => Promise<void>;
-  /** Where the embedded database has its data; undefined for another PostgreSQL, which watches its own disk. */
+  /** The data directory of the embedded database; undefined for an external PostgreSQL, which watches its own disk. */
   diskOf?: string;
   /** Is the embedded server gone, so that nothing can have been changed since? */
   isServerDown?: () => boolean;
@@ -65,9 +65,9 @@ export type StartOptions = {
   readMetrics?: () => Promise<string>;
 };
 
-/** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
+/** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
-/** Batches likewise; one connection alone, since their temporary tables belong to it. */
+/** Batches too. They have a single connection, because their temporary tables belong to it. */
 const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
 /**
  * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
@@ -166,7 +166,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   openGauges(services, { pools: { main: pool, lookups: lookupPool, publishing: publishingPool }, paths, admission });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
-  // "Everything" is what commands announce that put people in or take them out beside a running app.
+  // Commands that add or remove people beside a running app announce "everything".
   const channel = openPurgeChannel(databaseUrl, {
     cache,
     log,

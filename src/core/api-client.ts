@@ -21,7 +21,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     ? { [K in Key]?: Value }
     : { [K in Key]: Value };
 
-/** What goes with a call: the ids in its path, its query, its body. */
+/** The input of a call: the ids in its path, its query, its body. */
 export type Given<Name extends CallName> = Part<"path", ApiCalls[Name]["path"]> &
   Part<"query", ApiCalls[Name]["query"]> &
   Part<"body", ApiCalls[Name]["body"]> & { signal?: AbortSignal | undefined };
@@ -57,7 +57,7 @@ export type ApiClient = {
 };
 
 export type FileClient = {
-  /** What a GET call answers as bytes: a file. Throws as `request` does. */
+  /** Makes a GET call and returns the file's bytes. Throws as `request` does. */
   file(path: string): Promise<Blob>;
 };
 
@@ -71,7 +71,7 @@ function textsOf(values: unknown): [name: string, text: string][] {
   );
 }
 
-/** Method and address: ids are encoded into the path; what is undefined in the query is left out. */
+/** The method and address of a call. Ids are encoded into the path; undefined query parameters are left out. */
 function callOf(name: string, { path, query }: Sent): { method: string; address: string } {
   const [method = "", template = ""] = name.split(" ");
   const ids = new Map(textsOf(path));

@@ -38,7 +38,7 @@ export function forgetUser(): void {
 
 const CHANNEL = "log-out";
 
-/** After a log-out: forgets the user here and tells the other tabs. */
+/** After a logout: removes the stored user and tells other tabs. */
 export function announceLogOut(): void {
   forgetUser();
   const channel = new BroadcastChannel(CHANNEL);

@@ -9,7 +9,7 @@ export type Monogram = { letters: string; colour: number; band: number };
 /** The name that others see for an undisclosed company. It is drawn with a bar. */
 export const UNDISCLOSED = "Undisclosed company";
 
-/** That bar in the 40 × 40 field. */
+/** The path of that bar in the 40 × 40 field. */
 export const UNDISCLOSED_BAR = "M13 20H27";
 
 /** A band runs across a 40 × 40 field, at 0°, 45° or 90° only. */
@@ -29,7 +29,7 @@ const SMALL_WORDS = new Set(
   "of the and & at for in de la le les des du di da do del della der die das und für van et y e i".split(" "),
 );
 
-/** Words a school's name begins with and that tell nothing. */
+/** Words at the beginning of school names that do not identify a school. */
 const GENERIC_STARTS = new Set(
   "university universität universitat universiteit universidad universidade università universita université universite uniwersytet universitas univerzita".split(
     " ",

@@ -1,4 +1,4 @@
-/** The page that an address asks for; what cannot be read is the first. */
+/** The page number in an address; 1 if it cannot be read. */
 export function readPageNumber(text: string | null): number {
   const asked = Number(text ?? "1");
   return Number.isSafeInteger(asked) && asked >= 1 ? asked : 1;
@@ -12,7 +12,10 @@ export type PageEnds = { before: string; after: string } | undefined;
 /** A row's place in a random list, as written in addresses. */
 const PLACE = /^[0-9a-z]{1,10}$/;
 
-/** The page that an address asks for. A link beside a page names a row, so that nobody counts the rows before it. */
+/**
+ * Reads which page an address asks for. A link to a neighbouring page names a row, so that the database need not count
+ * the rows before it.
+ */
 export function readAskedPage(query: URLSearchParams): AskedPage {
   const page = readPageNumber(query.get("page"));
   const [after, before] = [query.get("after") ?? "", query.get("before") ?? ""];

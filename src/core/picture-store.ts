@@ -1,7 +1,7 @@
 /** Names of files in a store: 128 random bits. */
 export const STORE_KEY = /^[0-9a-f]{32}$/;
 
-/** Where pictures are that are not in the database. Every call may be repeated. */
+/** A place for pictures outside the database. Every call can be repeated safely. */
 export type PictureStore = {
   /** For operators; without keys. */
   place: string;

@@ -1,4 +1,4 @@
-/** What a shared link shows of a person, from most to least. */
+/** How much of a person a shared link shows, from most to least. */
 export const SHARE_LEVELS = ["everything", "no-name", "only-line"] as const;
 export type ShareLevel = (typeof SHARE_LEVELS)[number];
 

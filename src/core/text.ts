@@ -45,7 +45,7 @@ export function searchTerms(text: string, maxLength: number): string[] {
   return [...terms];
 }
 
-/** Makes a text safe inside LIKE: `%`, `_` and `\` stand for themselves. */
+/** Escapes a text for LIKE, so that `%`, `_` and `\` are ordinary characters. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

@@ -9,7 +9,7 @@ export class Breaker {
   #failures = 0;
   #closedUntil = 0;
 
-  /** Asks for one try. While the pause runs, and beside the one try after it, the answer is no. */
+  /** Requests permission for one try. Refused during the pause, and while the one try after it runs. */
   mayTry(now: number): boolean {
     if (this.isPaused(now)) return false;
     if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE;

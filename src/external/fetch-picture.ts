@@ -8,7 +8,7 @@ import { isPublicAddress } from "./public-address.ts";
 export const PICTURE_BYTES = 2 * 1024 * 1024;
 const TIMEOUT = 5_000;
 
-/** How the outside is reached; tests put themselves in its place. */
+/** The functions that reach the outside; tests replace them. */
 export type Way = {
   /** All addresses of a host name. */
   resolve: (host: string) => Promise<readonly string[]>;
@@ -71,7 +71,7 @@ async function readBounded(response: IncomingMessage): Promise<Uint8Array> {
   const type = response.headers["content-type"] ?? "";
   const encoding = response.headers["content-encoding"] ?? "identity";
   const isWrong =
-    // A redirect is no picture either: it could lead anywhere.
+    // A redirect is refused too, because it could lead anywhere.
     response.statusCode !== 200 ||
     !type.startsWith("image/") ||
     encoding !== "identity" ||

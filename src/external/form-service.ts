@@ -1,15 +1,12 @@
-/** How long the service may take, in milliseconds. */
+/** The longest time for the service, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** The service was not reached or did not take the form. The message holds no word of what was sent. */
+/** The service could not be reached or refused the form. The message contains nothing of what was sent. */
 export class FormServiceError extends Error {
   override name = "FormServiceError";
 }
 
-/**
- * Whether forms may go to an address: https, or plain http to this machine
- * outside production, where tests and trials run.
- */
+/** May forms be sent to this address? Only https, or http to this machine outside production, for tests and trials. */
 export function isFormServiceAddress(url: string, production: boolean): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);

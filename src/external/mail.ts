@@ -11,7 +11,7 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
-  /** With its angle brackets; the same on every try. */
+  /** With angle brackets; the same at every try. */
   messageId: string;
   date: Date;
   headers: Readonly<Record<string, string>>;
@@ -45,11 +45,10 @@ const SECOND = 1_000;
 const IDLE = 10 * SECOND;
 
 /**
- * A mail server behind `smtp://` or `smtps://`, with user and password in the
- * address. Without `smtps` the connection must be encrypted by STARTTLS, except
- * to this machine itself. `?timeout=` are the seconds of silence after which a
- * try ends, 20 unless said otherwise.
- * @throws Error for a sender or an address that cannot be used
+ * Opens a mail server at `smtp://` or `smtps://`, with user and password in the address. Without `smtps` the connection
+ * must be encrypted by STARTTLS, except to this machine. `?timeout=` sets after how many seconds of silence a try ends;
+ * the default is 20.
+ * @throws Error for an unusable sender or address
  */
 export function openMailTransport(smtpUrl: string, sender: string): MailTransport {
   const from = parseSender(sender);
@@ -76,7 +75,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Each mail hears of its own failure.
+  // Each mail gets its own error from its callback.
   pool.on("error", () => {});
   // Gives the library the stream itself. A copy would be read at once, but it must be read only when the server is
   // ready for the mail.
@@ -184,7 +183,8 @@ function judge(error: unknown, isHandedOver: boolean): Outcome {
   const { responseCode, command, response } = factsOf(error);
   const reason = response !== "" ? response : error instanceof Error ? error.message : "";
   if (responseCode === 0) return { state: isHandedOver ? "in-doubt" : "later", reason };
-  // A refusal of login or sender is about our settings, not about this recipient: whoever runs the site can mend it.
+  // A refused login or sender is a mistake in our settings, not a problem of this recipient. The operator can correct
+  // it.
   const isAboutThisMail = command === "RCPT TO" || command === "DATA";
   return { state: responseCode >= 500 && isAboutThisMail ? "refused" : "later", reason };
 }

@@ -10,7 +10,7 @@ export type NetworkIdentity = {
   country: string;
   /** ISO 639, lower case. */
   language: string;
-  /** An https address, of the network's choice: fetch it by fetchPicture alone. */
+  /** An https address that the network chose. Fetch it only by fetchPicture. */
   picture: string;
   vanityName: string;
 };

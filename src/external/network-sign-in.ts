@@ -8,8 +8,8 @@ export type NetworkSettings = { issuer: string; clientId: string; clientSecret: 
 export type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string };
 
 /**
- * Why a sign-in did not come about: the person said no, what came back is
- * wrong or used up, or the network is away. `reason` is a code for the log.
+ * Why a sign-in failed: the person refused, the returned values are wrong or used up, or the network is away. `reason`
+ * is a code for the log.
  */
 export class NetworkError extends Error {
   override name = "NetworkError";
@@ -29,7 +29,7 @@ export type Quirks = {
   pkce: boolean;
   /** Puts the nonce into the ID token. */
   nonce: boolean;
-  /** Gives the name in a profile's address, to those who have the scope. */
+  /** The network gives the name in a profile's address to apps with this scope. */
   vanity: { scope: string; address: string } | undefined;
 };
 
@@ -62,7 +62,9 @@ const ALGORITHMS = [
   "Ed25519",
 ];
 
-/** Everything a network is asked for one answer of ours, together; leaves the rest of three seconds to us. */
+/**
+ * The most milliseconds for all requests to a network within one answer. Our own work gets the rest of three seconds.
+ */
 const PATIENCE = 2_500;
 const KNOWN_FOR = 3_600_000;
 const MAX_ANSWER = 512 * 1024;

@@ -8,7 +8,10 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** Not its parents: where a disk is not mounted, they are what is missing. @returns whether it was made */
+/**
+ * Does not create parent folders: if a disk is not mounted, they are missing.
+ * @returns whether it was created
+ */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -19,7 +22,7 @@ async function makeFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** What a rename did lasts only once the folder is on the disk too. */
+/** A rename survives a power cut only after the folder itself is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -15,9 +15,9 @@ const WAITS_SECONDS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512,
 const MEMORY_SECONDS = 86_400;
 
 /**
- * The key under which failures are counted: the e-mail tried together with the network address, or with the device
- * if it has signed in to the account before. So nobody can lock anybody else out. Unknown e-mails are counted too,
- * so the answers do not tell which exist.
+ * The key for counting failures: the e-mail together with the network address, or with the device if it has signed in
+ * to the account before. So nobody can lock somebody else out. Failures of unknown e-mails count too, so that answers
+ * do not reveal which e-mails have an account.
  */
 export function failureKey(secret: Buffer, email: string, from: { address: string } | { device: string }): string {
   const place = "device" in from ? `device ${from.device}` : `address ${from.address}`;

@@ -60,12 +60,12 @@ export function parseDate(text: string): string | undefined {
   return parseDay(text) ?? parseMonth(text);
 }
 
-/** What a field shows of a date: "15 March 2022", and of a month's first day "March 2022". */
+/** A date as a field shows it: "15 March 2022", or "March 2022" for the first day of a month. */
 export function dateText(date: string): string {
   return partsOf(date)?.day === 1 ? formatDate(date) : formatDay(date);
 }
 
-/** A month in weeks from Monday: its days, and undefined where another month's would stand. */
+/** The weeks of a month, from Monday. Days of other months are undefined. */
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
   const before = weekdayOf(toDate(year, month));
   const days = daysInMonth(year, month);
@@ -84,7 +84,7 @@ export function heldInRange(date: string): string {
   return date < EARLIEST_DATE ? EARLIEST_DATE : LATEST_DATE;
 }
 
-/** The day so many days on, held inside the allowed range. */
+/** The date `days` later, limited to the allowed range. */
 export function moveDay(date: string, days: number): string {
   const from = partsOf(date);
   if (!from) return date;
@@ -101,7 +101,7 @@ export function moveDay(date: string, days: number): string {
   return heldInRange(toDate(year, month, day));
 }
 
-/** The same day so many months on, or that month's last; held inside the allowed range. */
+/** The same day some months later, or that month's last day, limited to the allowed range. */
 export function moveByMonths(date: string, months: number): string {
   const from = partsOf(date);
   if (!from) return date;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 export type Found<T> = {
-  /** What the options answer; '' before the first answer. */
+  /** The text that the options belong to; '' before the first answer. */
   text: string;
   options: readonly T[];
   isLoading: boolean;

@@ -44,7 +44,7 @@ export function isMonthAllowed(year: number, month: number): boolean {
 
 export type MonthAt = { year: number; month: number };
 
-/** The month so many months on, held inside the allowed range. */
+/** The month `months` later, limited to the allowed range. */
 export function moveMonth(from: MonthAt, months: number): MonthAt {
   const first = FIRST_YEAR * 12;
   const last = LAST_YEAR * 12;

@@ -20,9 +20,9 @@ const MONTHS = MONTH_NAMES.map((name, index) => ({ name, shown: name.slice(0, 3)
 
 type View = "months" | "days" | "years";
 
-/** What is looked at, with a step back and a step on. */
+/** The shown year or month, with buttons to the one before and after. */
 function Stepper(props: {
-  /** What a step goes by. */
+  /** The unit of a step. */
   unit: "year" | "month";
   title: string;
   isFirst: boolean;
@@ -77,7 +77,7 @@ export function MonthPickerPanel(props: {
   const [at, setAt] = useState(() => heldInRange(props.start));
   const picked = partsOf(chosen ?? "");
   const [view, setView] = useState<View>(props.opensWith ?? ((picked?.day ?? 1) > 1 ? "days" : "months"));
-  // Somebody who came from the days goes back to them with the month.
+  // A person who came from the days returns to them after choosing a month.
   const [wantsDay, setWantsDay] = useState(view === "days");
   // The stepper keeps the focus it was pressed with; keys and opening move it into the grid.
   const [isMoved, setMoved] = useState(takesFocus);

@@ -13,7 +13,7 @@ export type Pages<Item> = {
   /** Undefined until the first page has come. */
   items: readonly Item[] | undefined;
   hasMore: boolean;
-  /** A page is on its way: the first, a newer one in its place, or a further one. */
+  /** A page is being loaded: the first one, a newer one in its place, or the next one. */
   isLoading: boolean;
   problem: ListProblem | undefined;
   reload: () => void;

@@ -9,8 +9,8 @@ const LEAST_WIDTH = 2;
 export const LEAST_ON_SHORT_SCALE = 14;
 
 /**
- * The middle half of people and their median on a scale, in percent of its width.
- * @param least a narrower one is drawn as wide as this
+ * Lays out the middle half of people and their median on a scale, in percent of its width.
+ * @param least the smallest width to draw
  */
 export function layCapsule(
   spread: { q1: number; median: number; q3: number },

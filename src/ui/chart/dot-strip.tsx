@@ -12,7 +12,7 @@ export function DotStrip({
   line = 0,
 }: {
   label: string;
-  /** Above it, with what a dot is. */
+  /** The text above the strip, which says what a dot is. */
   title?: string;
   dots: Dots;
   spread?: Capsule | undefined;

@@ -53,7 +53,7 @@ export function FigureSection(props: {
   id: string;
   title: string;
   aside?: ReactNode;
-  /** As "50%" or "2 yr 1 mo". */
+  /** For example "50%" or "2 yr 1 mo". */
   headline?: ReactNode;
   sentence?: ReactNode;
   method?: ReactNode;

@@ -3,7 +3,7 @@ import { area, curveBumpX } from "d3-shape";
 import type { LineNumber } from "./plot.ts";
 import { round } from "./scale-layout.ts";
 
-/** A node of one column; `line` undefined: grey, as the others together are. Ids are different within a column. */
+/** A node of a column. `line` undefined: grey, for all others together. Ids are unique within a column. */
 export type FlowNode = {
   id: string;
   name: string;
@@ -132,7 +132,7 @@ function ribbonOf(link: SankeyLink<Node, Link>, x: (column: number) => number): 
   return {
     key: `${source.key} ${target.key}`,
     path: path ?? "",
-    // A band has the colour of its goal, one that comes to the middle that of where it begins.
+    // A band has the colour of its target. A band into the middle has the colour of its source.
     line: target.node.isHub === true ? source.node.line : target.node.line,
     title: `${source.node.name} to ${target.node.name}: ${link.people.toLocaleString("en-US")}`,
   };

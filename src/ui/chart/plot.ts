@@ -1,7 +1,7 @@
 /** Room above the highest grid line, in px, for marks and letters that reach over it. */
 const TOP = 10;
 
-/** The height of a share (0 to 1) in a plot of so many px. */
+/** The y of a share (0 to 1) in a plot with this height in px. */
 export function yOf(share: number, height: number): number {
   return Math.round((TOP + (1 - share) * (height - TOP)) * 100) / 100;
 }

@@ -19,7 +19,7 @@ function sharesOf(parts: readonly StackPart[]): number {
   );
 }
 
-/** What is left of a column where parts are too few to say. */
+/** The rest of a column, whose parts are too small to show. */
 function Untold({ column: { slot, parts } }: { column: StackColumn }) {
   const told = sharesOf(parts);
   if (parts.every((part) => part.share !== null) || told >= 0.995) return null;
@@ -98,7 +98,7 @@ export function Stacks({ label, columns }: { label: string; columns: readonly St
   );
 }
 
-/** What the tints mean. */
+/** The meaning of the tints. */
 export function StackKey({ names }: { names: readonly string[] }) {
   return (
     <ul className="ch-key">

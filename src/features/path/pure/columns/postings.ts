@@ -8,8 +8,8 @@ export class Postings {
   #lines = new Uint32Array(0);
 
   /**
-   * With `offset`, `keys` belong to roles, and `offset` says which roles a line has. Without it, there is one key a
-   * line. Keys below 0 mean none.
+   * `keyOf` has a key for each role, and `offset` says which roles a line has. Without `offset` it has a key for each
+   * line. Keys below 0 mean none. `keys` is the number of keys.
    */
   build(lines: number, keys: number, offset: Uint32Array | undefined, keyOf: Int32Array): void {
     const counts = new Uint32Array(keys + 1);
