@@ -133,7 +133,7 @@ describe("the formula", () => {
     // White on black is 21 : 1, a colour on itself 1 : 1.
     expect(of("oklch(1 0 0)", "oklch(0 0 0)")).toBeCloseTo(21, 3);
     expect(of("oklch(0.5 0.1 200)", "oklch(0.5 0.1 200)")).toBe(1);
-    // #767676 (oklch 0.5658) is the lightest grey that white may stand beside: 4.54 : 1.
+    // #767676 (oklch 0.5658) is the lightest grey on which white has enough contrast: 4.54 : 1.
     expect(of("oklch(0.5658 0 0)", "oklch(1 0 0)")).toBeCloseTo(4.54, 2);
     // #ff0000 (CSS Color 4 gives oklch 0.62796 0.25768 29.234) on white: 3.998 : 1.
     expect(of("oklch(0.62796 0.25768 29.234)", "oklch(1 0 0)")).toBeCloseTo(3.998, 2);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
- * Components that the gallery does not show, and why. Whatever else `src/ui` or
- * a slice's `parts` export stands in it, in every state, but for what `isSeen` tells.
+ * Components that the gallery does not show, and why. It shows every other component that `src/ui` or a slice's `parts`
+ * exports, in every state, except those of `isSeen`.
  */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/company-admin/parts/company-panel.tsx: SidePanel":

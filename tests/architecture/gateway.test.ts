@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
- * Numbers about companies and schools leave through one module (features/stats/read.server.ts), which knows from how
- * many people on something is told. No page, call or command goes round it: nobody else names what is counted.
+ * Numbers about companies and schools leave through one module (features/stats/read.server.ts), which decides from how
+ * many people on a number is shown. No page, call or command may bypass it: no other file may name the counted tables.
  */
 const STORED =
   /\b(?:[a-z_]+_by_person|company_stats|company_move|school_company_stats|company_day|school_stats|counted_stop|published_[a-z_]+|waiting_(?:member|rating)|hidden_(?:employees|interns|people)|rating_sum|tenure_days|first_stops|open_stops|visible_employees|visible_interns|began_here|still_here)\b/g;
 
-/** What ratings answer: as it is stored, and the function that says what of it is told. */
+/** Answers from ratings: their stored form, and the function that decides what is shown. */
 const ANSWERS =
   /\b(?:(?:hidden-|demo-)?(?:came|left)-(?:worse|same|better)|(?:hidden-|demo-)?face-[1-5]|tellAnswers)\b/g;
 
@@ -19,7 +19,7 @@ const CARRIED = /\.(?:raters|stays|neighbours)\b/g;
 const COUNTING =
   /(?<![#.\w])(?:count|sum|avg|stddev\w*|variance|var_\w+|percentile_\w+|bool_or|bool_and|every|row_number|rank|dense_rank|ntile|array_length|json_array_length|cardinality)\s*\(|\bover\s*\(|\bfn\s*\.\s*(?:count|countAll|sum|avg|agg)\b|\bfn\s*(?:<[^>]*>)?\s*\(\s*["'](?:count|sum|avg)|\breltuples\b|\bn_live_tup\b/gi;
 
-/** Rows put together, whose number tells as much as a count. */
+/** Functions that collect rows, because the number of rows is a count too. */
 const GATHERING =
   /\b(?:array_agg|jsonb?_agg|jsonb?_object_agg|string_agg)\s*\(|\bgroup\s+by\b|\.\s*groupBy\s*\(|\bfn\s*\.\s*jsonAgg\b/gi;
 

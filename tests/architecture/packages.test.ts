@@ -42,7 +42,7 @@ function packageFaults(packages: Packages): string[] {
     const faults = [
       [!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity), "is not pinned by its content"],
       [link === true, "is a link"],
-      // Where it is fetched from is each installation's own setting; what it must be is pinned.
+      // Each installation chooses the registry itself. The package's content is pinned.
       [resolved !== undefined, "names where it came from"],
       [floor !== undefined && compare(version, floor) < 0, `is older than ${floor}`],
     ] as const;

@@ -30,7 +30,10 @@ function walk(folder: string): string[] {
   });
 }
 
-/** What git knows of, also what is not yet committed; undefined for a copy without git, or one that git does not trust. */
+/**
+ * The files that git knows, including uncommitted ones. Undefined for a copy without git, or one that git does not
+ * trust.
+ */
 function listedByGit(): string[] | undefined {
   const run = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,

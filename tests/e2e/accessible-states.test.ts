@@ -22,7 +22,7 @@ const PAGES: readonly [string, (places: Places) => string][] = [
 // The browser's own line about the page that is not there.
 test.use({ allowed: [/status of 404/] });
 
-/** What can be used and stands, also in part, beyond the screen's edge, where nothing scrolls to it. */
+/** Usable parts that are, even partly, beyond the screen's edge, where nothing scrolls to them. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (element: Element): boolean => {

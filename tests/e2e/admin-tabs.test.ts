@@ -143,7 +143,7 @@ test.describe("the outbox", () => {
     await page.getByRole("button", { name: "Outbox" }).click();
     const open = page.getByRole("button", { name: `Open “Only a test” to ${ADMIN.email}` });
     await isAccessible(page, "outbox", true);
-    // The sentence and the table it speaks of stand apart.
+    // There is space between the sentence and its table.
     const lead = await page.locator(".atab__lead").last().boundingBox();
     const table = await page.getByRole("table").boundingBox();
     expect((table?.y ?? 0) - ((lead?.y ?? 0) + (lead?.height ?? 0))).toBeGreaterThanOrEqual(16);

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-// The flows of a company's and a school's page, on people of their own: eight who came through two companies with
-// long names, five whose line begins at the hub.
+// The flows on the pages of a company and a school, with invented people: eight who came through two companies with
+// long names, and five whose pipeline begins at the company.
 
 const PEOPLE = 13;
 type World = { company: string; name: string; school: string; long: string };
@@ -72,7 +72,7 @@ async function rowsOf(page: Page, table: string | RegExp): Promise<string[]> {
   );
 }
 
-/** The engine counts everybody who was just saved within a second; until then the page says what it knew. */
+/** The engine counts saved people within a second. Until then the page shows the old numbers. */
 async function openTold(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address);
@@ -117,7 +117,7 @@ test("a school's flow begins with its people's first stops, each a link", async 
     });
   }).toPass({ timeout: 20_000 });
   await flow.getByText("The same as tables").click();
-  // Beside the companies of another process whose people came to this school.
+  // Beside companies of another test process whose people attended this school.
   expect(await rowsOf(page, /^First stop: /)).toContain(`${world.long} 8`);
   await expect(page.getByRole("table", { name: "Most Common Companies" })).toBeVisible();
 });

@@ -219,7 +219,7 @@ for (const width of [360, 1280] as const) {
     await expect(list).toBeFocused();
     await page.getByLabel("Last name").fill("Testperson");
     await expect(list.getByRole("button")).toHaveCount(2);
-    // What comes now is as patient as at first.
+    // From here on, wait as long as at first.
     await page.getByRole("button", { name: "Add a stop before Harbour & Tarn" }).click();
     await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
     await expect(stop(page, 1).getByText("Must fill out all input fields.")).toHaveCount(0);
@@ -292,7 +292,7 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
       await expect(part).toBeInViewport({ ratio: 0.9 });
     }
   }
-  // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
+  // This step reaches the end of the range and disables its button. The focus must move to the days.
   await picker.getByRole("button", { name: "Previous month" }).click();
   await picker.getByRole("button", { name: "Next month" }).press("Enter");
   await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();

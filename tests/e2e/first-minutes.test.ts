@@ -4,7 +4,7 @@ import { axeFor } from "./axe.ts";
 import { callApi, createPerson, endTransitions, expect, fillStop, signUp, tabTo, test } from "./fixtures.ts";
 import { choose, given } from "./import-steps.ts";
 
-// What somebody sees first: the start, the preview, what Save says, and the pass of ratings after an import.
+// The first screens of a new person: the start, the preview, what Save says, and the ratings after an import.
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const start = (page: Page) => page.getByRole("region", { name: "Start your line" });
@@ -20,7 +20,7 @@ async function look(page: Page, state: string): Promise<void> {
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Signs up on a wide screen, where the page after it can be told, and goes on at the test's width. */
+/** Signs up on a wide screen, where the test can recognise the next page, and continues at the test's width. */
 async function join(page: Page, email: string, width: number): Promise<void> {
   const size = page.viewportSize() ?? { width, height: 800 };
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -229,7 +229,7 @@ for (const width of [360, 1280] as const) {
       await save(page).press("Enter");
       await expect(page.getByText("Your line is saved.")).toBeVisible();
 
-      // What others do not see asks nothing; another stop does.
+      // Changes that others do not see send no question. Another stop does.
       await page.goto("/edit");
       await page.getByLabel("First name").fill("Nova B.");
       await save(page).click();

@@ -1,8 +1,9 @@
 import { test as plain, type Locator, type Page } from "@playwright/test";
 
 /**
- * Runs in the page: a form with a password and no user's name (which may be hidden) is reported on the console. Password
- * managers cannot tell whose password it is. Chromium says so itself, but not in the packaged build.
+ * Runs in the page. Reports a form with a password but without a user name (which may be hidden) on the console,
+ * because password managers could not tell whose password it is. Chromium reports this itself, but not in the packaged
+ * build.
  */
 function reportNamelessPasswords(): void {
   const reported = new WeakSet<HTMLFormElement>();
@@ -39,8 +40,8 @@ export async function waitForScripts(page: Page): Promise<void> {
 }
 
 /**
- * Every browser test also watches the page: a console message, a page error,
- * a failed request or one to another host fails it, whatever else it checks.
+ * Every browser test also watches the page: it fails after a console message, a page error, a failed request, or a
+ * request to another host.
  */
 export const test = plain.extend<{ watched: Page; allowed: RegExp[]; waits: boolean }>({
   /** False for tests of what happens before a page has its script. */

@@ -77,7 +77,7 @@ test.describe("the gallery", () => {
   async function faultsIn(page: Page, rules?: readonly string[]): Promise<string[]> {
     // A mail in its frame runs nothing, axe neither.
     const builder = new AxeBuilder({ page }).exclude("iframe");
-    // Several of one kind stand under each other here, as they do on no page.
+    // The gallery shows several of one kind, which no real page does.
     if (rules === undefined) builder.disableRules(["landmark-unique"]);
     else builder.withRules([...rules]);
     const { violations } = await builder.analyze();
@@ -321,7 +321,7 @@ test.describe("the gallery", () => {
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
-    /** What is chosen does not look like what is not. */
+    /** A chosen item looks different from the others. */
     const differ = async (chosen: string, other: string): Promise<void> =>
       expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
     const showsFocus = async (control: Locator): Promise<void> => {

@@ -3,7 +3,7 @@ import { axeFor } from "./axe.ts";
 import { createPerson, endTransitions, expect, findPlaces, test } from "./fixtures.ts";
 import { printed } from "./paper.ts";
 
-// Three people come to the landing page with a question, and know no more of the site than it says there.
+// Three people come to the landing page with a question. They know only what the page says.
 
 test.use({ allowed: [/status of (?:400|503)/] });
 

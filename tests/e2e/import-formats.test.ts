@@ -116,7 +116,7 @@ test("a table with columns of unknown names is asked about, and a second stay at
   await dropFor(page, given("Positions.csv", table), question);
   await expect(question.getByRole("heading")).toBeFocused();
   await expect(question.getByRole("cell", { name: "Columnfield Inn" })).toBeVisible();
-  // The dates are known by what stands below them.
+  // The columns of dates are recognised by the cells below them.
   await expect(question.getByLabel("Start").locator("option:checked")).toHaveText("Erster Tag");
   await expect(question.getByLabel("End").locator("option:checked")).toHaveText("Letzter Tag");
   const read = question.getByRole("button", { name: "Read the file" });

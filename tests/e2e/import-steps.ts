@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What a person does with files and with the review of what is in them. */
+/** A person's steps with files and with the review of their content. */
 
 export type Given = { name: string; mimeType: string; buffer: Buffer };
 

@@ -86,7 +86,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
     };
 
     await page.goto(`${log.origin}/signup`);
-    // What the log must catch, whichever way it is sent; without this an empty log would prove nothing.
+    // The log must catch these requests, whichever way they are sent. Without them, an empty log would prove nothing.
     await page.evaluate(async () => {
       await fetch("/nowhere?control-address=ä", { method: "POST", headers: { "x-control": "control-header" } });
       await fetch("/nowhere?control-body", { method: "POST", body: JSON.stringify({ a: "control-json" }) });
@@ -141,7 +141,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
     await expect(page.getByText("8 stops added")).toBeVisible();
     await step("clicks Save", page.getByRole("button", { name: "Save", exact: true }).click());
     await expect(page).toHaveURL(/\/$/);
-    // Told, not judged: a machine may be as slow as it likes.
+    // The time is only recorded, because a machine may be slow.
     const walk = `${effort.length} steps in ${seconds()} s (${effort.join("; ")})`;
     test.info().annotations.push({ type: "from sign-up to a saved line of 8 stops", description: walk });
     console.info(`From sign-up to a saved line of 8 stops: ${walk}`);

@@ -25,7 +25,7 @@ async function createAnonymous(page: Page, email: string, profile: Record<string
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
 }
 
-/** People who keep back stops of the years that `pipeline` has: with its companies kept back, they cover it. */
+/** People with undisclosed stops in the years of `pipeline`. They protect it if its companies are undisclosed too. */
 test.beforeAll(async ({ browser }) => {
   // One worker may run this more than once.
   const run = randomUUID().slice(0, 8);
@@ -138,7 +138,7 @@ test("titles are the catalogue's for others, until one's own are chosen, which t
   watched: page,
 }) => {
   page.on("dialog", (dialog) => void dialog.accept());
-  // With both companies kept back five others share the years.
+  // With both companies undisclosed, five others share the years.
   const [first, second] = pipeline("Titled");
   await createAnonymous(page, "titled.levels@example.test", {
     pipeline: [
@@ -206,7 +206,7 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(page.getByText("This is your draft from before, not saved yet.")).toBeVisible();
   await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
   await expect(others).not.toContainText("Levels College");
-  // With nothing left to keep back the meter says so, and what there still is.
+  // When nothing is left to hide, the meter says so, and what remains identifying.
   const advice = page.getByRole("region", { name: "Anonymity advice" });
   await advice.getByRole("button", { name: "Keep this company back" }).click();
   await expect(advice).toContainText("What is left is to remove a stop, or to be private.");
@@ -235,7 +235,7 @@ test("months, the school and single companies stay as they were chosen, also in 
 test("where everything kept back would still be red, the meter says so at its first answer, and what hides", async ({
   watched: page,
 }) => {
-  // Nobody else keeps these years back, or has these companies.
+  // Nobody else has undisclosed stops in these years, or stops at these companies.
   const long = [job("Long Ago Alder", "1966-05-01", "1967-02-01"), job("Long Ago Birch", "1968-03-01", "1969-08-01")];
   await createAnonymous(page, "alone.levels@example.test", { pipeline: long });
   const calls = meterCalls(page);
@@ -289,7 +289,7 @@ test.describe("a meter that cannot answer", () => {
     );
     await advice.getByRole("button", { name: "Keep this company back" }).click();
     await expect(meter).toContainText("The meter has answered 60 times today");
-    // What it said before is still known.
+    // The earlier answer is still known.
     await advice.getByRole("button", { name: "Undo" }).click();
     await expect(advice).toContainText("Used Alder narrows it down the most.");
   });

@@ -33,7 +33,7 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
 
   // Signs up.
   await signUp(page, "ada.testperson@example.test", undefined, app.url);
-  // That leads into the start.
+  // The sign-up opens the guided start.
   await expect(page).toHaveURL(`${app.url}/edit`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Your Profile");
   await expect(page.getByText("you can remain 100% anonymous")).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, findPlaces, test } from "./fixtures.ts";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
-/** What is said of a move. */
+/** The announcement of a move. */
 const said = (page: Page) => page.locator("main ~ p[role=status]");
 
 test("a move inside the site says where one is and puts the focus there, by keyboard alone", async ({

@@ -98,7 +98,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await expect(page).toHaveURL(/\/$/);
   expect(lasting(await own())).toEqual(lasting(before));
 
-  // What stood in the line and was taken out of it since is told from what was never taken.
+  // A row that was in the pipeline and was removed is told apart from one that was never taken over.
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
   await page.goto("/edit");
   const last = page.waitForEvent("filechooser");

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
 import { endTransitions, expect, findPlaces, test } from "./fixtures.ts";
 
-// Every state that the screens of the paths have, by its address: filters and menus open, too few people, nobody,
-// mistakes, one company or four, a line with its neighbours and without.
+// Every state of the path screens, by its address: filters and menus open, too few people, nobody, mistakes, one
+// company or four, a pipeline with and without similar ones.
 
 test.use({ allowed: [/status of (?:400|404|503)/] });
 

@@ -74,7 +74,7 @@ test("somebody adds a picture to their page, changes it, sees it in the header, 
   await expect(head(page)).not.toHaveAttribute("src", first ?? "");
   const second = (await head(page).getAttribute("src")) ?? "";
   await expect(header(page)).toHaveAttribute("src", second);
-  // Both have it before it goes: one that still asked for it would be told that it is gone.
+  // Wait until both have loaded the picture before it is deleted. Otherwise one of them would get a 404.
   for (const image of [head(page), header(page)]) {
     await expect(image).toHaveJSProperty("complete", true);
     await expect(image).not.toHaveJSProperty("naturalWidth", 0);

@@ -51,7 +51,7 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await isAccessible(page, "moderation", true);
 
   await page.goto(`${app.url}/admin/dashboard/overview`);
-  // What waits is said at the tab and in the overview: two, of which one leads nowhere and is not counted.
+  // The tab and the overview show the waiting reports: there are two, but one has no subject and is not counted.
   await expect(page.getByRole("tab", { name: /^Reports/ })).toContainText("1");
   await expect(page.getByRole("heading", { name: "Community" })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Reports to look at" })).toContainText("1");

@@ -277,7 +277,7 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   });
   await expect(page.getByText("Your file is in your downloads: pipelines-archive.zip.")).toBeVisible();
 
-  // The line alone needs no proof: it is what the person sees anyway.
+  // Exporting only the pipeline needs no proof, because the person sees it anyway.
   const resume = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON Resume" }).press("Enter");
   expect(JSON.parse(await readFile(await (await resume).path(), "utf8"))).toMatchObject({

@@ -193,7 +193,7 @@ test.describe("on a site of one's own, closed, without people", () => {
     await page.goto(`/company/${await find("osprey quay")}`);
     await expect(row(page, "Prior Companies")).toHaveText([/Arden.*8/, /Birch.*7/, /Cobalt.*6/]);
     await expect(row(page, "Next Companies")).toHaveText([/Fennel.*5/]);
-    // The card of the one who went on to Garnet says so, and leads there, to the school, and to the page.
+    // The card of the person who went to Garnet says so, and links to Garnet, to the school, and to the profile.
     const card = page.getByRole("article").filter({ hasText: "Garnet" });
     await expect(card).toHaveCount(1);
     await expect(card.locator("p")).toHaveText([/Heidelberg/, "Engineer", "Garnet", "Jan 2004 – Jan 2005"]);

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
 import { cookies, wire, yearly, type Stop } from "./string-people.ts";
 
-// What the product says and counts and no other browser test sees; strings.ts is the table of all of it.
-// The words stand here in full: a test that reads them from the product would follow every slip.
+// Texts and numbers of the product that no other browser test checks; strings.ts is the complete table. The texts are
+// written out here: a test that reads them from the product would follow every mistake.
 
 // What a test provokes on purpose.
 test.use({
@@ -228,7 +228,7 @@ test("an anonymous page says so four times and shows nobody", async ({ watched: 
     location: "Norway",
     pipeline: yearly(["Harbour & Tarn"]).map(wire),
   });
-  // Whoever hides gets another address, so that nobody follows the old one.
+  // Somebody who hides gets another address, so that nobody can follow the old one.
   const path = `/api/profile/${profileId}`;
   await expect(page.getByLabel("Username")).toHaveValue(mine("masked.strings"));
   const { _id } = await callApi<{ _id: string }>(page, "PATCH", path, { anonymous: true });

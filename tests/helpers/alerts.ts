@@ -38,7 +38,10 @@ export const readTrials = (): Trial[] => trialsSchema.parse(read("alerts.test.ym
 
 const MINUTE = 60;
 
-/** Alerts that fire at a time, with the labels of what they fire for: true at every look for as long as the rule says. */
+/**
+ * The alerts that fire at a time, with their labels: those whose condition was true at every evaluation for the rule's
+ * duration.
+ */
 export function firing(rule: Rule, source: Source, now: number): Labels[] {
   const lasting = seconds(rule.for);
   let kept: Labels[] | undefined;

@@ -8,10 +8,9 @@ import { threadId } from "node:worker_threads";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { checkAnswer, documentedAnswers, operationOf } from "./openapi.ts";
 
-// Every answer that an application in a test gives under /api, whoever asked
-// and however: held against the document as it leaves, and noted by call,
-// status and code. After a run of all tests the notes are held against what
-// the document declares: an error that no test has seen is no contract.
+// Compares every answer under /api in a test, from any caller, with the OpenAPI document, and records its call, status
+// and code. After a run of all tests, the records are compared with the declared answers: an error that no test has
+// seen is no contract.
 
 const FOLDER = "PIPELINES_TEST_ANSWERS_SEEN";
 /** Any call may answer these; their own tests prove them, not one for each call. */

@@ -57,7 +57,7 @@ export function zipOf(files: Readonly<Record<string, Content>>, level: 0 | 6 = 6
   });
 }
 
-/** As servers write them on the fly: sizes stand after the content and in the directory alone. */
+/** A ZIP as servers write it while streaming: sizes come after the content and in the directory only. */
 export function streamedZip(files: Readonly<Record<string, Content>>): Uint8Array {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

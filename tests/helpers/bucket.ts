@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 
 export type TestBucket = { url: string; env: Record<string, string>; stop: () => Promise<void> };
 
-/** What the server knows everybody by. It looks at the name of the key alone, not at what was signed with it. */
+/** The server's only key. It checks the key's name, but not the signature. */
 const KEY = "S3RVER";
 const PROGRAM = join(dirname(createRequire(import.meta.url).resolve("s3rver/package.json")), "bin", "s3rver.js");
 

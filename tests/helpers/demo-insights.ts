@@ -1,4 +1,7 @@
-/** What a company's page and "people like this one" could tell of demo people. Sections are those of the paths specification. */
+/**
+ * What a company's page and "people like this one" could show of demo people. Section numbers are those of the
+ * specification of paths.
+ */
 import {
   careerStartOf,
   countBy,
@@ -11,7 +14,7 @@ import {
 } from "./demo-measures.ts";
 
 const YEAR = 12;
-/** Ratings are told from so many people on. */
+/** Ratings are shown from this many people on. */
 const RATERS = 20;
 
 type Outcome = { year: number; stayed: boolean };
@@ -79,7 +82,9 @@ export type CompanyInsights = {
   hasMedianStay: boolean;
   before: number;
   after: number;
-  /** Of people who joined n years ago at least, after 0, 2, 4 … 10 years: how many of the six are told. */
+  /**
+   * For people who joined at least n years ago: how many of the six numbers, after 0, 2, 4 … 10 years, may be shown.
+   */
   levelsTold: number;
   schools: number;
   joinedAs: number;

@@ -1,7 +1,6 @@
 /**
- * What the paths pages could tell of demo people, counted by plain loops over
- * what others see of them: visible people, known companies, dates as precise as
- * they are shown. Sections of the paths specification stand beside each count.
+ * What the path pages could show of demo people, counted by simple loops over public data: visible people, known
+ * companies, dates as precise as shown. Section numbers are those of the specification of paths.
  */
 import { isInternship } from "#core/role-kind.ts";
 import type { DemoKind } from "#db/seed/line.ts";

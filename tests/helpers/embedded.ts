@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type EmbeddedDatabase, openEmbedded } from "#db/embedded/embedded.ts";
 import { isServerOf, readPostmasterFile } from "#db/embedded/process.ts";
 
-// For tests of the embedded database itself: real binaries, real kills. Every test has its own directory, entered only by who
-// runs the tests (mkdtemp makes it 0700): as root this is the hard case in which the database's user cannot walk there.
+// For tests of the embedded database itself, with real binaries and real kills. Every test has its own directory, which
+// only the testing user can enter (mkdtemp makes it 0700). For root this is the hard case: the database's user cannot
+// reach it.
 export let dataDir = "";
 export let said: string[] = [];
 export let children: ChildProcess[] = [];

@@ -56,7 +56,7 @@ const fields = () => ({
   title: newCanary(),
 });
 
-/** A stop whose one role says where it was. */
+/** Adds a location to a stop with one role. */
 function placed(plain: Record<string, unknown>, location: string): Record<string, unknown> {
   const { title, startDate, endDate, isIndefinite, rating } = plain;
   return { ...plain, roles: [{ title, startDate, endDate, isIndefinite, rating, location }] };
@@ -67,10 +67,9 @@ const pictureWords = () => ({ exif: newCanary(), xmp: newCanary(), comment: newC
 export type HiddenPeople = Awaited<ReturnType<typeof startHiddenPeople>>;
 
 /**
- * A site with an anonymous person and a private one who have a secret in
- * every field that others must not see, a picture that says things, a past
- * under their name, somebody named who keeps a company and the school back, and
- * eleven people around them. Pages come from the build.
+ * A site with an anonymous and a private person who have a secret in every field that others must not see, a picture
+ * with metadata, and a past under their name; a public person who hides a company and the school; and eleven people
+ * around them. Pages come from the build.
  */
 export async function startHiddenPeople() {
   const secret = { ...fields(), local: newCanary(), password: newCanary(), agent: newCanary() };
@@ -195,7 +194,7 @@ export async function startHiddenPeople() {
     });
   }
 
-  // What each of them shares, at every level they have.
+  // The shared links of each of them, at every level.
   const links: string[] = [];
   for (const person of [owner, lonely, keeper])
     for (const level of person === keeper ? ["everything", "no-name", "only-line"] : ["no-name", "only-line"])

@@ -145,7 +145,10 @@ Investor Relations Manager
 `,
 };
 
-/** Labelled after the rules were written and never looked at by them: tells how they do on titles nobody thought of. */
+/**
+ * Labelled after the rules were written, and never used to improve them. They show how well the rules do on unseen
+ * titles.
+ */
 const HELD_OUT: Readonly<Record<RoleKind, string>> = {
   intern: `
 Platform Engineering Intern (Remote); Intern - Corporate Finance; Growth Intern; Machine Learning Research Intern;

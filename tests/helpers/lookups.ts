@@ -110,8 +110,8 @@ export const TEXTS: readonly string[] = [
 export type Times = { p50: number; p99: number; count: number; refused: number };
 
 /**
- * Milliseconds of look-ups of all texts, so many rounds.
- * @param options.from the address they come from; `atOnce` how many run together; `pause` between two, milliseconds
+ * The milliseconds of look-ups for all texts, in several rounds.
+ * @param options.from the caller's address; `atOnce` how many run together; `pause` milliseconds between two
  */
 export async function timesOf(
   url: string,

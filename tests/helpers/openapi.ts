@@ -114,10 +114,8 @@ function findOperation(operations: readonly Operation[], method: string, rawPath
 }
 
 /**
- * The check of answers against an OpenAPI document. It throws, with what is
- * wrong, at an undeclared status, an undeclared or missing field or a wrong
- * type; calls that the document does not know must answer in the form of
- * errors.
+ * Checks answers against an OpenAPI document. Throws for an undeclared status, an undeclared or missing field, or a
+ * wrong type. Calls that the document does not contain must answer in the form of errors.
  */
 export function answerCheck(given: unknown): (method: string, path: string, answer: SeenAnswer) => void {
   const document = documentSchema.parse(given);

@@ -24,8 +24,8 @@ const PREFIX = "pipelines-test-";
 const SERVER_URL = "PIPELINES_TEST_SERVER_URL";
 
 /**
- * One server for a whole test run: TEST_DATABASE_URL if it is set (to run against another version), else an embedded one in
- * a temporary directory, without fsync. Call it once, in the main process of the run.
+ * Starts one server for a whole test run: TEST_DATABASE_URL if it is set (to test another version), otherwise an
+ * embedded one in a temporary directory, without fsync. Call it once, in the main process of the run.
  */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env["TEST_DATABASE_URL"];

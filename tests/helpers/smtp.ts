@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** What a server does with a mail: takes it, or one of the ways in which it does not. */
+/** How a server treats a mail: it accepts it, or fails in one of these ways. */
 export type Behaviour =
   | { do: "accept"; afterMs?: number }
   /** Answers with an SMTP status, to the sender, to the recipient, or to the whole mail. */
@@ -18,7 +18,7 @@ export type Delivery = {
   raw: string;
   /** Lower-case names; unfolded values. */
   headers: Map<string, string>;
-  /** What the client was told. */
+  /** The answer that the client got. */
   answer: "taken" | "nothing";
 };
 

@@ -156,7 +156,7 @@ describe("the anonymity check", () => {
           draft = hiding(draft, check.mostIdentifying);
           check = checkAnonymity(draft, shared);
         }
-        // Whoever is green before everything is hidden needs no more.
+        // A draft that is green already needs no more hiding.
         expect(check.now).toBe(atBest);
       }),
     );

@@ -7,8 +7,8 @@ import { readArchive } from "./read-archive.ts";
 import { readResume } from "./read-resume.ts";
 
 /**
- * No row of a file is in neither the result nor the problems, whatever is wrong with it. Each row carries marks that
- * stand nowhere else; a row that is told of by its number has that instead.
+ * Every row of a file must be in the result or in the problems, whatever is wrong with it. Each row has unique marks. A
+ * problem may also name the row by its number.
  */
 
 type Row = { company: string; title: string; start: string; end: string; note: string };

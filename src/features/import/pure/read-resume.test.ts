@@ -25,7 +25,7 @@ type Validate = (resume: unknown, done: (errors: unknown[] | null, isValid: bool
 /** The package comes without types. */
 const { validate }: { validate: Validate } = createRequire(import.meta.url)("@jsonresume/schema");
 
-/** What the published schema says against it. */
+/** The errors of a value according to the published schema. */
 function faultsOf(value: unknown): string[] {
   const faults: string[] = [];
   validate(value, (errors) => {
@@ -76,7 +76,7 @@ const role: fc.Arbitrary<RoleDraft> = fc
   .map(({ title, kind, start, years, isCurrent, datePrecision, rating, location }) => ({
     tempId2: 0,
     title,
-    // As a saved pipeline comes back: a kind the title says itself is not said twice.
+    // As a saved pipeline is returned: a kind that the title already says is left out.
     kind: kind === inferKind(title) ? undefined : kind,
     startDate: atPrecision(toDate(...start), datePrecision),
     endDate: isCurrent ? "" : atPrecision(toDate(start[0] + years, start[1], start[2]), datePrecision),
@@ -114,7 +114,7 @@ const record: fc.Arbitrary<OwnRecord> = fc
   .filter(({ stops }) => checkPipeline(stops).length === 0)
   .map((own) => ({ ...own, stops: inOrder(own.stops) }));
 
-/** A pipeline as it is saved, without what the editor alone knows. */
+/** A pipeline as it is saved, without the editor's own data. */
 const saved = (stops: readonly StopDraft[]) =>
   stops.map(({ companyId, companyName, undisclosed, roles }) => ({
     companyId,
