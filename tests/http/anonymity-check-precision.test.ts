@@ -4,7 +4,8 @@ import { refreshAnonymous } from "#features/stats/anonymous-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// What the meter compares, and with whom: dates as the other page shows them, names as they are saved, invented people never.
+// What the meter compares, and with whom: dates as the other page shows them, names as they are saved, never demo
+// people.
 
 const LONG = 120_000;
 const MONTHS = Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, "0"));
@@ -101,7 +102,7 @@ describe("months", { timeout: LONG }, () => {
     expect(crowdOf(await measure(draft("03", "09")))).toBe("under-5");
     expect(crowdOf(await measure(draft("03", "04")))).toBe("5-19");
     expect(crowdOf(await measure(draft("03", "04"), true))).toBe("5-19");
-    // Keeping the company back hides no month from who knows it: their pages still rule it out.
+    // An undisclosed company hides no month from somebody who knows it: the pages of the others still rule it out.
     const kept = draft("01", "09").map((one) => ({ ...one, undisclosed: true }));
     expect(crowdOf(await measure(kept))).toBe("under-5");
     // Nobody knows here which month it was, so nobody's month covers it.

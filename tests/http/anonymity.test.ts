@@ -10,8 +10,8 @@ import { Person, pictureId, startHiddenPeople, type HiddenPeople } from "#tests/
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// What was there is as what never was: for everybody but its owner an anonymous person's name, an old id and a private
-// person are nothing, and what they do shows nowhere.
+// Hidden people look as if they did not exist: for everybody else, an anonymous person's name, an old id and a private
+// person are unknown, and nothing shows what they do.
 
 let people: HiddenPeople;
 let admin: Browser;
@@ -304,7 +304,8 @@ describe("L13, L14, L15: private people", () => {
       }
       for (let n = 0; n < 5; n += 1) expect((await read("/api/profile/random")).text.includes(privateId)).toBe(false);
     }
-    // Of a company that hidden people alone typed even the name is nobody's (typed-names.test.ts); of a listed one there is a page.
+    // If only hidden people typed a company, even its name is unknown (typed-names.test.ts). A listed company has a
+    // page.
     const list = (status: "listed" | "new") =>
       people.app.db.updateTable("company").set({ status }).where("name", "=", "only private").execute();
     expect((await asVisitor("/api/company/employees/only%20private")).status).toBe(404);
@@ -338,10 +339,10 @@ describe("L13, L14, L15: private people", () => {
       }
     }
     expect((await asVisitor("/api/company/get/companies/second")).text).toContain("Second Firm");
-    // Whoever knows the name learns nothing, either.
+    // Somebody who knows the name learns nothing either.
     const page = await asVisitor(`/company/${kept}`);
     expect([page.status, page.text.includes("Kim Testperson")]).toEqual([404, false]);
-    // From the first who may be seen there, it is one like others.
+    // From the first visible person on, it is an ordinary company.
     const seen = new Person(people.app);
     await seen.signUp("seen@example.test", people.password);
     await seen.save({
@@ -388,7 +389,7 @@ describe("L13, L14, L15: private people", () => {
     }
     expect(rows[0]).toMatchObject({ displayName: name, people: 0, rating: 0, ratedEmployees: [], tenure: 0 });
     expect(rows.slice(1)).toEqual([rows[0], rows[0]]);
-    // Nobody stands in it, and it stands in nobody's suggestions, whose own it is included.
+    // It contains nobody, and appears in nobody's suggestions, not even their own.
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual([
       "_id",
       "aliases",

@@ -4,7 +4,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { exchange, jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// What every answer says in its headers, whichever call it is of.
+// The headers of every answer, whatever the call.
 
 const ORIGIN = "https://client.example";
 let app: TestApp;

@@ -1,7 +1,6 @@
 /**
- * Who may call what: every call, every page, every other address. A route that
- * is missing here, and a row whose route is gone, fail authorisation.test.ts,
- * which makes each call as each of these people.
+ * Who may call what: every call, every page, every other address. authorisation.test.ts makes each call as each kind of
+ * caller. It fails for a route without a row, and for a row without a route.
  */
 
 /** Who calls. */
@@ -17,10 +16,9 @@ export const CALLERS = {
 export type Caller = keyof typeof CALLERS;
 
 /**
- * What comes of it. `ok`: the call does its work. `401`: fetch a token first.
- * `403`: not for you. `404`: as if it were not there. `gate`: 403 early-access,
- * or the page with the code's field. `login`, `home`: the page sends there;
- * `dashboard`: to the administrators' one.
+ * The outcome. `ok`: the call works. `401`: a token is needed. `403`: not allowed. `404`: as if it did not exist.
+ * `gate`: 403 early-access, or the page with the code's field. `login`, `home`: redirected there; `dashboard`:
+ * redirected to the administrators' dashboard.
  */
 export type Outcome = "ok" | "401" | "403" | "404" | "gate" | "login" | "home" | "dashboard";
 
@@ -68,14 +66,14 @@ export const RULES = {
 
 export type Row = {
   rule: keyof typeof RULES;
-  /** How to call it, `{…}` filled in by the stage (tests/helpers/stage-things.ts). Without it the route as it stands. */
+  /** The address to call; the stage fills in `{…}` (tests/helpers/stage-things.ts). Default: the route itself. */
   path?: string;
   body?: unknown;
   /** Sends a picture as this field of a form. */
   file?: string;
   /** The status of `ok`, where it is not 200. A 400 for the form of the request is never `ok`: it came before the door. */
   ok?: number;
-  /** What differs from the rule; the reason stands beside it. */
+  /** Exceptions from the rule, each with its reason. */
   but?: Partial<Rule>;
 };
 
@@ -120,7 +118,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/confirm": { rule: "signedIn", body: { password: "{password}" } },
   "POST /api/user/password": { rule: "signedIn", body: { password: "{password}", newPassword: "nine-grey-otters" } },
   "POST /api/user/reset/ask": { rule: "token", body: { email: "{email}" } },
-  // What mailed links lead to is open at the gate: a letter is opened on any device.
+  // The targets of mailed links are open on a closed site, because people open mails on any device.
   "POST /api/user/reset": { rule: "tokenAtTheGate", body: { token: "x", password: "nine-grey-otters" }, ok: NO_SUCH },
   "POST /api/user/verify-email/send": { rule: "signedIn", body: {} },
   "POST /api/user/verify-email": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
@@ -252,7 +250,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/email/newsletter": { rule: "tokenAtTheGate", body: { email: "{email}" } },
   "POST /api/email/newsletter/confirm": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
   "POST /api/email/newsletter/unsubscribe": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
-  // A mail program's one click: what it may do is in the signed token alone.
+  // A mail program's one click. The signed token alone decides what it may do.
   "POST /unsubscribe": { rule: "open", path: "/unsubscribe?token=x", ok: NO_SUCH },
 
   // Early access
@@ -384,14 +382,14 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   // An administrator is taken to the dashboard; everybody else sees the login, also at the gate.
   "GET /admin": { rule: "open", but: { admin: "dashboard" } },
   "GET /admin/dashboard/{tab}": { rule: "adminPage", path: "/admin/dashboard/security" },
-  // While developing alone (routes.ts): the built pages, which are what is asked here, have none.
+  // Only in development (routes.ts). Built pages, which this test uses, do not have it.
   "GET /gallery": { rule: "public", ok: 404 },
   "GET /*": { rule: "public", path: "/nothing/here", ok: 404 },
 
   // Files, health and what machines read
   "GET /healthz": { rule: "open" },
   "GET /readyz": { rule: "open" },
-  // From this machine alone, whoever asks: tests/http/security.test.ts.
+  // Only from this machine: tests/http/security.test.ts.
   "GET /metrics": { rule: "open" },
   "GET /api/openapi.json": { rule: "public" },
   "GET /monogram/{shape}/{file}": { rule: "open", path: "/monogram/company/A.svg" },

@@ -13,9 +13,10 @@ import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 import { feedAddresses, lettersOfEverything } from "#tests/helpers/weeks.ts";
 
-// The master sweep: an anonymous person and a private one with a secret in every hidden field, and every surface read
-// by a visitor, by somebody else and by an administrator. No secret may show in any form; to its owner every one must,
-// else the sweep is blind. Calls come from the API document and pages from the routes, so new ones are swept unasked.
+// The main check for leaks: an anonymous and a private person have a secret in every hidden field. A visitor, another
+// person and an administrator read every page and call, and no secret may appear in any form. Its owner must see every
+// secret; otherwise the check would find nothing. Calls come from the API document and pages from the routes, so new
+// ones are included.
 
 let people: HiddenPeople;
 let admin: Browser;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.app.stop());
 
-/** What can stand for any part of an address: ids, names, a random one. None is a secret, so that an echo of the question is no answer. */
+/** Values for any part of an address: ids, names, a random one. None is a secret, so an answer may repeat them. */
 function words(): string[] {
   const { hidden, privateId, keeper, companies, schoolId } = people;
   const known = [...people.links, hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
@@ -190,8 +191,8 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     const me = await admin.send("GET", "/api/admin/me");
     expect(me.status).toBe(200);
     const found = await sweep(as(admin), people.secrets());
-    // Where no mail server is set up, an administrator reads the letters; addresses stand there and nowhere else, beside
-    // nothing of a profile.
+    // Without a mail server, an administrator reads the mails. Addresses are there and nowhere else, and not together
+    // with a profile.
     for (const name of ["email", "local", "privateEmail", "private local"]) {
       expect(found.get(name)?.filter((path) => !path.startsWith("/api/admin/outbox")) ?? []).toEqual([]);
       found.delete(name);
@@ -254,7 +255,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
 
   it("by HEAD, OPTIONS or a refused change", async () => {
     const { hidden, other } = people;
-    // Of what has a place for a word, the one address that leads to the hidden person.
+    // For addresses with a placeholder, the one that leads to the hidden person.
     const paths = [
       ...documentedGets().map(({ path }) => fill(path, hidden._id)),
       ...routes.flatMap(({ path }) => (path === undefined || path === "*" ? [] : [`/${fill(path, hidden._id)}`])),

@@ -36,7 +36,7 @@ const job = (name: string, year: number, rating = 0) =>
 const merge = (by: ApiUser, from: string, into: string) =>
   by.call<{ _id: string; code: string }>("POST", "/api/admin/companies/merge", { from, into });
 
-/** What can be told of every person and every company, so that a wrong ending shows. */
+/** Checks everything about all people and companies, so that a wrong result shows. */
 async function expectWhole(): Promise<void> {
   expect(await findDifferences(app.db)).toEqual([]);
   const stops = await app.db.selectFrom("stop").select(["profile_id", "company_id"]).execute();
@@ -209,7 +209,7 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   const statuses = new Map<string, number>();
   const note = (what: string, status: number | "late") =>
     statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
-  /** On a busy machine a save may stand in line until it is refused for its age; no other refusal is right. */
+  /** On a busy machine a save may wait until it is refused as too old. No other refusal is right. */
   const noteOwn = async (what: string, call: Promise<{ status: number }>): Promise<void> => {
     const began = performance.now();
     const { status } = await call;

@@ -235,7 +235,7 @@ describe("one company", () => {
       internsCount: 1,
       Employees: ["person", "person"],
       interns: ["person"],
-      // Three stays: their average would tell the days of people who show years.
+      // There are three stays: their average would reveal the days of people who show years.
       tenure: 0,
     });
     expect(after.text).not.toMatch(/[0-9a-f]{24}.*[0-9a-f]{24}.*[0-9a-f]{24}/);

@@ -134,7 +134,7 @@ describe("an id from before a switch", () => {
     const [never, old] = [await noteOf(), user.profileId];
     await user.save({ anonymous: true });
     const once = await noteOf();
-    // A dump does not tell who ever switched: as long as before, and all of it random to who lacks the secret.
+    // A dump does not show who ever switched: the value has the same length, and is random without the secret.
     expect(once).toHaveLength(never.length);
     expect(once.subarray(16)).toEqual(never.subarray(0, -16));
     expect(once.includes(Buffer.from(old, "hex"))).toBe(false);

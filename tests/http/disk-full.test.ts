@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasReserve, openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// R5: a disk of its own, so that it can be full. Only root may mount one; elsewhere src/server/disk-watch.test.ts tells
-// what can be told without.
+// R5: uses its own disk, so that it can be full. Only root may mount one; elsewhere, src/server/disk-watch.test.ts
+// tests what is possible.
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-disk-"));
 const canMount =
@@ -53,7 +53,7 @@ const free = (): number => {
   return bavail * bsize;
 };
 
-/** Somebody else's file takes what there is, but for so many bytes. */
+/** Fills the disk with another program's file, except for `leave` bytes. */
 function fill(leave: number): void {
   const handle = openSync(filler, "a");
   try {

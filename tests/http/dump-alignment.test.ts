@@ -10,8 +10,8 @@ import { issueToken, ownerKey, readToken } from "#server/token.ts";
 import { findAlignments, type Column } from "#tests/helpers/alignment.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// A dump without the secret must not tell whose e-mail belongs to which profile. 100 people sign up one after the
-// other, at any level; every order of accounts is laid beside every order of profiles.
+// A dump without the secret must not show whose e-mail belongs to which profile. 100 people sign up one after another,
+// at any level. Every order of accounts is compared with every order of profiles.
 
 const PEOPLE = 100;
 const MINUTE = 60_000;

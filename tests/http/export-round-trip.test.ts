@@ -32,7 +32,10 @@ const role = (title: string, startDate: string, endDate: string, more: object = 
   ...more,
 });
 
-/** Everything a stop can be: several roles, every precision, kinds that the title does not say, ratings, kept back, still going on. */
+/**
+ * All variants of a stop: several roles, every precision, kinds that the title does not show, ratings, undisclosed,
+ * still open.
+ */
 const PIPELINE = [
   {
     companyName: "Round Trip & Søns, Inc.",

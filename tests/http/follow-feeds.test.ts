@@ -184,7 +184,7 @@ describe("somebody who leaves the public", () => {
       await person.save({ visibility: "private" });
     }
     await weeks.next();
-    // Twelve are left: what was told as 15 now stands as 10.
+    // Twelve are left: the number falls from 15 to 10.
     expect(titles(await feedOf(path))).toEqual([
       "10 people or more have worked at Ivy Inc",
       "5 people or more have worked at Ivy Inc",

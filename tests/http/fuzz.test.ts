@@ -156,7 +156,7 @@ test("broken bytes instead of JSON", async () => {
 
 test("addresses of reads", async () => {
   const reads = documentedReads();
-  // What a request line can hold; blanks and controls end it.
+  // Characters that a request line can contain; spaces and control characters end it.
   const piece = fc.oneof(
     fc.string({ unit: "grapheme-ascii", maxLength: 60 }).map((raw) => raw.replace(/[^!-~]/g, "")),
     text.map((raw) => encodeURIComponent(raw.toWellFormed())),

@@ -16,8 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installedByHand } from "#scripts/lib/install.mjs";
 import { commandIn, stagesOf } from "#tests/helpers/dockerfile.ts";
 
-// The image of deploy/docker without Docker: each step of its Dockerfile in a clean tree, by an ordinary user, and then
-// what the image runs, with nothing but its own folders to write in and no network. Linux alone.
+// Builds the image of deploy/docker without Docker: runs each step of its Dockerfile in a clean tree as an ordinary
+// user, and then the image's command, without network and with only its own folders writable. Linux only.
 
 const FILE = readFileSync("deploy/docker/Dockerfile", "utf8");
 const [BUILD = [], RUN = []] = stagesOf(FILE);

@@ -28,7 +28,7 @@ it.each(["/", "/discover"])("%s is kept for visitors, drawn anew each minute, an
     .toBe(true);
   const first = people((await sendRaw(app, { path })).text);
   expect(first.length).toBeGreaterThan(4);
-  // What is made anew within the minute shows the same people: it does not tell that somebody saved something.
+  // A list that is made again within the minute shows the same people, so it does not reveal that somebody saved.
   app.services.cache.purge(["people"]);
   expect(isKept(path)).toBe(false);
   expect(people((await sendRaw(app, { path })).text)).toEqual(first);

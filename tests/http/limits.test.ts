@@ -62,7 +62,7 @@ test("5 sign-ups in half an hour from one address", async () => {
 
 test("300 logins a day for one e-mail, from however many addresses", async () => {
   let refused = 0;
-  // 25 an hour, so that none of them is asked for a puzzle.
+  // 25 an hour, so that none of them needs a puzzle.
   const oneInTheNight = START + 13 * 3_600_000;
   for (let n = 0; n < 304; n += 1) {
     now = oneInTheNight + Math.floor(n / 25) * 3_600_000;

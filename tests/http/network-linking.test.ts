@@ -116,7 +116,7 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     expect([account?.id, account?.password_hash, account?.email_verified_at]).toEqual([accountId, null, new Date(now)]);
     expect(await identities("squatter")).toEqual([]);
     expect(await identities(subject)).toHaveLength(1);
-    // From now on the identity leads in by itself.
+    // From now on, the identity is enough to sign in.
     expect((await signInThrough(network, new Browser(app))).status).toBe(200);
   });
 

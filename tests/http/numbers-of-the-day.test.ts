@@ -52,7 +52,7 @@ const isThere = (roles: readonly Role[], day: string): boolean =>
   roles.some((one) => one.startDate <= day && (one.isIndefinite || one.endDate >= day));
 
 it("on any day those are still here whose roles say so, however roles overlap, follow each other or leave gaps", async () => {
-  // Five who stay, so that every number can be told.
+  // Five people who stay, so that every number may be shown.
   for (const user of users.slice(0, BESIDE)) await save(user, [role("2015-01-01")]);
   const day = fc
     .integer({ min: 0, max: 40 })
@@ -121,7 +121,7 @@ it("what stands above the people of a company or school reads no stop, role or p
       return trx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
     });
     const relations = new Set([...JSON.stringify(rows).matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name));
-    // A stop by the asker alone, who may know a company that others may not.
+    // Only the caller's own stops are read, because the caller may know a company that others may not.
     relations.delete("stop");
     expect([...relations].filter((name) => ["role", "profile"].includes(name ?? ""))).toEqual([]);
     const walked = /"Index Name":"(company_day_pkey|school_stats_pkey)"/.test(JSON.stringify(rows));

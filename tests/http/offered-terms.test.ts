@@ -4,7 +4,7 @@ import { termHits } from "#db/term-search.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { addNames } from "#tests/helpers/lookups.ts";
 
-// What a search by visitors looks at: words of companies that others may know of, and nothing else.
+// A visitor's search reads only terms of companies that others may know.
 
 let app: TestApp;
 

@@ -100,7 +100,7 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What the linter does not ask for and we do, of every operation. */
+/** Rules for every operation that the linter does not check. */
 function operationFaults(paths: Paths): string[] {
   const names = new Set<string>();
   return Object.entries(paths).flatMap(([path, item]) =>

@@ -6,8 +6,9 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// R10: ten times what a process can do, half of it saves. The process is one of its own, the load comes from here: both
-// share the machine with whatever else runs. So the bars are held against what the machine does without the load.
+// R10: ten times as much as a process can do, half of it saves. The server has its own process, and this test makes the
+// load. Both share the machine with other programs. So the limits are compared with what the machine does without the
+// load.
 
 const PEOPLE = 30;
 /** Nothing is measured for less: a short run is chance. */
@@ -201,7 +202,7 @@ const OF_TIME = new Set(["accepted in time", "refused at once", "answers probes"
 
 /** What a round of load did not keep to. */
 function brokenBars(figures: Figures): string[] {
-  // What eight clients wait for without the load says how busy the machine is otherwise: 60 ms where it is not.
+  // The waiting time of eight clients without the load shows how busy the machine is: 60 ms if it is idle.
   const slow = Math.max(1, figures.calm99 / 60);
   const kept = {
     "answers 200 or 503": figures.otherAnswers === 0,

@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { readMetrics } from "#tests/helpers/metrics.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// S4, R10, R12: too much at once, too slow, and the rest of the site goes on. What is told here is an order of events,
-// so that a busy machine makes it slower and not wrong: how fast it goes on is measured by bench/ and `npm run attack`.
+// S4, R10, R12: after too many or too slow requests, the rest of the site still works. The tests check an order of
+// events, so a busy machine makes them slower but not wrong. Speed is measured by bench/ and `npm run attack`.
 const PATIENCE = 60_000;
 const TEST = 120_000;
 
@@ -54,7 +54,7 @@ it(
       expect((await sendRaw(app, { path: `/?n=${n}`, patience: PATIENCE })).status).toBe(200);
       if (!isOver) served += 1;
     }
-    // Pages that were asked for while logins waited came before these: they do not stand in one line.
+    // Pages that were requested while logins waited came before these: they do not wait in the same line.
     expect(served).toBeGreaterThanOrEqual(2);
     const answers = await logins;
     const done = answers.filter(({ status }) => status === 400);
@@ -156,7 +156,10 @@ function closedByServer(port: () => number | undefined): Promise<void> {
 
 type Dawdler = { seconds: number; bytes: number };
 
-/** Opens a connection, says these words and then little more; tells when the server has closed it and what came until then. */
+/**
+ * Opens a connection and sends these bytes and then very little more. Reports when the server closes it, and what it
+ * sent until then.
+ */
 function dawdle(first: string, more: string | undefined, isReading = true): Promise<Dawdler> {
   const { hostname, port } = new URL(app.url);
   const started = performance.now();
@@ -224,7 +227,7 @@ it(
     // Longer than any of ours, shorter than what Node allows by itself.
     await over;
     for (const { seconds } of await Promise.all(slow)) expect(seconds).toBeLessThan(50);
-    // Whoever reads again finds the connection closed, and nothing but what was on its way.
+    // A client that reads again finds the connection closed, and gets only what was already on its way.
     for (const { bytes } of await Promise.all(readers)) expect(bytes).toBeLessThan((ANSWERS * whole) / 2);
   },
   TEST,
@@ -245,7 +248,7 @@ it.each([
       isOver = true;
     });
     const headers = { authorization: "Bearer none" };
-    // As soon as the flood of their first requests is past, and while all of them are open.
+    // After the flood of their first requests, and while all of them are open.
     await expect
       .poll(async () => (await sendRaw(app, { path: long, headers, patience: PATIENCE })).status, { timeout: 8_000 })
       .toBe(200);

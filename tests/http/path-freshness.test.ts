@@ -49,7 +49,7 @@ const five = (name: string) => Promise.all(Array.from({ length: 5 }, () => perso
 
 const pathOf = (name: string): string => `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
 
-/** How many people a route of this company has, and who is listed. */
+/** How many people a route with this company has, and who is listed. */
 async function seen(app: TestApp, name: string): Promise<{ people: number | null; lines: string[] }> {
   const { body, status, text } = await new ApiUser(app).call<{
     people: number | null;
@@ -92,7 +92,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
     expect(gone.status).toBe(200);
     await expectEverywhere("Fresh Works", crowd, 5);
-    // Of four the public ones alone are listed, and how many there are is not told.
+    // Of four people, only the public ones are listed, and the number is not shown.
     const [first, ...rest] = crowd;
     await first?.save({ visibility: "private" });
     await rest[0]?.save({ visibility: "anonymous" });
@@ -275,7 +275,7 @@ describe("questions to the path engine", { timeout: 120_000 }, () => {
       expect([refused.status, refused.text]).toEqual([429, expect.stringContaining("too-many-requests")]);
       expect(Number(refused.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
       expect((await ask("127.0.0.3")).status).toBe(200);
-      // Everything else goes on for who asked too often.
+      // Everything else still works for somebody who asked too often.
       expect((await sendRaw(strict, { path: "/api/company/names", from: "127.0.0.2" })).status).toBe(200);
     } finally {
       await strict.stop();

@@ -91,7 +91,7 @@ class Saver {
 
   async #send(what: string, seen: Seen, patch: Record<string, unknown>): Promise<void> {
     const { moments, now } = this.#race;
-    // What is shown of the person says which save it is of: visitors are not told the revision itself.
+    // The shown data of the person contains the number of the save, because visitors do not get the revision.
     const marked = { firstName: this.#person, location: `Save ${this.#revision + 1}`, ...patch };
     const done = moments.begin(this.#person, seen, now());
     const answer = await this.#user?.save(marked);

@@ -10,7 +10,7 @@ import { newPublicId } from "#server/ids.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// What the editor shows beside the form is what a visitor gets, field by field.
+// The editor's preview is exactly what a visitor gets, field by field.
 
 const TODAY = "2026-11-15";
 const school = newPublicId();

@@ -58,17 +58,17 @@ async function warm(...more: string[]): Promise<string[]> {
   return paths;
 }
 
-/** Which of them are not kept any more. */
+/** Those of the paths that are not cached any more. */
 const cold = (paths: readonly string[]): string[] =>
   paths.filter((path) => app.services.cache.get(`${path}\n`, Date.parse("2026-11-15T12:00:00Z")) === undefined);
 
 let marks = 0;
 
-/** What some work purges, here and through the channel that tells every process. */
+/** The tags that some work purges, here and through the channel to every process. */
 async function purgedBy(work: () => Promise<unknown>): Promise<string[]> {
   const purge = vi.spyOn(app.services.cache, "purge");
   await work();
-  // What is announced comes in order: behind this mark there is nothing of it any more.
+  // Announcements come in order: after this mark, nothing of the work follows.
   marks += 1;
   const mark = `mark:${marks}`;
   await app.db.transaction().execute((trx) => announce(trx, [mark]));
@@ -105,7 +105,7 @@ describe("a write purges", { timeout: 60_000 }, () => {
       expect(await purgedBy(save), name).toEqual([]);
       expect(cold(paths), name).toEqual([]);
     }
-    // Somebody who can be seen keeps a stop and the school back: what shows them, and nothing else.
+    // A public person makes a stop undisclosed and hides the school: purges only what shows them.
     const own = [await companyTag("keeper works"), `profile:${keeper.profileId}`].toSorted();
     const kept = [
       job("Keeper Works"),

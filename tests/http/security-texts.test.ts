@@ -85,7 +85,7 @@ test("S23: thirty texts that look like markup, in every field, leave the markup 
     for (const [n, { path, html }] of (await readPagesWith(text)).entries()) {
       if (html.includes("alert(1)")) seen += 1;
       expect(skeletonOf(html), `${text} in ${path}`).toEqual(skeletonOf(harmless[n]?.html ?? ""));
-      // What follows is read by a script and not as markup, so it must not end it.
+      // A script reads what follows, so a text must not end the script element.
       for (const [, script = ""] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
         expect(script, text).not.toMatch(/<script|<!--|\u2028|\u2029/i);
       expect(html, text).not.toMatch(/(?:href|src|action)="(?:javascript:|data:text|\/\/)/i);

@@ -125,7 +125,7 @@ const idOf = async (user: ApiUser, pipeline: unknown[], more: Record<string, unk
   return saved.body.pipeline[0]?.companyId ?? "";
 };
 
-/** Where two answers differ, with what stands around it. */
+/** The differences between two answers, with the text around them. */
 function differences(a: readonly string[], b: readonly string[]): string[] {
   return a.flatMap((text, index) => {
     const other = b[index] ?? "";
@@ -143,8 +143,8 @@ const remove = async (user: ApiUser): Promise<void> => {
 type Learned = { answers: string[]; privateIds: string[]; publicIds: string[] };
 
 /**
- * What throw-away accounts learn of a name that they keep to themselves: typed, left, forgotten by a batch and typed
- * again, by one account and by the next.
+ * What throw-away accounts can learn about a name that they hide: typed, removed, forgotten by a batch and typed again,
+ * by one account and then by another.
  */
 async function learnPrivately(name: string): Promise<Learned> {
   const learned: Learned = { answers: [], privateIds: [], publicIds: [] };
@@ -277,7 +277,8 @@ describe("a name typed by throw-away accounts", () => {
     const saved = await user.save({ visibility: "private", pipeline: [{ ...job("Zq Other"), companyId: id }] });
     expect(saved.body.pipeline).toMatchObject([{ displayName: "Zq Other" }]);
     const own = saved.body.pipeline[0]?.companyId ?? "";
-    // By that one it is, whatever name stands beside it; after a switch by the one from before, by the name.
+    // The person's own id identifies the company, whatever name is sent. After a switch to public, that id still works.
+    // After a switch back, the name identifies the company.
     const kept = await user.save({ pipeline: [{ ...job("Anything"), companyId: own }] });
     expect(kept.body.pipeline).toMatchObject([{ displayName: "Zq Other", companyId: own }]);
     const shown = await user.save({ visibility: "public", pipeline: [{ ...job("Zq Other"), companyId: own }] });

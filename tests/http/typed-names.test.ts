@@ -57,7 +57,7 @@ async function answersTo(name: string, user?: ApiUser): Promise<string[]> {
   );
 }
 
-/** Whether the administrators' lists lead to the page of a name; each list's answer. */
+/** Do the administrators' lists link to the page of a name? One answer for each list. */
 async function ledTo(name: string): Promise<unknown[]> {
   type Row = { displayName: string; hasPage?: boolean };
   const all = await admin.call<Row[]>("GET", "/api/company/get/companies?cursor=zq");
@@ -133,7 +133,8 @@ describe("a company that only hidden people named", () => {
         expect((await who.call("GET", `/api/company/get/${own}`)).body).toMatchObject({ _id: own, displayName: name });
         expect((await other.call("GET", `/api/company/get/${own}`)).status).toBe(404);
       }
-      // From the first who may be seen there it is one like others, and after the last it is nobody's again.
+      // From the first visible person on, it is an ordinary company. After the last one has left, nobody knows it any
+      // more.
       expect(await ledTo("Zq Secret")).toEqual([false, false]);
       const seen = await person("public", job("Zq Secret"));
       expect(await statusOf("/company/zq%20secret")).toBe(200);
@@ -207,7 +208,7 @@ describe("a merge of a company that people typed", () => {
     expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
     expect([await statusOf(`/company/${id}`), await statusOf(`/api/company/get/${id}`)]).toEqual([404, 404]);
     expect((await pipeline())[0]?.displayName).toBe("Merge Target");
-    // What the author's form still knows it by leads to where it went.
+    // The id in the author's form leads to the company it was merged into.
     expect(
       (await hidden.save({ pipeline: [{ ...job("Zqskunk Works"), companyId: own }] })).body.pipeline[0],
     ).toMatchObject({

@@ -108,7 +108,7 @@ function checksOf(site: Site, { questions, seed }: RecountOptions): Check[] {
   ];
 }
 
-/** Every difference between what the site at `api` says and what its own pages add up to. */
+/** Every difference between the site's answers at `api` and the sums over its own pages. */
 export async function recount(api: Api, options: RecountOptions): Promise<Recount> {
   const { world, faults } = await readWorld(api);
   const site: Site = { api, world, known: new Map(world.lines.map((line) => [line.id, line])) };

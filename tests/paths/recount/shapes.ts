@@ -34,7 +34,7 @@ export function counted(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, part]) => [key, counted(part)]));
 }
 
-/** Lines as the API tells them, with ids in place of profiles. */
+/** Lines as the API returns them, with ids in place of profiles. */
 export function apiLines(value: unknown): unknown[] {
   return listOf(value).map((line) => {
     const { profile, ...rest } = fieldsOf(line);
