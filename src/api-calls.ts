@@ -4,8 +4,9 @@ import type { PictureRoute } from "#features/profile/picture-api.server.ts";
 import type { typedDoors } from "./api.server.ts";
 
 /**
- * The calls that our pages may make, from the routes of the server: types alone, of which nothing reaches the browser.
- * Hono keeps a door's routes in its second type parameter, by path and method, with an entry for each status.
+ * The types of all calls that our pages may make, taken from the server's routes. They are only types, so nothing of
+ * them reaches the browser. Hono keeps an API's routes in its second type parameter, by path and method, with an entry
+ * for each status.
  */
 
 /** Hono writes `:id` for the `{id}` of the document. */

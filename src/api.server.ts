@@ -118,7 +118,7 @@ export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: P
     if (c.var.access === "none") throw new AppError(needsToken ? "no-session" : "early-access");
     await next();
   });
-  // Before anybody is asked for a token, which would not help.
+  // Before a token is required, because a token would not help here.
   app.use("/api/*", async (c, next) => {
     if (isPagePath(c.req.path)) return next();
     const methods = methodsOf(c.req.path);

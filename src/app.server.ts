@@ -126,7 +126,7 @@ export function createApp(
     servePage(services, render, c.req.raw, c.var, getCookie(c, "theme"));
   const page = async (c: Context<AppEnv>): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);
-    // `//name` would be another host in a link: no page of ours has such an address.
+    // In a link, `//name` would be another host. None of our pages has such an address.
     const address = pathname.startsWith("//") ? pathname : pageAddress(pathname);
     return address === pathname ? pageHere(c) : c.redirect(address + search, 308);
   };
@@ -271,14 +271,14 @@ async function servePage(
     },
   });
   const headers = new Headers(response.headers);
-  // The router sends its data without a word about the encoding.
+  // The router's data has no charset in its content type, so add it.
   if (headers.get("content-type") === "text/x-script") headers.set("content-type", "text/x-script; charset=utf-8");
   if (tags && !viewer && !admin && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
   if (!headers.has("cache-control")) headers.set("cache-control", viewer || admin ? "private, no-store" : "no-cache");
   // Like the API: 503 and "try again soon".
   const isLater = isAway && response.status === 500;
   if (isLater) headers.set("retry-after", "2");
-  // A refused form has the status of the refusal, unless its page leads elsewhere.
+  // A page with a refused form has the status of the refusal, unless the page redirects.
   const isRedirect = response.status >= 300 && response.status < 400;
   const status = isRedirect ? response.status : (sent?.status ?? response.status);
   const init = { status: isLater ? 503 : status, headers };

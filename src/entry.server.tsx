@@ -4,7 +4,7 @@ import { ServerRouter, type EntryContext, type RouterContextProvider } from "rea
 import { NonceContext } from "#ui/nonce.ts";
 import { pageContext } from "#server/page-context.ts";
 
-/** The server renders with the bundle's own router and context key; it takes them from here. */
+/** The server must use the bundle's own router and context key, so they are exported here. */
 export { createRequestHandler, RouterContextProvider } from "react-router";
 export { pageContext } from "#server/page-context.ts";
 export { pathContext } from "#features/path/path-context.ts";
@@ -69,7 +69,7 @@ export default function handleRequest(
   });
 }
 
-/** Errors of loaders and views; answers of ours that are thrown on purpose (404) are none. */
+/** Handles errors of loaders and views. Responses that we throw on purpose (404) are no errors. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -80,7 +80,7 @@ function callOf(name: string, { path, query }: Sent): { method: string; address:
   return { method, address: search === "" ? filled : `${filled}?${search}` };
 }
 
-/** The sentence of an answer: `error`, `message` or `msg`; else its status. */
+/** The error sentence of an answer: `error`, `message` or `msg`, otherwise its status. */
 export function errorText(body: unknown, status: number, statusText: string): string {
   const fields = fieldsOf(body);
   for (const text of [fields["error"], fields["message"], fields["msg"]]) {
@@ -116,7 +116,7 @@ export function createApiClient(
   const send = async (method: string, address: string, given: Sent = {}): Promise<Response> => {
     const { signal } = given;
     const call = options.fetch ?? globalThis.fetch;
-    // The server reads a body of each of these, also where it looks for nothing in it.
+    // The server expects a body for these methods, even if it needs nothing from it.
     const body = given.body ?? (method === "POST" || method === "PATCH" ? {} : undefined);
     const isForm = body instanceof FormData;
     try {

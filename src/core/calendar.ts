@@ -116,7 +116,7 @@ export function parseWireDate(text: string): string | undefined {
   return minutes < 660 ? day : after;
 }
 
-/** Whole months from one date to a later one, days ignored: May 2017 to Aug 2017 is 3. */
+/** Whole months between two dates, ignoring days: May 2017 to Aug 2017 is 3. */
 export function monthsBetween(from: string, to: string): number {
   const a = partsOf(from);
   const b = partsOf(to);
@@ -138,7 +138,7 @@ export function formatDay(date: string): string {
   return parts ? `${parts.day} ${formatDate(date)}` : "Invalid Date";
 }
 
-/** The place of a day in its week, 0 for Monday, by Sakamoto's rule; 0 for what is no date. */
+/** The day of the week, 0 for Monday, by Sakamoto's rule; 0 if the text is no date. */
 export function weekdayOf(date: string): number {
   const parts = partsOf(date);
   if (!parts) return 0;

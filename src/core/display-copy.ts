@@ -47,7 +47,7 @@ export function announceLogOut(): void {
   channel.close();
 }
 
-/** @returns what stops listening for log-outs in other tabs */
+/** @returns a function that stops listening for logouts in other tabs */
 export function onLogOut(react: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener("message", react);

@@ -12,7 +12,7 @@ export type StoredRole = {
   location: string;
 };
 
-/** A role with its stop and its company as the query of a profile gives them: one row a role, in order of time. */
+/** A role with its stop and its company, as a profile's query returns them: one row per role, in order of time. */
 export type RoleRow = StoredRole & {
   /** The stop's public id. */
   stop_id: string;

@@ -1,6 +1,6 @@
 /**
- * Text as people type it, made comparable. One folding for storing, searching
- * and comparing, so that browser, server and database agree.
+ * Makes typed text comparable. Storing, searching and comparing use the same folding, so that browser, server and
+ * database agree.
  */
 
 /** Exact key: NFKC, lower case, single spaces, trimmed. "  GitHub " → "github". */

@@ -16,7 +16,7 @@ export class Breaker {
     return true;
   }
 
-  /** True while nothing is tried; asks for no try. */
+  /** True during the pause. Does not request a try. */
   isPaused(now: number): boolean {
     return this.#failures >= FAILURES && now < this.#closedUntil;
   }

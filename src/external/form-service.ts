@@ -15,7 +15,7 @@ export function isFormServiceAddress(url: string, production: boolean): boolean 
   return protocol === "https:" || (protocol === "http:" && isHere && !production);
 }
 
-/** Answers after a form that lead a browser on to another page: the form was taken, and the page is not looked at. */
+/** Redirects after a form mean that the service accepted it. The target page is not requested. */
 const LED_ON = new Set([302, 303]);
 
 /**

@@ -24,19 +24,18 @@ export type Outcome =
   | { state: "refused"; reason: string }
   /** The server does not have it; another try may do. */
   | { state: "later"; reason: string }
-  /** The server has all of it, and its answer was lost (RFC 1047). */
+  /** The server has the whole mail, but its answer was lost (RFC 1047). */
   | { state: "in-doubt"; reason: string };
 
 export type MailTransport = {
   /**
-   * @param handOver awaited when the server has everything but the final dot:
-   *   the last moment at which it is certain that nothing was sent. When it
-   *   throws, the dot is never sent and its error is thrown on.
+   * @param handOver awaited when the server has everything except the final dot: the last moment at which surely
+   * nothing was sent. If it throws, the dot is not sent, and `send` throws its error.
    */
   send: (mail: OutgoingMail, handOver: () => Promise<void>) => Promise<Outcome>;
   /** Connects, encrypts and signs in, and sends nothing. @throws Error in the mail server's words */
   verify: () => Promise<void>;
-  /** Ends what is under way and closes all connections. */
+  /** Aborts running sends and closes all connections. */
   close: () => void;
 };
 
@@ -189,7 +188,7 @@ function judge(error: unknown, isHandedOver: boolean): Outcome {
   return { state: responseCode >= 500 && isAboutThisMail ? "refused" : "later", reason };
 }
 
-/** The server as a whole is away, as opposed to one mail that it did not take. */
+/** True if the server is away, and not only refused this mail. */
 function isUnreachable(error: unknown): boolean {
   const { command } = factsOf(error);
   return command !== "RCPT TO" && command !== "DATA" && command !== "MAIL FROM";

@@ -17,7 +17,7 @@ export type NetworkIdentity = {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** One line in one direction, bounded: claims are typed by strangers. */
+/** One line of limited length in one direction, because strangers write these claims. */
 function textOf(value: unknown, max: number): string {
   if (typeof value !== "string" || !value.isWellFormed()) return "";
   return value

@@ -70,7 +70,7 @@ const KNOWN_FOR = 3_600_000;
 const MAX_ANSWER = 512 * 1024;
 const DENIED = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
 
-/** One OpenID Connect provider: where to send people, and what a returned code proves. */
+/** An OpenID Connect provider: the address to send people to, and the check of a returned code. */
 export class NetworkProvider {
   readonly #settings: NetworkSettings;
   readonly #options: { allowHttp: boolean };
@@ -90,7 +90,7 @@ export class NetworkProvider {
   }
 
   /**
-   * The address at which the person says yes or no.
+   * The address at which the person agrees or refuses.
    * @throws NetworkError
    */
   async authorizationUrl(handshake: Handshake, now: number): Promise<string> {
@@ -165,7 +165,7 @@ export class NetworkProvider {
         [oidc.customFetch]: boundedFetch,
       })
       .catch((error: unknown) => {
-        // Whatever is wrong with it, it is nothing the person could mend.
+        // Whatever is wrong, the person cannot correct it.
         throw new NetworkError("away", `discovery-${codeOf(error)}`);
       });
     const server: oidc.ServerMetadata = found.serverMetadata();
@@ -188,7 +188,7 @@ export class NetworkProvider {
     return config;
   }
 
-  /** Does the work within its time; a network that is away is not asked again for a while. */
+  /** Does the work within a time limit. If the network is away, it is not tried again for a while. */
   async #ask<T>(now: number, work: () => Promise<T>): Promise<T> {
     if (!this.#breaker.mayTry(now)) throw new NetworkError("away", "paused");
     let timer: NodeJS.Timeout | undefined;

@@ -92,7 +92,7 @@ export function openPictureFolder(folder: string): PictureStore {
       try {
         await makeFolder(folder);
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-        // Fails for what is no folder.
+        // Throws if it is not a folder.
         await readdir(folder);
         return undefined;
       } catch {

@@ -13,7 +13,7 @@ import { hashPassword, needsRehash, verifyPassword } from "#server/password.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { checkCredentials } from "./rules.ts";
 
-/** Used in place of an account for unknown e-mails, so that they take the same steps as known ones. */
+/** Replaces an account for unknown e-mails, so that they take the same steps as known ones. */
 const NOBODY = "0".repeat(24);
 
 /**
@@ -31,7 +31,7 @@ export async function logIn(
 ): Promise<Viewer> {
   const { email, password } = input;
   if (password === undefined) {
-    // Take as long as for a wrong password.
+    // Takes as long as a wrong password.
     await verifyPassword(email, undefined);
     throw new AppError("not-yours", { message: ERRORS["invalid-credentials"].sentence });
   }

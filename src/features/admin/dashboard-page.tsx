@@ -21,7 +21,7 @@ import type { Route } from "./+types/dashboard-page.ts";
 
 const PERMISSION = "You do not have permission to view this page.";
 
-/** Each tab travels when it is opened, and no public page sends any of them. */
+/** Each tab's code is loaded when the tab is opened. No public page loads any of it. */
 const VIEWS = {
   "": lazy(async () => ({ default: (await import("#features/company-admin/parts/companies-tab.tsx")).CompaniesTab })),
   emails: lazy(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),

@@ -6,7 +6,7 @@ import type { AdminSessions, AdminView } from "./schema.ts";
 
 export type AdminSession = { admin: Admin; sessionId: string; handleHash: Buffer | null; usedAt: Date };
 
-/** A presented token: bound to a live administrator session, to an ended one, or to none. */
+/** The state of a presented token: bound to a live administrator session, bound to an ended one, or unbound. */
 export type AdminSessionState = { state: "live"; session: AdminSession } | { state: "ended" } | { state: "unbound" };
 
 /**

@@ -97,7 +97,7 @@ async function openSession(
   });
 }
 
-/** Takes a code of the authenticator app, each once: of two calls with one code one is refused. */
+/** Accepts a code of the authenticator app once: of two calls with the same code, one is refused. */
 export async function useCode(
   trx: Trx,
   ctx: Pick<WriteContext, "secret" | "now">,
@@ -175,7 +175,7 @@ async function endAdminSession(trx: Trx, now: Date, sessionId: string): Promise<
     .execute();
 }
 
-/** Ends the sessions of an administrator, but for the one named, in every process as soon as the transaction is committed. */
+/** Ends an administrator's sessions except the named one, in every process as soon as the transaction is committed. */
 export async function endAdminSessions(trx: Trx, now: Date, adminId: string, exceptId?: string): Promise<number> {
   let change = trx
     .updateTable("admin_session")

@@ -37,8 +37,8 @@ export async function beginTotp(ctx: AdminContext): Promise<{ secret: string; ur
 }
 
 /**
- * Switches the second factor on. Sessions that began without it end, but for the one that calls.
- * @throws AppError incorrect-code; bad-request where nothing was begun
+ * Switches the second factor on. Ends other sessions, which began without it.
+ * @throws AppError incorrect-code; bad-request if setting up was not begun
  */
 export async function confirmTotp(ctx: AdminContext, sessionId: string, code: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -54,7 +54,7 @@ export async function confirmTotp(ctx: AdminContext, sessionId: string, code: st
 
 /**
  * Switches the second factor off.
- * @throws AppError invalid-credentials for a wrong password or code, and where there is none
+ * @throws AppError invalid-credentials for a wrong password or code, or if there is no second factor
  */
 export async function removeTotp(ctx: AdminContext, input: { password: string; code: string }): Promise<void> {
   const known = await ctx.db

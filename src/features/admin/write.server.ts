@@ -27,7 +27,7 @@ export async function createAdmin(
   }
   const passwordHash = await hashPassword(input.password);
   const key = emailKey(input.email);
-  // A command has no network address, and the log names it by its kind alone.
+  // A command has no network address. The audit log shows only that a command did it.
   const ctx = { secret: Buffer.alloc(0), now, address: "" };
   const noTotp = input.removeTotp === true ? { totp_secret: null, totp_enabled: false } : {};
   return db.transaction().execute(async (trx) => {

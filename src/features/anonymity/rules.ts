@@ -9,7 +9,7 @@ export type Crowd = (typeof CROWDS)[number];
 export const FEW = 5;
 export const MANY = 20;
 
-/** Titles of one's own in a question: one is nearly always enough for red, and each is compared with everything. */
+/** The most own titles in a question. One is nearly always enough for red, and each is compared with everything. */
 export const MAX_OWN_TITLES = 20;
 
 export function crowdOf(people: number): Crowd {
@@ -35,7 +35,7 @@ export function schoolPlace({ undisclosed }: Draft): number {
   return undisclosed.length;
 }
 
-/** The place of the first of these titles, and of all of them where they are advised on. */
+/** The place of the first own title. It also stands for all of them in the advice. */
 export function titlesPlace({ undisclosed }: Draft): number {
   return undisclosed.length + 1;
 }

@@ -30,7 +30,7 @@ export async function readAuditPage(
     query = query.where("id", "<", (eb) => eb.selectFrom("audit_log").select("id").where("public_id", "=", cursor));
   }
   if (action?.includes(".")) query = query.where("action", "=", action);
-  // Letters and hyphens only (schema.ts), so that nothing in it is a pattern.
+  // The action contains only letters and hyphens (schema.ts), so it cannot contain a pattern.
   else if (action !== undefined) query = query.where("action", "like", `${action}.%`);
   const rows = await query.execute();
   const shown = rows.slice(0, ENTRIES_A_PAGE);

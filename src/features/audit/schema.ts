@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PUBLIC_ID } from "#core/ids.ts";
 
-/** A slice, or one thing that it records: "people", "people.suspend". */
+/** A slice, or one of its acts: "people", "people.suspend". */
 const action = z
   .string()
   .max(60)

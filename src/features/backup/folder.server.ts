@@ -38,7 +38,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return names.filter((name) => NAME.test(name)).toSorted();
 }
 
-/** Deletes all but the newest `keep`, and what a killed process left of one. */
+/** Deletes all backups except the newest `keep`, and unfinished files of killed processes. */
 export async function dropOldBackups(folder: string, keep: number): Promise<void> {
   for (const name of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, name), { force: true });
   for (const name of await readdir(folder)) {

@@ -11,7 +11,7 @@ export async function readLastBackup(db: Reader): Promise<LastBackup | undefined
   return row && { triedAt: row.tried_at, madeAt: row.made_at, bytes: row.bytes, failure: row.failure };
 }
 
-/** Marks of what a restore of an older backup has to do again. */
+/** The marks of deletions and switches, which a restore of an older backup must repeat. */
 export async function readMarks(db: Reader, secret: Buffer): Promise<Marks> {
   return { forgotten: await readForgotten(db), switched: await readSwitched(db, secret) };
 }

@@ -55,7 +55,7 @@ export async function findSecret(
   return { secret, isNew: true };
 }
 
-/** Puts the secret in its place; one that was there before is kept beside it. */
+/** Writes the secret to its place. An earlier secret file is kept beside it. */
 export async function writeSecret(file: string, secret: Buffer): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${secret.toString("hex")}\n`, { mode: 0o600, flush: true });

@@ -8,7 +8,7 @@ import { SAVES_LOCK } from "./create-write.server.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-/** Saves go on during the first attempt only. */
+/** Saves can run only during the first try. */
 const MAX_TRIES = 4;
 const PAUSE = 25;
 /** How long the first try waits for a lock, and how long a statement may take, in milliseconds. */
@@ -17,12 +17,12 @@ const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
 const STRUCTURE_LOCK = 7_310_001;
 
 /**
- * Codes of PostgreSQL for "somebody holds what you cannot wait for":
- * lock_not_available, deadlock_detected, and query_canceled by the time-out.
+ * PostgreSQL's codes for a lock that could not be had: lock_not_available, deadlock_detected, and query_canceled after
+ * the time-out.
  */
 const BUSY = new Set(["55P03", "40P01", "57014"]);
 
-/** One change of the list of companies at a time; saves go on. */
+/** Allows one change of the list of companies at a time. Saves can still run. */
 export async function lockStructure(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
 }

@@ -81,7 +81,7 @@ export async function presentIds(
   return new Map(rows.map((row) => [row.sent, row.present]));
 }
 
-/** Names of companies that anybody may know of, by public id. */
+/** The names of companies that everybody may know, by public id. */
 export async function publicNames(trx: Trx, companyIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.public_id as id, c.display_name as name from company c ${WITH_NUMBERS}

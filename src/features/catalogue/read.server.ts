@@ -46,7 +46,7 @@ type NameRow = {
   aliases: string[] | null;
 };
 
-/** The listed companies with their further names, in the order of their names; one query. */
+/** The listed companies with their aliases, by name; one query. */
 export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
   const { rows } = await sql<NameRow>`
     select c.public_id, c.name, c.display_name, c.country_code, c.logo,
@@ -117,7 +117,7 @@ export type MoreCompany = z.infer<typeof moreCompanySchema>;
 const MORE = new URL("../../../catalogue/more-companies.json", import.meta.url);
 const moreSchema = z.array(z.union([moreCompanySchema, moreCompanySchema.pick({ name: true, aliases: true })]));
 
-/** Further companies, and further names of those of `readCatalogue`. */
+/** More companies, and more aliases of those in `readCatalogue`. */
 async function readMore(): Promise<{ companies: MoreCompany[]; names: ReadonlyMap<string, readonly string[]> }> {
   const rows = moreSchema.parse(JSON.parse(await readFile(MORE, "utf8")));
   return {

@@ -265,7 +265,7 @@ const api = createApi()
     return c.body(new Uint8Array(webp), 200);
   });
 
-// Whatever else is asked for here is no page.
+// Other addresses here are no pages.
 api.get("/company-logos/*", () => {
   throw new AppError("picture-not-found");
 });

@@ -18,7 +18,7 @@ import {
 import { renewHiddenIds } from "#features/catalogue/public-id-write.server.ts";
 import { addAlias, renewTerms } from "#features/catalogue/terms-write.server.ts";
 
-/** Everything needed to take a merge back; lives in company_merge.undo and nowhere else. */
+/** Everything needed to undo a merge. It is stored only in company_merge.undo. */
 type Undo = {
   /** The row of the company that went away, as it was. */
   company: Record<string, unknown>;
@@ -29,7 +29,7 @@ type Undo = {
   /** The merged company's aliases, if others could not know it. They stay in the record. */
   withheld?: string[];
   stops: StopMoves;
-  /** Merges into it, which now lead on. */
+  /** Earlier merges into it, which now lead to the other company. */
   merges: number[];
 };
 
@@ -154,7 +154,7 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
       where id = any(${undo.merges}::bigint[]) and undone_at is null`.execute(trx);
     await renewTerms(trx, [into, company]);
     await renewHiddenIds(trx, [company, into]);
-    // The record of whose stops moved has done its work.
+    // The list of moved stops is no longer needed.
     await trx.updateTable("company_merge").set({ undone_at: ctx.now, undo: "{}" }).where("id", "=", merge.id).execute();
     await audit(trx, ctx, "company.merge-undone", mergeId, { from: merge.isPublic ? merge.fromName : merge.fromId });
   });

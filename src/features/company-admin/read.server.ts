@@ -13,7 +13,7 @@ const MERGES_A_PAGE = 50;
 const MAX_SIMILAR = 3;
 
 /**
- * Every company in the order of their names, a page of them.
+ * A page of all companies by name.
  * @param input.after the name of the last company of the page before
  */
 export async function readAllCompanies(
@@ -131,7 +131,7 @@ async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<
   return alike;
 }
 
-/** Below this two names have nothing in common; from the search's own threshold on likeness alone is enough. */
+/** Below this similarity, names have nothing in common. Above the search's own threshold, the name alone is enough. */
 const WEAKLY_ALIKE = 0.15;
 /** One person in common proves nothing. */
 const MIN_COLLEAGUES = 2;
@@ -166,7 +166,7 @@ async function readColleagues(
   return found;
 }
 
-/** The further names of a company, in the order of the alphabet. */
+/** A company's aliases in alphabetical order. */
 export async function readAliases(db: Reader, companyKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom("company_alias")
@@ -217,7 +217,9 @@ export async function readMerges(db: Reader, cursor: string | undefined): Promis
   };
 }
 
-/** An administrator's logo, by the id in its address; of a company that others may not know of, for administrators. */
+/**
+ * An uploaded logo by the id in its address. Logos of companies that others may not know are only for administrators.
+ */
 export async function readOwnLogo(
   db: Reader,
   input: { publicId: string; isAdmin: boolean },

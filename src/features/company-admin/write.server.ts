@@ -140,7 +140,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
       .values([company.name, ...merged.map((row) => row.from_name)].map((name) => ({ name })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // Its tallies, further names, words, logo and merges go with it.
+    // Its numbers, aliases, search terms, logo and merges are deleted with it.
     await trx.deleteFrom("company").where("id", "=", company.id).execute();
     await recountStops(trx, people);
     await audit(trx, ctx, "company.delete", company);
@@ -161,8 +161,8 @@ export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<vo
 }
 
 /**
- * Gives a company a further name to be found by.
- * @throws AppError company-not-found, company-exists when another company has it, bad-request
+ * Adds an alias to a company.
+ * @throws AppError company-not-found, company-exists if another company has the name, bad-request
  */
 export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
   const message = checkCompanyName(alias);

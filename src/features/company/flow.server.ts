@@ -29,7 +29,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A ribbon between two heights: cubic, its control points half way; the field is 100 wide and 100 high. */
+/** A ribbon between two heights: a cubic curve with its control points half way. The field is 100 wide and 100 high. */
 function ribbon(from: [x: number, y: number], to: [x: number, y: number], width: number): string {
   const middle = (from[0] + to[0]) / 2;
   const half = width / 2;
@@ -133,7 +133,7 @@ export function flowColours(...sides: readonly (readonly Named[])[]): Map<string
     }
     const own = monogramOf(name).colour;
     const wheel = Array.from({ length: COLOURS }, (_, n) => (own + n) % COLOURS);
-    // At most four neighbours, so that the second search always finds one.
+    // There are at most four neighbours, so the second search always finds a colour.
     const colour = wheel.find((one) => !onSide.has(one)) ?? wheel.find((one) => !beside.has(one)) ?? own;
     colours.set(id, colour);
   }
@@ -180,7 +180,7 @@ export function companyFlow(company: CompanyWithNeighbours): FlowPicture | undef
   return rows && layFlow(rows.prior, rows.next);
 }
 
-/** The first stops of a school's people: each of them has one. None for fewer than 5 people. */
+/** The first stops of a school's people; each person has one. Empty for fewer than 5 people. */
 export function schoolFirstStops(first: readonly Neighbour[], people: number): FlowRow[] {
   if (people < MIN_PEOPLE) return [];
   return flowRows({ rows: [...first], others: otherPeople(people, first), end: 0 }, "");

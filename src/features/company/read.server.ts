@@ -141,7 +141,7 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string, asker
   select into_company from company_merge where ${sql.ref(column)} = ${value} and undone_at is null
   and (name_was_public or ${asker === "change"}) order by id desc limit 1)`;
 
-/** A stop at a company that only the asker may know of; null for one that the asker may see as everybody does. */
+/** The caller's own stop at a company that only they may know; null for a company that they see like everybody. */
 type OwnStop = { own_company_id: string | null; company_name: string | null };
 
 /**
@@ -195,7 +195,7 @@ function asKnown({ own_company_id, company_name, ...row }: CompanyWithNeighbours
   return { id, public_id: own_company_id, name, ...text, ...NOBODY, is_moved: false };
 }
 
-/** A company by id, name, alias, or the id or name of one merged into it. */
+/** Finds a company by id, name or alias, or by the id or name of a company that was merged into it. */
 export async function findCompany(
   db: Reader,
   idOrName: string,
@@ -239,7 +239,7 @@ function peopleOf(companyKey: number) {
   return sql`stop l where l.company_id = ${companyKey} and l.listed`;
 }
 
-/** People who worked at a company, each once; undefined for an unknown company. */
+/** The people who worked at a company, each once; undefined for an unknown company. */
 export async function readEmployees(
   db: Reader,
   input: { idOrName: string; today: string; after: string | undefined; asker: Asker },

@@ -47,7 +47,7 @@ export const neighbourSchema = z.object(neighbour);
 export type NeighbourView = z.infer<typeof neighbourSchema>;
 
 /**
- * One flow of a diagram: a company, the other companies together, or people whose pipeline begins or still is here
+ * A flow of a diagram: a company, all other companies together, or people whose pipeline begins or still is here
  * (`end`). Only companies have a `companyId`.
  */
 export const flowRowSchema = z.object({
@@ -62,7 +62,9 @@ const counts = z.record(z.string(), z.number().int());
 
 export const companyDetailSchema = companySchema
   .extend({
-    /** Placeholders whose number a client counts; no ids. Both are parts of one company's people, so both are exact. */
+    /**
+     * Placeholders that a client counts, without ids. Both are exact, because they are parts of one company's people.
+     */
     Employees: z.array(z.string()),
     interns: z.array(z.string()),
     /** Company id → people, from MIN_PEOPLE on. */

@@ -60,7 +60,7 @@ export function chooseRanges(people: number, keys: readonly number[]): { from: n
   const bits = Math.max(0, Math.floor(Math.log2(people / IN_A_RANGE)));
   const total = 2 ** bits;
   const length = POSITIONS / total;
-  // The permutation needs an even number of bits: what it gives beyond the last range is passed over.
+  // The permutation needs an even number of bits. Results beyond the last range are skipped.
   const even = Math.min(30, Math.max(2, 2 * Math.ceil(bits / 2)));
   const chosen: { from: number; to: number }[] = [];
   for (let index = 0; index < 2 ** even && chosen.length < Math.min(RANGES, total); index += 1) {

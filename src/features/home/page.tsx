@@ -76,7 +76,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Explainer />
       <RandomPeople cards={cards} />
       <LogoStrip logos={logos} areStops={areStops} />
-      {/* Invented voices belong to invented people: without them there are none. */}
+      {/* The quotes are by invented people, so they are shown only with demo people. */}
       {hasDemo ? <Quotes /> : null}
       <CallToAction isLoggedIn={isLoggedIn} hasNetwork={hasNetwork} />
     </>

@@ -2,7 +2,7 @@ import type { DatePrecision } from "#core/calendar.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 
-/** Limits and types of reading files. Everything is read in the browser; nothing here knows a server. */
+/** Limits and types of reading files. Everything is read in the browser, so nothing here depends on the server. */
 
 export const LIMITS = {
   /** Files read at once. */
@@ -133,7 +133,7 @@ export type OwnExtras = {
   hideSchool: boolean;
 };
 
-/** A table that may be a list of jobs and whose columns have unknown names: which is which? */
+/** A table that may be a list of jobs, but has unknown column names. */
 export type ColumnQuestion = {
   file: string;
   /** The line with the column names, and their separator. */
@@ -161,7 +161,7 @@ export type ReadResult = {
   own?: OwnExtras | undefined;
   /** Sentences about where the jobs and schools were, for files of any shape. */
   understood?: string[];
-  /** Tables that were not read, because nobody knows which column is which. */
+  /** Tables that were not read because their columns are unknown. */
   ask?: ColumnQuestion[];
 };
 

@@ -74,7 +74,7 @@ function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
 }
 
 async function logOut(): Promise<void> {
-  // Also when it fails: the login then says whether the session is still there.
+  // Do this also after a failure: the login page then shows whether the session still exists.
   await api.request("POST /api/admin/logout").catch(() => undefined);
   window.location.assign("/admin");
 }

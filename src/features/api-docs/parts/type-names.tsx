@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A type in code, in which the names of schemas lead to them. */
+/** A type as code. Names of schemas are links. */
 export function TypeNames({ text, names }: { text: string; names: ReadonlySet<string> }): ReactNode {
   const pieces = text.split(/\b([A-Z]\w*)\b/);
   return (

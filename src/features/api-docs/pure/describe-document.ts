@@ -24,7 +24,7 @@ export function describeDocument<Document extends object>(document: Document): D
   return Object.assign(document, { tags });
 }
 
-/** Every property below a schema, whatever holds it. */
+/** Adds meanings to every property within a schema. */
 function describeFields(holder: unknown, schemaName: string): void {
   if (Array.isArray(holder)) {
     for (const one of holder) describeFields(one, schemaName);

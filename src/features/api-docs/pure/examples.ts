@@ -1,7 +1,7 @@
 import { isJson, listAt, objectAt, textAt, type Json } from "./json.ts";
 import { wordOf } from "./words/all.ts";
 
-/** Everything, or no more than has to be there. */
+/** All fields, or only the required ones. */
 export type Extent = "full" | "least";
 
 type Place = { schemas: Json; schemaName: string; fieldName: string; extent: Extent };

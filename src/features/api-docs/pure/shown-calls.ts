@@ -120,7 +120,7 @@ export function toShownSchemas(document: unknown): ShownSchema[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The groups with those of their calls that have every word of a search. */
+/** The groups with only those calls that contain every word of a search. */
 export function findCalls(groups: readonly ShownGroup[], text: string): ShownGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups

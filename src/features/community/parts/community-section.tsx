@@ -13,7 +13,7 @@ const WAITING = [
   ["mails", "Mails in the outbox, since no mail server is set", "/admin/dashboard/emails"],
 ] as const satisfies readonly (readonly [keyof Community["waiting"], string, string])[];
 
-/** People, pipelines, sign-ups and what waits: the part of the overview that is about the community. */
+/** The overview's part about the community: people, pipelines, sign-ups, and waiting items. */
 export function CommunitySection(): ReactNode {
   const [community, setCommunity] = useState<Community>();
   const [problem, setProblem] = useState<string>();

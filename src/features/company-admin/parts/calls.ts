@@ -80,7 +80,7 @@ export async function changeAlias(id: string, change: "add" | "remove", alias: s
   return (await api.request(call, { path: { id }, body: { alias } })).aliases;
 }
 
-/** By their names: the id of a company that people typed changes when the last of them hides. */
+/** Uses names, because the id of a typed company changes when its last visible person hides. */
 export function mergeCompanies(from: string, into: string): Promise<AnswerOf<"POST /api/admin/companies/merge">> {
   return api.request("POST /api/admin/companies/merge", { body: { from, into } });
 }

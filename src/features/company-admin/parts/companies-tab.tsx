@@ -32,7 +32,7 @@ const VIEWS = [
   { value: "merges", label: "Merges" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-/** The dashboard's tab for companies: found, made, changed, merged, deleted; new ones looked through. */
+/** The dashboard's tab for companies: search, create, change, merge and delete them, and review new ones. */
 export function CompaniesTab(): ReactNode {
   const { view, text, searched, setView, setText } = useCompaniesView();
   const isReview = view === "review";

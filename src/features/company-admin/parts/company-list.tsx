@@ -107,7 +107,7 @@ function Name(props: { company: ListedCompany; isTagged: boolean }): ReactNode {
   );
 }
 
-/** Listed companies that a new one is written like: one press from being merged into. */
+/** Listed companies with a name similar to a new one. One press merges the new one into them. */
 function Similar(props: { company: ListedCompany; onMerge: ListActions["onMerge"] }): ReactNode {
   const similar = props.company.similar ?? [];
   if (similar.length === 0) return <span className="faint">Nothing alike</span>;

@@ -8,7 +8,7 @@ export function peopleWords(people: number): string {
   return `${people > 20 ? "about " : ""}${people.toLocaleString("en-US")} people`;
 }
 
-/** The question before a company goes, and what goes with it. */
+/** Asks before a company is deleted, and says what is deleted with it. */
 export function DeleteCompany(props: { company: ListedCompany; onDone: () => void; onClose: () => void }): ReactNode {
   const { company } = props;
   const [aliases, setAliases] = useState(company.aliases);

@@ -141,7 +141,10 @@ export function lineClass(profileId: string): string {
   return `line-${hash32(profileId) % LINES.length}`;
 }
 
-/** Gone when it fails to load, also when that was before the page came alive: a browser's mark for it would lie over the default. */
+/**
+ * Removes the picture if it fails to load, even before the page's script runs: the browser's symbol for a broken
+ * picture would cover the default one.
+ */
 function Picture({ src, size }: { src: string; size: number }) {
   const [failed, setFailed] = useState("");
   if (failed === src) return null;

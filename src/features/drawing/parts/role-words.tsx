@@ -5,7 +5,7 @@ import { titleOf } from "#features/drawing/pure/stop-text.ts";
 /** So many later roles have words; of more the first ones become a number. */
 const LATER_ROLES = 2;
 
-/** A range of dates that goes over two lines after its dash alone. */
+/** Lets a range of dates break only after its dash. */
 function breakable(range: string): string {
   return range.replaceAll(" ", "\u00a0").replace("–\u00a0", "– ");
 }

@@ -49,7 +49,7 @@ export type Timeline = {
   end: number;
 };
 
-/** True where every date is known to the month; years alone would place stops falsely. */
+/** True if every date is known to the month. With years alone, stops would have wrong positions. */
 export function hasMonths(view: LineView): boolean {
   return view.stops.every((stop) => stop.roles.every(({ role }) => role.datePrecision !== "year"));
 }
@@ -78,7 +78,7 @@ function withRoleNames(marks: readonly TimelineMark[]): TimelineMark[] {
   });
 }
 
-/** Dashes are seen between the rings alone, so they run from edge to edge; other track runs on under its rings. */
+/** Dashes are visible only between the rings, so they go from edge to edge. Other track continues under the rings. */
 function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): TimelineTrack {
   if (track.kind !== "intern") return track;
   const radiusAt = (x: number): number => {
@@ -103,7 +103,7 @@ function rightFor(stop: { name: string; months: number }, scale: { left: number;
   return scale.left + ((furthest - scale.left) * scale.months) / stop.months;
 }
 
-/** Positions true to scale, or to years where no more is known; undefined where there is nothing to measure. */
+/** Positions to scale, or by years if months are unknown; undefined if there is nothing to measure. */
 export function timelineOf(given: LineView, today: string, hasSchool: boolean): Timeline | undefined {
   const view = hasMonths(given) ? given : withMonths(given, today);
   const parts = view.stops.flatMap((stop) => stop.roles);

@@ -8,7 +8,7 @@ function yearOf(date: string): number {
   return partsOf(date)?.year ?? 0;
 }
 
-/** Places of the roles that begin in one year: evenly over it, in their order. */
+/** Spreads the roles that begin in one year evenly over it, in their order. */
 function startMonths(roles: readonly RoleView[], today: string): Map<RoleView, number> {
   const day = partsOf(today);
   const rough = roles.filter(({ datePrecision }) => datePrecision === "year");

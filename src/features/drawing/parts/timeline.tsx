@@ -41,7 +41,7 @@ function TrackPath({ track, y }: { track: TimelineTrack; y: number }) {
   );
 }
 
-/** HTML inside the picture, so that a mark is drawn as it is everywhere else. */
+/** HTML inside the picture, so that a mark looks the same as everywhere else. */
 function Station(props: { mark: Omit<TimelineMark, "key">; label: string; y: number; isSchool?: boolean }) {
   const { mark, label, y, isSchool = false } = props;
   if (mark.isRole) {

@@ -15,7 +15,7 @@ import {
 } from "#features/drawing/pure/segments.ts";
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 
-/** The track down from a mark: its kind, what comes before the next mark, or how the line ends. */
+/** The track below a mark: the role's kind, the track before the next mark, or the end of the line. */
 function Down({ part, end }: { part: LineRole; end: LineEnd }) {
   const own = part.tracks.find((track) => track.kind === "full" || track.kind === "intern");
   const next = part.tracks.find((track) => track.kind === "gap" || track.kind === "incoming");

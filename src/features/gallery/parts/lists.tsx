@@ -97,7 +97,7 @@ const FIRST = {
     .map((stop) => ({ ...stop, path: `M0 46L100 ${stop.at - 3}V${stop.at + 3}L0 54Z` })),
 };
 
-/** Tables, lists, what they show while there is nothing, and whole pages of that kind. */
+/** Tables, lists, their empty states, and whole pages of that kind. */
 export function Lists(): ReactNode {
   return (
     <>

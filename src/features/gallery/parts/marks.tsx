@@ -5,7 +5,7 @@ import { Brand, BrandMark } from "#features/page/parts/brand.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
-/** Names that between them have one, two and three letters, every colour and several bands. */
+/** Names whose monograms have one, two and three letters, every colour and several bands. */
 const NAMES = ["Quillon", "Tarn & Fell", "Bramble Works", "Oakhollow", "Northmoor", "Gale", "Low Fold Rail", "Étang"];
 const ICONS: readonly IconName[] = [
   "arrow-right",

@@ -166,7 +166,7 @@ export const SMALL_HERO: HeroNetwork = {
   ],
 };
 
-/** Companies of the map whose logo the catalogue has, by the name of its file; the others get their monogram. */
+/** Companies of the map with a logo in the catalogue, by the name of its file. Others get their monogram. */
 export const HERO_LOGOS: Readonly<Record<string, string>> = {
   Shopify: "shopify",
   Google: "google",

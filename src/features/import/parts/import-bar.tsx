@@ -94,7 +94,7 @@ function FileButton(props: {
   );
 }
 
-/** The start of somebody without a line: what typing instead does, and whether nothing else is to be done first. */
+/** For people without a pipeline: the action for typing, and whether that is the main action. */
 export type Start = { onType: () => void; isFirst: boolean };
 
 /** The current file, and the share that is done (0 to 1). */

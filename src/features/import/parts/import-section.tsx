@@ -36,7 +36,7 @@ type Outcome = {
   words: string;
   isGood: boolean;
   problems: readonly Problem[];
-  /** Undoes an import as long as the pipeline is unchanged since. */
+  /** Undoes an import as long as the pipeline has not changed since. */
   undo?: { undo: () => void; pipeline: PipelineDraft };
 };
 
@@ -49,7 +49,7 @@ const JOINED = "The file is read. What we found in it stands below with the rest
 const UNDONE = "Your line is as it was before the import.";
 const STOPPED = "Reading was stopped. Nothing has changed.";
 
-/** The change of the editor's form; nothing of it is saved yet. */
+/** The change to the editor's form. Nothing of it is saved yet. */
 export type ImportChange = Omit<PersonChange, "school"> & { pipeline: PipelineDraft; school?: SchoolChoice };
 
 function sentenceOf(failure: unknown): string {
@@ -161,7 +161,7 @@ export function ImportSection(props: {
 
   useSharedFiles((files) => void readAll(files));
 
-  /** All questions of one choice of files are answered before they are read again. */
+  /** All questions about the chosen files are answered before the files are read again. */
   const answer = (told: ColumnAnswer | undefined): void => {
     const [first, ...others] = asked?.open ?? [];
     if (!asked || !first) return;

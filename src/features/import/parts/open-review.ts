@@ -13,7 +13,7 @@ export type OpenReview = Reading & {
   last: ImportHistory | undefined;
 };
 
-/** Both results in one review, which keeps its choices; undefined if the new one has to replace the other. */
+/** Combines both results in one review and keeps its choices. Undefined if the new result must replace the old one. */
 export function combineReviews(open: OpenReview, come: OpenReview): OpenReview | undefined {
   const result = combineResults(open.result, come.result);
   // Use the matches that came with the jobs.

@@ -4,12 +4,12 @@
  * them.
  */
 
-/** The same names stand in public/shared-files.js. */
+/** public/shared-files.js has the same names. */
 const STORE = "shared-files";
 const SCRIPT = "/shared-files.js";
 const SCOPE = "/shared-files";
 
-/** Milliseconds after which what was shared is forgotten: somebody else may use the device. */
+/** Shared files are forgotten after this many milliseconds, because somebody else may use the device. */
 const PATIENCE = 60 * 60 * 1_000;
 
 /** Tells the browser where shared files go. Only an installed app is offered any, so only there. */

@@ -9,7 +9,7 @@ import { readRange } from "./read-range.ts";
 /** Rows shown with the question, and characters of one cell. */
 const SHOWN = 3;
 const CELL = 60;
-/** A table of jobs says at least the company, the title and one date. */
+/** A table of jobs has at least company, title and one date. */
 const LEAST = 3;
 
 /** Columns that no list of jobs has: those of people, messages and addresses, which are never shown either. */
@@ -22,7 +22,7 @@ const NOT_OF_JOBS = new Set(
 const isDate = (cell: string): boolean =>
   ["date", "current"].includes(readDate(cell).is) || readRange(cell) !== undefined;
 
-/** Columns whose cells below are dates. */
+/** Columns whose cells are dates. */
 function datedIn(names: readonly string[], sample: readonly (readonly string[])[]): number[] {
   return names.flatMap((_, at) => {
     const cells = sample.map((row) => row[at] ?? "").filter((cell) => cell !== "");

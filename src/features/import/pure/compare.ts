@@ -15,8 +15,8 @@ import {
 import { isGap, datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
 
 /**
- * Compares three: the pipeline ("mine"), the last import and the file. Nothing is removed by default, and what I
- * changed since the last import stays mine.
+ * Compares the pipeline ("mine"), the last import and the file. Nothing is removed by default, and changes since the
+ * last import stay.
  */
 
 export type MineRole = { stop: StopDraft; role: RoleDraft };
@@ -38,12 +38,12 @@ export type ReviewRow = {
   /** Ticked at first. */
   isTicked: boolean;
   canTick: boolean;
-  /** An earlier file had it and my pipeline has not: its owner removed it or left it unticked. */
+  /** An earlier file had it and the pipeline does not: its owner removed it or left it unticked. */
   wasDeclined: boolean;
   mine: MineRole | undefined;
   last: ImportRow | undefined;
   file: ImportRow | undefined;
-  /** Fields in which the file says something else than mine. */
+  /** Fields whose value in the file differs from mine. */
   differences: FieldDifference[];
   /** What is missing in the file's row; [] = "Ready". */
   needs: Need[];

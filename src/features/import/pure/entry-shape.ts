@@ -37,7 +37,7 @@ export function isDated(entry: Entry): boolean {
   return has(entry, DATES);
 }
 
-/** Names a company, or says when: no heading above other entries. */
+/** True if it names a company or has dates, so it is no heading above other entries. */
 export function isPlaced(entry: Entry): boolean {
   return has(entry, COMPANY) || has(entry, DATES);
 }
@@ -85,7 +85,7 @@ export function entriesByShape(items: readonly unknown[]): { section: Section; i
   if (section && entries.length === items.length) {
     return objects.map((item) => ({ section: saidSection(item) ?? section, item }));
   }
-  // A list of many things: those that say all of it.
+  // In a list of mixed things, only complete entries.
   return objects.flatMap((item, at) => {
     const entry = entries[at] ?? new Map();
     const said = saidSection(item);

@@ -39,7 +39,7 @@ export function mergeHistory(before: ImportHistory | undefined, now: ImportHisto
   return { rows: rows.slice(-LIMITS.rows), person: { ...before.person, ...now.person } };
 }
 
-/** Only what a comparison needs: the kind of the source file, and no logo. */
+/** Stores only what a comparison needs: the kind of the source file, but no logo. */
 export function serializeHistory({ rows, person }: ImportHistory): string {
   const kept = rows.map((row) => ({ ...row, from: undefined, logo: undefined, source: sourceOf(row) }));
   return JSON.stringify({ version: VERSION, rows: kept, person });
@@ -74,7 +74,7 @@ function rowIn(value: unknown): ImportRow {
   };
 }
 
-/** Undefined if there is none or it has another form. */
+/** Undefined if there is none, or if it has another form. */
 export function parseHistory(kept: string | null): ImportHistory | undefined {
   let value: unknown;
   try {

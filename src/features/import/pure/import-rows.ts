@@ -13,7 +13,7 @@ import { tableNamed } from "./file-names.ts";
 /** The company for a written name; without an id it is a new one. */
 export type CompanyChoice = { companyId: string; companyName: string; logo: string };
 
-/** One role of a file with its company; plain data, so that it can be stored. */
+/** One role of a file with its company, as plain data that can be stored. */
 export type ImportRow = CompanyChoice &
   Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed" | "doubt"> & {
     location?: string;
@@ -89,7 +89,7 @@ export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
 
 export type RoleDates = Pick<RoleDraft, "startDate" | "endDate" | "isCurrent" | "datePrecision">;
 
-/** A role has one precision: the coarser of its two dates. A known month may stay beside a year. */
+/** A role has one precision: the less precise of its two dates. A known month may stay beside a year. */
 export function datesOf({ start, end, isCurrent }: Pick<ImportRow, "start" | "end" | "isCurrent">): RoleDates {
   const datePrecision = start && end ? coarser(start.precision, end.precision) : ((start ?? end)?.precision ?? "month");
   const isInOrder = !start || !end || start.date <= end.date;
@@ -123,7 +123,7 @@ export function needsOf(role: Pick<RoleDraft, "title"> & RoleDates, companyName 
 /** "Ready", "Needs months", "Needs a title and an end date". */
 export function needsText(needs: readonly Need[]): string {
   if (needs.length === 0) return "Ready";
-  // Without any date nobody knows whether the job has ended.
+  // Without any date it is unknown whether the job has ended.
   if (needs.includes("still")) {
     const rest = needs.filter((need) => need !== "still");
     return rest.length === 0 ? "Still there?" : `${needsText(rest)}. Still there?`;

@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON. Engines do not always name the place, and word it differently. */
+/** Finds where a text stops being valid JSON. Engines do not always name the place, and their messages differ. */
 
 const SPACE = /[\t\n\r ]*/y;
 /** All but quotation marks, backslashes and control characters. */

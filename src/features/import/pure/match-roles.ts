@@ -11,7 +11,7 @@ export type Compared = RoleDates & {
   companyId: string;
   companyKey: string;
   plainCompany: string;
-  /** The company as a file wrote it; '' if it was typed here. */
+  /** The company as a file wrote it; '' if it was typed in the editor. */
   saidKey: string;
   titleKey: string;
 };
@@ -40,7 +40,7 @@ export function isOneCompany(a: Compared, b: Compared): boolean {
   return (a.saidKey !== "" && a.saidKey === b.saidKey) || isOneChoice(a, b);
 }
 
-/** The same company, whatever files wrote. */
+/** Is it the same company, however files wrote it? */
 export function isOneChoice(a: Compared, b: Compared): boolean {
   if (a.companyId !== "" && b.companyId !== "") return a.companyId === b.companyId;
   if (a.companyKey === b.companyKey) return a.companyKey !== "";

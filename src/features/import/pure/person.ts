@@ -41,9 +41,7 @@ export type PersonDifference = {
   isTicked: boolean;
 };
 
-/**
- * A school as a file names it. `ownId` comes from our own files ('' = it was not listed) and is undefined for others.
- */
+/** A school as a file names it. `ownId` comes from our own files ('' = not listed) and is undefined for others. */
 export type FileSchool = { name: string; ownId: string | undefined };
 
 export type PersonChange = {
@@ -153,7 +151,7 @@ export function personDifferences(
   return PERSON_FIELDS.flatMap((field): PersonDifference[] => {
     const file = said[field];
     if (file === undefined || keyOf(file) === keyOf(mine[field])) return [];
-    // The school in the editor is one of the file's, by its name or by the name it was accepted as.
+    // The editor's school is one of the file's, by its name or by the name under which it was accepted.
     const isMine = (name: string | undefined): boolean => name !== undefined && keyOf(name) === keyOf(mine.school);
     const isThere = result.education.some((one) => isMine(one.school) || isMine(last?.[schoolKey(one.school)]));
     if (field === "school" && isThere) return [];

@@ -56,7 +56,7 @@ function readText(context: Context, file: string, bytes: Uint8Array): void {
   if (isGuess && after > before) say(LETTERS_MAY_BE_WRONG);
 }
 
-/** Skips what another file had already; the review compares jobs that differ. */
+/** Skips facts that another file already had. The review compares jobs that differ. */
 function addResume(context: Context, { positions, education, profile, problems, own }: ResumeResult): boolean {
   context.positions.push(...withoutKnown(context.positions, positions));
   context.education.push(...withoutKnown(context.education, education));
@@ -179,7 +179,7 @@ export function readArchive(
   const { positions, education, profile, own } = context;
   const hasNothing = positions.length === 0 && education.length === 0 && !profile && !own;
   if (hasNothing) for (const file of context.empty) context.problems.add(file, 0, NO_ROWS);
-  // A table of any name beside real lists is most likely none of jobs.
+  // If there are real lists, a table with another name is probably not one of jobs.
   const asked = context.ask.filter(({ isNamed }) => isNamed || hasNothing);
   for (const one of context.ask) if (!asked.includes(one)) context.problems.add(one.file, 0, NONE_OF_OURS);
   const ask = asked.map(({ isNamed: _isNamed, ...question }) => question);

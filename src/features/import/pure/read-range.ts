@@ -72,7 +72,7 @@ function shortEnd(left: DateReading, right: string): DateReading {
   return isLater ? readDate(String(year)) : { is: "wrong", why: "" };
 }
 
-/** Both dates of a text; undefined if it is no range. A single date is none. */
+/** Both dates of a text; undefined if it is not a range. A single date is not a range. */
 export function readRange(text: string, hints: DateHints = {}): Range | undefined {
   const trimmed = text.trim();
   const whole = /^[([].*[)\]]$/u.test(trimmed) ? trimmed.slice(1, -1) : trimmed;

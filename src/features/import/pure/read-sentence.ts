@@ -6,7 +6,7 @@ import { readDate } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 import { readSpan, rangeTexts, type Reader, type SpanTexts } from "./read-span.ts";
 
-/** A job or school in one line of text: "Engineer at Quarry Lane (2019 – 2021)". */
+/** Reads a job or school from one line of text: "Engineer at Quarry Lane (2019 – 2021)". */
 
 /** Longer texts are paragraphs. */
 const LONGEST = 200;

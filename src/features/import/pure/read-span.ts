@@ -30,7 +30,7 @@ function ofStamp(text: string): string {
   return stamp.toISOString().slice(0, 10);
 }
 
-/** One date as text: itself, {year, month, day}, or what an object calls it. */
+/** A date as text: the text itself, {year, month, day}, or an object's name. */
 function dateText(value: unknown): string {
   const plain = textIn(value).trim();
   if (plain !== "") return ofStamp(plain);

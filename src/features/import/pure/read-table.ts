@@ -44,7 +44,7 @@ const WISHES = [
   "saveddate",
 ];
 
-/** Why a table is not about the person's own jobs, whatever its name; undefined if it may be. */
+/** Why a table is not about the person's own jobs, whatever its name. Undefined if it may be. */
 function unrelatedTable(headers: readonly ReadonlySet<string>[]): string | undefined {
   const has = (keys: ReadonlySet<string>, some: readonly string[]): boolean => some.some((key) => keys.has(key));
   if (headers.some((keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
@@ -105,7 +105,7 @@ class Rows {
       this.say(line, "The end is before the start, so we left the end out.");
       return { start: from, end: undefined, isCurrent: false };
     }
-    // Without any date nobody knows whether it has ended.
+    // Without any date it is unknown whether the job has ended.
     return { start: from, end: to, isCurrent: hasEnd && (end.isNow || (end.isOpen && from !== undefined)) };
   }
 
@@ -245,7 +245,7 @@ export const NONE_OF_OURS =
   "This is none of Positions.csv, Volunteering.csv, Education.csv and Profile.csv. " +
   "A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
 
-/** The question about a table whose columns are not known; a problem if it is no table. */
+/** Asks about a table with unknown columns; reports a problem if it is no table. */
 function ask(reading: Reading, file: string, text: string, why: string, isNamed: boolean): void {
   const question = columnQuestion(file, text, isNamed);
   if (question) reading.ask.push({ ...question, isNamed });

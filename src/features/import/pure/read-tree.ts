@@ -26,7 +26,7 @@ import {
 
 /** Jobs and schools of a tree of any shape: JSON, YAML, XML. */
 
-/** One job as its file writes it; a job with several titles is several of them. */
+/** A job as its file writes it. A job with several titles becomes several jobs. */
 type Job = { company: string; title: string; entry: Entry; outer: Entry | undefined; isVolunteer: boolean };
 
 /** Data that our own file adds to a job. */
@@ -110,7 +110,7 @@ function isDated({ start, end, isCurrent }: SpanTexts): boolean {
   return (start ?? "") !== "" || (end ?? "") !== "" || isCurrent;
 }
 
-/** The job's own dates, else those of the entry around it. */
+/** The job's own dates, otherwise those of the entry around it. */
 function textsOf({ entry, outer }: Job, isAlone: boolean, reader: Reader): SpanTexts {
   const own = spanTexts(entry, false, reader.hints);
   return isDated(own) || !outer || !isAlone ? own : spanTexts(outer, false, reader.hints);
@@ -178,7 +178,7 @@ export function positionsIn<Own extends Extra>(
         location: placeText(pick(entry, LOCATION) ?? (outer && pick(outer, LOCATION))),
         description: longText(pick(entry, DESCRIPTION)),
         ...span,
-        // Our file says it; in others a job without an end is current.
+        // Our own file says so. In other files, a job without an end is current.
         isCurrent: span.isCurrent && (extra?.isCurrent ?? true),
         kind: extra ? extra.kind : saidKind(job),
         rating: extra?.rating ?? 0,
@@ -189,7 +189,7 @@ export function positionsIn<Own extends Extra>(
   });
 }
 
-/** "BSc, Physics"; where the school has no name of its own, the title is not taken for it. */
+/** "BSc, Physics". If the school has no own name, its title is not part of this. */
 function degreeIn(entry: Entry, school: string): string {
   const parts = [pickText(entry, DEGREE), pickText(entry, AREA)];
   return [...new Set(parts.filter((part) => part !== "" && part !== school))].join(", ");
@@ -221,7 +221,7 @@ export function educationIn(reader: Reader, sections: readonly Found[]): Educati
   });
 }
 
-/** Jobs that two lists of one file both have are read once; a job twice in one list stays twice. */
+/** Removes jobs that two lists of one file contain. A job that is twice in one list stays twice. */
 export function withoutEchoes(sections: readonly Found[]): Found[] {
   const seen = new Set<string>();
   return sections.map((found) => {

@@ -23,7 +23,7 @@ function isAfter(later: Compared, before: Compared): boolean {
   return later.startDate > end && monthsBetween(end, later.startDate) >= GAP;
 }
 
-/** Ids of the file's new rows that begin a further stay. */
+/** Ids of the file's new rows that begin another stay. */
 export function returnsIn(rows: readonly ReviewRow[]): ReadonlySet<string> {
   const all = rows.flatMap((row) => {
     const compared = comparedOf(row);

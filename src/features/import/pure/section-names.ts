@@ -1,7 +1,7 @@
 import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
 import { fieldKey } from "./read-fields.ts";
 
-/** The names that files give to lists of jobs and schools, and to what is in them. Folded, letters and digits only. */
+/** Names of fields and lists in files about jobs and schools. Folded, letters and digits only. */
 
 const keys = (text: string): readonly string[] => text.split(" ");
 
@@ -50,7 +50,7 @@ export const SECTIONS: Readonly<Record<"job" | "volunteer" | "school", ReadonlyS
   ),
 };
 
-/** Lists that look like jobs and are none. */
+/** Lists that look like jobs but are not. */
 export const OTHER_SECTIONS: ReadonlySet<string> = new Set(
   keys(
     "projects project awards award honors certificates certificate certifications certification skills skill languages " +

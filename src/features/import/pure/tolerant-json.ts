@@ -46,7 +46,7 @@ export function plainJson(text: string): string {
   return parts.join("");
 }
 
-/** A file of a program: "export default { … };" */
+/** The beginning of a source file: "export default { … };" */
 const ASSIGNED =
   /^\s{0,20}(?:export default|module\.exports ?=|(?:export )?(?:const|let|var) \w{1,60} ?=)\s{0,20}(?=[{[])/u;
 

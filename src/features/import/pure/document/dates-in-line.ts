@@ -28,7 +28,7 @@ const WEAK = new Set(
 );
 /** The most tokens of a text with dates. */
 const LONGEST_RUN = 14;
-/** Characters of a line whose dates are looked for. */
+/** How many characters of a line are searched for dates. */
 const LONGEST_LINE = 400;
 const MOST_WORDS_OF_END = 4;
 
@@ -100,7 +100,7 @@ function read(text: string, hints: DateHints): Pick<LineDates, "start" | "end" |
 
 const EDGES = /^[\s,;:|·•–—\-([（]{1,9}|[\s,;:|·•–—\-([（)\]）]{1,9}$/gu;
 
-/** Without the signs that parted it from the dates, and without how long it was. */
+/** The text without signs that separated it from the dates, and without a duration. */
 function bareSide(text: string): string {
   const bare = text.replace(/^[)\]）\s]{1,5}/u, "").replace(EDGES, "");
   if (isDuration(bare)) return "";

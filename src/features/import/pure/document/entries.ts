@@ -6,7 +6,7 @@ import type { Line } from "./line.ts";
 import { isPlace } from "./places.ts";
 import { titleScore } from "./title-words.ts";
 
-/** The lines of a section as entries: what has dates, with the lines that name it. */
+/** Groups a section's lines into entries: dates, and the lines that name them. */
 
 export type Entry = {
   dates: LineDates | undefined;
@@ -55,7 +55,7 @@ export function isHeaderLike({ text, isBullet }: Line): boolean {
   );
 }
 
-/** True for what describes a job: an item of a list, or a sentence. */
+/** True for a description of a job: a list item, or a sentence. */
 function isText({ text, isBullet }: Line): boolean {
   return isBullet || text.length > LONGEST || (text.length > 30 && /[.!?]$/u.test(text));
 }
@@ -197,7 +197,7 @@ class Grouping {
     }
   }
 
-  /** The lines' texts; one that goes over two lines of the same look is one. */
+  /** The texts of the lines. A text over two lines of the same style is joined. */
   #texts(lines: readonly number[]): { text: string; at: number }[] {
     const texts: { text: string; at: number }[] = [];
     for (const at of lines) {
@@ -225,7 +225,7 @@ class Grouping {
     });
   }
 
-  /** Takes the lines below the dates that still name the entry, and its place. Returns the first line after them. */
+  /** Takes the lines below the dates that still name the entry or its place. Returns the index after them. */
   #below(entry: Entry, anchor: number, next: number, hasNext: boolean): number {
     const end = hasNext ? Math.max(anchor + 1, next - this.#before) : next;
     const most = entry.chunks.length > 0 && this.#before > 1 ? 0 : MOST_AFTER;

@@ -1,4 +1,4 @@
-/** A document as lines, whatever it was: a PDF, a text document, a text that somebody pasted. */
+/** The lines of any document: a PDF, a text document, a pasted text. */
 
 export type Line = {
   /** Pieces far apart are parted by tabs. */

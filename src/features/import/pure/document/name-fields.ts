@@ -9,7 +9,7 @@ export type Named = {
   location: string;
   /** Pieces that are none of these. */
   dropped: string[];
-  /** Why it is not sure; undefined if it is. */
+  /** Why the result is uncertain; undefined if it is certain. */
   doubt: string | undefined;
 };
 
@@ -31,7 +31,7 @@ type Pair = {
   line?: number;
 };
 
-/** Without places; one piece alone is parted by its commas. */
+/** Removes places. A single remaining piece is split at its commas. */
 function pairOf(chunks: readonly Chunk[]): { pieces: Chunk[]; location: string } {
   const { left, location } = withoutPlaces(chunks);
   const [only] = left;

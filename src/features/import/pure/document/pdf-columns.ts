@@ -5,7 +5,9 @@ import type { PdfItem, PdfPage } from "./pdf-pages.ts";
 /** Texts that follow each other on one baseline. */
 export type Run = { text: string; x: number; end: number; y: number; size: number; font: string };
 
-/** Gaps in letter heights: less is one word, more than the second is another run. */
+/**
+ * Gaps relative to the letter height. A smaller gap is inside a word; a larger one than the second begins another run.
+ */
 const WORD_GAP = 0.16;
 const RUN_GAP = 0.9;
 /** Shares of a page's width between which two columns part. */
@@ -45,7 +47,7 @@ function isBeside(text: string): boolean {
   return YEAR.test(text) && text.length < 48;
 }
 
-/** Dates at one edge of a line belong to the line: then the page has rows, not columns. */
+/** Dates at the edge of a line belong to it: then the page has rows and not columns. */
 function areRows(left: readonly Run[], right: readonly Run[]): boolean {
   return [
     [left, right],

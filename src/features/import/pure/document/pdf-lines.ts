@@ -10,7 +10,7 @@ type Row = { runs: Run[]; page: number; column: 0 | 1 };
 const EDGE = 0.09;
 /** Pieces this many letter heights apart are no one text. */
 const CELL_GAP = 1.4;
-/** Room above a line, in letter heights, that parts it from the line before. */
+/** The space above a line, in letter heights, from which it is separate from the line before. */
 const APART = 1.9;
 
 /** "Page 2 of 3", "2 / 3", in any language. */

@@ -19,7 +19,7 @@ export type LinesRead = { positions: Position[]; education: Education[]; top: Li
 
 const UNDATED = "No dates stand beside it.";
 const ELSEWHERE = "It does not stand under a heading for jobs.";
-/** Characters of a heading that we do not know. */
+/** The most characters of an unknown heading. */
 const LONGEST_HEADING = 40;
 
 /** Styles of known headings that hardly any other line has. Another line with such a style is a heading too. */
@@ -85,7 +85,7 @@ function toPosition(reader: Reader, named: Named, entry: Entry, isVolunteer: boo
   };
 }
 
-/** The text of a line for a sentence about it. */
+/** A line's text, for a message about it. */
 function quoted({ text }: Line): string {
   const plain = text.replaceAll("\t", " ");
   return `“${plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain}”`;
@@ -210,7 +210,7 @@ function schoolsIn(reader: Reader, { lines }: Part): Education[] {
   return [...dated, ...undatedSchools(reader, loose).filter(({ school }) => !known.has(school))];
 }
 
-/** Dated lines outside every section: nobody said that they are jobs. */
+/** Dated lines outside every section. They may not be jobs. */
 function strayJobs(reader: Reader, part: Part): Position[] {
   const { entries } = groupEntries(part.lines, reader.hints);
   const order = orderOf(entries.map(({ chunks }) => chunks));
@@ -227,7 +227,7 @@ export function hintsOf(lines: readonly Line[], thisYear: number | undefined): D
   return { words: dateWords(lines.filter(({ text }) => /\d{4}/.test(text)).map(({ text }) => text)), thisYear };
 }
 
-/** Jobs and schools of a document's lines, and a sentence for what could not be read. */
+/** The jobs and schools in a document's lines, with messages about lines that could not be read. */
 export function readLines(reader: Reader, lines: readonly Line[]): LinesRead {
   const parts = partsOf(lines);
   const jobs = parts.filter(({ section }) => section === "job" || section === "volunteer");

@@ -59,7 +59,7 @@ function partsOf(main: readonly Line[]): { top: Line[]; parts: Part[] } {
 
 type Job = { company: string; titles: Line[]; texts: Line[] };
 
-/** Names that go over several lines are one; a new one begins where something else stood between. */
+/** Joins names that go over several lines. A new name begins after another kind of line. */
 function jobsIn(lines: readonly Line[]): Job[] {
   const jobs: Job[] = [];
   let company: string[] = [];
@@ -89,7 +89,7 @@ function jobsIn(lines: readonly Line[]): Job[] {
   return jobs;
 }
 
-/** Companies whose titles all are missing would vanish. */
+/** Reports companies without any title, which would otherwise be lost. */
 function withoutJobs(lines: readonly Line[], jobs: readonly Job[]): Line[] {
   const said = jobs.map(({ company }) => company);
   return lines.filter((line) => isSize(line, 12) && !said.some((company) => company.includes(line.text)));
