@@ -18,7 +18,7 @@ type PlainForm = {
 
 const toNext = (url: URL): string => safeReturnPath(url.searchParams.get("next"));
 
-/** Back to the route that was saved, which says so; a route is forgotten on the page of the search's start too. */
+/** Returns to the saved route, with a message. A route can also be removed on the start of the search. */
 const toSearch = (url: URL): string =>
   `/search?${[url.search.slice(1), "kept"].filter((part) => part !== "").join("&")}`;
 

@@ -13,7 +13,7 @@ export async function accessOf(c: Context<AppEnv>): Promise<Access> {
   const { services, now, viewer, admin, token } = c.var;
   const cookie = readAccessCookie(c);
   const isClosed = services.config.earlyAccess && !admin;
-  // On an open site a code opens nothing, but who signs up by an invitation is counted.
+  // On an open site a code gives nothing, but sign-ups by an invitation are counted.
   if (!isClosed && cookie === undefined) return "full";
   const proof = { accountId: viewer?.accountId, tokenHash: token?.hash, codeId: cookie };
   const { hasAccess, isKept, codeId } = await readAccess(services.db, proof, now);

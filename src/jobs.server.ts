@@ -88,7 +88,7 @@ const mixing = jobWorker({
   },
 });
 
-/** Makes the files of what is public, as of today. */
+/** Writes the open-data files as of today. */
 export async function dumpOpenData({ db, clock, config, hasDemo }: Services): Promise<void> {
   const day = calendarDay(clock());
   const { baseUrl, dataLicence: licence } = config;
@@ -181,8 +181,8 @@ function batchWorker(minutes: number): JobWorker {
 }
 
 /**
- * All background work of the application, and what closes its connections.
- * @throws Error for a mail setting that cannot be used
+ * All background work of the app, and a function that closes its connections.
+ * @throws Error for an unusable mail setting
  */
 export function openWork(services: Pick<Services, "config">): { workers: readonly JobWorker[]; close: () => void } {
   const { smtpUrl, from } = services.config.mail;

@@ -21,10 +21,7 @@ yieldToPages();
 const db = openDatabase(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout: 0 });
 runThread(parentPort, everybodyIn(db).visible, today);
 
-/**
- * Lets the thread that answers pages go first where processors are few. Linux alone has a priority for each thread;
- * elsewhere all stay equal.
- */
+/** Gives the thread of pages priority, if there are few processors. Only Linux has a priority for each thread. */
 function yieldToPages(): void {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));

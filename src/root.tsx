@@ -33,7 +33,7 @@ import textFont from "@fontsource-variable/instrument-sans/files/instrument-sans
 import "./app.css";
 import type { Route } from "./+types/root.ts";
 
-/** Before any page's loader runs: for whoever has no access there is no page. */
+/** Runs before any page's loader: without access there is no page. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request }) => {
     const { access, theme, form } = context.get(pageContext);
@@ -54,7 +54,7 @@ function refusedOf(error: unknown): Refused | undefined {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, viewer, access, theme, hasDemo, today, baseUrl } = context.get(pageContext);
-  // Keys of ours stay on the server: only what the header shows goes into the page.
+  // Internal keys stay on the server. The page gets only what the header shows.
   const shown = viewer && {
     email: viewer.email,
     profileId: viewer.profileId,

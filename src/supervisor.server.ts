@@ -11,7 +11,7 @@ export class NeverReady extends Error {
   override name = "NeverReady";
 }
 
-/** One that lived so long did not die of its start: the next one begins at once. */
+/** A process that lived this long did not die at its start. The next one starts at once. */
 const SOUND_MS = 60_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
 /** In addition to `DRAIN_SECONDS`: ten seconds for running requests, and ten to close everything. */
@@ -54,14 +54,17 @@ export class Supervisor {
    * @throws NeverReady
    */
   async start(): Promise<number> {
-    // The first one brings the database up to date; the others find it so.
+    // The first process migrates the database; the others find it migrated.
     const { worker, port } = await this.#begin(0);
     this.#keep(0, worker);
     for (let place = 1; place < this.#count; place += 1) void this.#fill(place);
     return port;
   }
 
-  /** Replaces one process after the other, each when its successor answers. Asked meanwhile, it does so once more. */
+  /**
+   * Replaces the processes one after another, each when its successor answers. A request during that repeats it once
+   * more.
+   */
   replaceAll(): Promise<void> {
     if (this.#replacing) this.#isAskedAgain = true;
     this.#replacing ??= this.#replaceInTurn().finally(() => (this.#replacing = undefined));

@@ -73,5 +73,5 @@ process.on("message", (message: unknown) => {
     });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop({ isReplaced: false }));
-// It means the supervisor, which asks each of us in turn.
+// The signal is for the supervisor, which replaces the processes in turn.
 process.on("SIGHUP", () => {});

@@ -66,7 +66,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // Hand the place to the next waiter directly, so that a new call cannot take it first.
+      // Give the place directly to the next waiting call, so that a new call cannot take it first.
       const [next] = this.#waiting;
       if (next) {
         this.#waiting.delete(next);

@@ -27,7 +27,8 @@ export function failureKey(secret: Buffer, email: string, from: { address: strin
 }
 
 /**
- * Counts a failure before the password is checked, so that parallel tries cannot all be the first. `endTry` takes it back.
+ * Counts a failure before the password is checked, so that parallel tries do not all count as the first. `endTry` takes
+ * it back.
  * @param factor the tests' factor for limits; 1 in production
  * @throws AppError too-many-requests during the wait after the last failure
  */

@@ -60,7 +60,7 @@ export function createLookup<T>(
   };
 }
 
-/** createLookup for a field: `text` undefined asks nothing (the list is shut). */
+/** createLookup for a field. `text` undefined requests nothing (the list is closed). */
 export function useLookup<T>(text: string | undefined, load: Load<T>, delay: number): Found<T> {
   const [found, setFound] = useState<Found<T>>(NOTHING);
   const latest = useRef(load);

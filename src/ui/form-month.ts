@@ -10,7 +10,7 @@ const MONTH_YEAR = /^(\d{1,2})[-/. ](\d{4})$/;
 const NAME_YEAR = /^([a-z]{3,9})\.?,? ?(\d{4})$/;
 const YEAR_NAME = /^(\d{4}),? ?([a-z]{3,9})\.?$/;
 
-/** 1 to 12, or 0: "sept" is a prefix of September; anything that is no prefix is no month. */
+/** 1 to 12, or 0 if the name is no beginning of a month: "sept" is September. */
 export function monthNamed(name: string): number {
   return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
 }
@@ -21,8 +21,8 @@ function build(year: number, month: number): string | undefined {
 }
 
 /**
- * "March 2022", "Mar 2022", "03/2022", "2022-03", "2022 March" as the month's
- * first day, whatever the year; undefined for anything else.
+ * Reads "March 2022", "Mar 2022", "03/2022", "2022-03" or "2022 March" as the month's first day, in any year; undefined
+ * for anything else.
  */
 export function parseMonth(text: string): string | undefined {
   const clean = text.trim().toLowerCase().replace(/\s+/gu, " ");

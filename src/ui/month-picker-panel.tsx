@@ -67,7 +67,7 @@ export function MonthPickerPanel(props: {
   start: string;
   chosen: string | undefined;
   onChoose: (date: string) => void;
-  /** Days where nothing else is said and a day is chosen. */
+  /** The first view. Default: days if a day is chosen. */
   opensWith?: View;
   /** False if the panel is part of the page and does not open. */
   takesFocus?: boolean;
@@ -79,7 +79,7 @@ export function MonthPickerPanel(props: {
   const [view, setView] = useState<View>(props.opensWith ?? ((picked?.day ?? 1) > 1 ? "days" : "months"));
   // A person who came from the days returns to them after choosing a month.
   const [wantsDay, setWantsDay] = useState(view === "days");
-  // The stepper keeps the focus it was pressed with; keys and opening move it into the grid.
+  // A press on the stepper keeps the focus there. Keys and opening move it into the grid.
   const [isMoved, setMoved] = useState(takesFocus);
   useFocusOnTarget(grid, `${at} ${view}`, isMoved);
   const { year, month } = partsOf(at) ?? { year: 2020, month: 1 };

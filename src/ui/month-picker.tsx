@@ -12,7 +12,7 @@ import { MonthPickerPanel } from "./month-picker-panel.tsx";
 /** The month to open without a better one. */
 const ANYWHERE = "2020-01-01";
 
-/** The field's text for a value: "March 2022", "15 March 2022", or what was typed where that is no date. */
+/** The field's text for a value: "March 2022", "15 March 2022", or the typed text if it is no date. */
 function textOf(value: string): string {
   return isCalendarDate(value) ? dateText(value) : value;
 }

@@ -29,7 +29,7 @@ export type TextFieldProps = {
   fieldPath?: string;
 };
 
-/** Label, box, hint or message: one line of text. Draws on the server too. */
+/** A field for one line of text, with label, hint or error. Works on the server too. */
 export function TextField(props: TextFieldProps): ReactNode {
   const id = useId();
   const hasError = props.error !== undefined;

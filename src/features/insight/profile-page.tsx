@@ -54,7 +54,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Not found – Pipelines" }];
   const { profile } = loaderData;
   const path = `/user/${profile._id}`;
-  // A page nobody is named on is nobody's search result, and its link says nothing of where the person is.
+  // A page without a name is not for search engines, and its link preview does not say where the person works.
   if (profile.anonymous)
     return pageHead(matches, {
       title: "Anonymous",

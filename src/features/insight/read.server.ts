@@ -7,7 +7,7 @@ import { askForPage, readCompanyInsights, readSchoolInsights, readTitle } from "
 import { readAnswers } from "#features/stats/read.server.ts";
 import { companiesIn, MOST_COMPARED, type ComparedRead, type CompanyInsightsRead } from "./rules.ts";
 
-/** The engine as pages know it; undefined where none runs. */
+/** The engine as pages use it; undefined without one. */
 type Paths = Parameters<typeof askForPage>[0];
 type Asking = { db: Reader; paths: Paths };
 

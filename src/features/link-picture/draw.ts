@@ -2,7 +2,7 @@ import { monogramOf, UNDISCLOSED } from "#core/monogram.ts";
 import type { TrackKind } from "#features/drawing/pure/segments.ts";
 import { drawable, PICTURE_SIZE, type LinkPicture, type Station } from "./rules.ts";
 
-/** A box of the picture, in the form satori takes in place of a React element. */
+/** A box of the picture, as satori accepts it in place of a React element. */
 export type Box = {
   type: string;
   key: null;
@@ -117,7 +117,7 @@ function track(left: number, width: number, line: string, kind: TrackKind = "ful
   );
 }
 
-/** The tracks from one station to the next, between their rings, each as long as its part of the months. */
+/** The tracks between two stations' rings, each as long as its share of the months. */
 function tracksBetween(one: Station, at: { left: number; width: number; line: string }): Box[] {
   const { tracks = [{ kind: "full" as const, months: 1 }] } = one;
   const months = tracks.reduce((sum, part) => sum + part.months, 0);
@@ -187,7 +187,7 @@ function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string
 export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, string>): Box {
   const line = LINE_COLOURS[picture.colour] ?? LINE_COLOURS[0];
   const title = drawable(picture.title);
-  // The font pulls what follows a middle dot onto it.
+  // The font moves a space after a middle dot onto the dot, so use non-breaking spaces.
   const subtitle = drawable(picture.subtitle).replaceAll(" · ", "\u00a0 ·\u00a0 ");
   const clamp = {
     overflow: "hidden",

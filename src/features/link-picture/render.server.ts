@@ -35,7 +35,7 @@ function loadFonts(): Promise<Font[]> {
   return fonts;
 }
 
-/** Pictures made, by what they show; the oldest goes first. A picture is about 40 kB. */
+/** Rendered pictures by their content; the oldest is removed first. A picture has about 40 kB. */
 const MAX_KEPT = 200;
 const kept = new Map<string, Uint8Array>();
 

@@ -18,7 +18,7 @@ export type Station = {
   name: string;
   logo: string;
   shape: "company" | "school";
-  /** Thin for internships, dotted before the first day; bold where it is not said. */
+  /** Thin for internships, dotted for future roles; bold if undefined. */
   ring?: RingKind;
   /** The track to the next station, in parts by months; a solid track if undefined. */
   tracks?: readonly Track[];
@@ -33,7 +33,7 @@ export const LINE_COUNT = 8;
 /** The most stations that fit the width. */
 export const MAX_STATIONS = 8;
 
-/** Letters the picture's font has. Others would be drawn as empty boxes, so such a text is left out. */
+/** Letters of the picture's font. Others would be drawn as empty boxes, so a text with them is left out. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 /** '' when the font lacks the text's script. Pictographs are dropped. */

@@ -78,7 +78,7 @@ async function sendOne(services: Services, transport: MailTransport | undefined,
   }
 }
 
-/** Deletes finished mails of the kinds whose rows must not be kept. */
+/** Deletes sent and cancelled mails of the kinds that must not be kept. */
 export async function deleteForgotten(db: Database | Trx): Promise<void> {
   await db
     .deleteFrom("mail")

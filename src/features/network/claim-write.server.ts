@@ -11,7 +11,7 @@ import { SENTENCES } from "./rules.ts";
 import { addIdentity, enter, finish, lockAccount, spend, type SignedIn, type SignIn } from "./sign-in-write.server.ts";
 import { findByHandle } from "./ticket-write.server.ts";
 
-/** All earlier ways into an unconfirmed account end; from now on the identity leads into it. */
+/** Ends all earlier ways into an unconfirmed account. From now on the identity opens it. */
 export async function takeOver(
   trx: Trx,
   ctx: WriteContext,

@@ -8,7 +8,7 @@ export const TICKET_LIFE_MS = 5 * 60_000;
 /** Registered at the network as the return address. */
 export const RETURN_PATH = "/login/network";
 
-/** Sentences about a network sign-in; `name` is the network's name as people know it. */
+/** Messages about a network sign-in; `name` is the network's name. */
 export const SENTENCES = {
   denied: (name: string) => `You did not allow ${name} to tell us who you are. Nothing has changed.`,
   stale: (name: string) =>

@@ -35,7 +35,9 @@ export async function finish(
   return viewer;
 }
 
-/** Finds the account and locks it until the transaction ends; then reads it again, as its owner may have changed it. */
+/**
+ * Finds the account, locks it until the transaction ends, and reads it again, because its owner may have changed it.
+ */
 export async function lockAccount(trx: Trx, identity: NetworkIdentity): Promise<Found> {
   const found = await findAccount(trx, identity);
   if (found.by === "nothing") return found;
@@ -76,7 +78,7 @@ export async function addIdentity(
   await recordAudit(trx, ctx, { kind: "account", accountId }, "network.linked");
 }
 
-/** Only the proven owner of an e-mail learns that it has an account; others learn no more than at sign-up. */
+/** Only the proven owner of an e-mail learns that it has an account. Others learn no more than at a sign-up. */
 function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the network"): void {
   if (found.by !== "email") return;
   if (!identity.emailVerified || found.suspended) throw new AppError("email-in-use");

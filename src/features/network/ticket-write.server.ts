@@ -103,7 +103,7 @@ export async function spendTicket(
 
 export type Ticket = { handleHash: Buffer; identity: NetworkIdentity };
 
-/** The ticket of this token whose verified e-mail is this one; uses nothing up. */
+/** Finds the ticket of this token with this verified e-mail. Does not use it up. */
 export async function findTicket(
   db: Database | Trx,
   input: { tokenHash: Buffer; email: string; now: Date },

@@ -15,7 +15,7 @@ export const subscriberSchema = z
     email: z.string(),
     /** UTC, `2026-11-15T12:00:00.000Z`. */
     askedAt: z.string(),
-    /** When the mailed link was used: the consent. "" until then; only from then on letters are sent. */
+    /** When the mailed link was used, which is the consent. "" before; mails are sent only after it. */
     confirmedAt: z.string(),
   })
   .meta({ id: "Subscriber", description: "Somebody who asked for the newsletter" });

@@ -15,7 +15,7 @@ import { confirmationEmail, LINK_LIFE_MS } from "./rules.ts";
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** @throws AppError bad-request for what no mail could be sent to */
+/** @throws AppError bad-request for an invalid address */
 export function refuseNoAddress(email: string): void {
   const message = checkRecipient(email);
   if (message !== undefined) throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
@@ -89,7 +89,7 @@ export async function unsubscribeNewsletter(
   });
 }
 
-/** Deletes again who had left the list when a backup was made that still knew them. */
+/** Call after a restore. Deletes again the addresses that left the list after the backup was made. */
 export async function removeForgottenSubscribers(trx: Trx, secret: Buffer): Promise<number> {
   const rows = await trx.selectFrom("newsletter_subscriber").select("public_id").execute();
   const ids = rows.map(({ public_id }) => public_id);

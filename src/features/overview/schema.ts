@@ -8,7 +8,7 @@ const jobSchema = z.object({
   dead: z.int(),
   /** Seconds since the oldest waiting one could have begun. */
   oldest: z.int(),
-  /** When one was last done, UTC; "" where the queue knows of none. */
+  /** When one was last finished, UTC; "" if the queue has none. */
   lastDone: z.string(),
 });
 export type JobState = z.infer<typeof jobSchema>;
@@ -28,7 +28,7 @@ export const overviewSchema = z
     disk: z.object({
       free: z.int(),
       size: z.int(),
-      /** Nothing can be saved: this disk is full, or the database says that its own is. */
+      /** Nothing can be saved: this disk is full, or the database reports a full disk. */
       full: z.boolean(),
     }),
     backup: z.object({ hours: z.int(), lastMade: z.string(), bytes: z.int(), failure: z.string() }),

@@ -21,7 +21,7 @@ type Options = {
   /** Starts the thread, which fills itself. */
   start: (today: string) => Worker;
   today: () => string;
-  /** Has every change of other processes been heard of up to now? */
+  /** Have all changes of other processes been received until now? */
   isFresh?: () => boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
@@ -121,7 +121,7 @@ export class PathService implements Paths {
   #start(): void {
     const worker = this.#options.start(this.#today);
     this.#worker = worker;
-    // A site that is asked to end must not wait for the engine.
+    // The process must not wait for the engine at a stop.
     worker.unref();
     worker.on("message", (message: FromThread) => this.#receive(message));
     worker.on("error", (error: unknown) =>

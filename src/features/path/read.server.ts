@@ -144,7 +144,7 @@ export async function readProfilesById(
   return new Map(found.map((profile) => [profile._id, profile]));
 }
 
-/** Names for sentences change rarely; they are read anew after this time. */
+/** Names for sentences rarely change. They are read again after this time. */
 const NAMES_LIFE_MILLISECONDS = 600_000;
 const known = new WeakMap<Reader, { names: Promise<SentenceNames>; until: number }>();
 
@@ -158,7 +158,7 @@ function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
   return names;
 }
 
-/** The route that a sentence asks for, for the API and for pages. */
+/** The route that a sentence asks for, for API and pages. */
 export async function readSentenceRoute(db: Reader, sentence: string, now: Date): Promise<ReadSentence> {
   return readSentence(sentence, await knownNames(db, now));
 }
@@ -172,7 +172,7 @@ async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   );
 }
 
-/** A pipeline that came with a question, its companies and school looked up as everybody may know them. */
+/** Reads a pipeline that came with a question. Looks up its companies and school as everybody may know them. */
 export async function readDraft(
   db: Reader,
   input: { pipeline: readonly ExperienceInput[]; school: string },

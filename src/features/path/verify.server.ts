@@ -5,7 +5,7 @@ import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
 export type EngineDifference = { profile: string; what: string };
 export type EngineCheck = { lines: number; differences: EngineDifference[] };
 
-/** Pages read at once: as many as a command has connections. */
+/** How many pages are read at once: a command has this many connections. */
 const AT_ONCE = 4;
 
 /** All stored people, as the engine reads them and one by one. */

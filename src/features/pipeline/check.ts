@@ -146,8 +146,12 @@ export function checkCompanyName(typed: string): string | undefined {
 }
 
 /**
- * Everything wrong with a pipeline, in the order of the form; [] when it may be saved. Paths: `pipeline`,
- * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, `pipeline.{i}.roles.{j}.title|startDate|endDate|rating|location`.
+ * All problems of a pipeline, in the order of the form; [] if it may be saved. Paths: `pipeline`,
+ * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, `pipeline.{i}.roles.{j}.title
+ * startDate
+ * endDate
+ * rating
+ * location`.
  */
 export function checkPipeline(stops: readonly StopDraft[]): FieldIssue[] {
   if (stops.length > MAX_STOPS) return [{ path: "pipeline", message: MESSAGES.tooManyStops }];

@@ -103,7 +103,10 @@ async function writeStops(
   return rows.map((row) => [row.company_id ?? 0, row.id]);
 }
 
-/** Stops without a company: it was deleted, or there is none ("Self-employed"). @returns their keys */
+/**
+ * Writes stops without a company: it was deleted, or there is none ("Self-employed").
+ * @returns their keys
+ */
 async function writeTextStops(
   trx: Trx,
   owner: StopOwner,
@@ -143,7 +146,7 @@ async function writeTextStops(
   return keys;
 }
 
-/** Removes the stop at a company, by the id its owner knows the company by, or one that is text, by its own. */
+/** Removes the stop at a company, by the company's id as its owner knows it, or a text stop by its own id. */
 export async function removeStop(trx: Trx, profileKey: number, companyId: string): Promise<void> {
   await sql`delete from stop where profile_id = ${profileKey}
     and (company_id = (select id from company where public_id = ${companyId}) or own_company_id = ${companyId}
@@ -179,7 +182,7 @@ export function mergePlainStop(stop: StopDraft, stored: readonly RoleRow[]): Sto
   const first = roles[0];
   const latest = roles.at(-1);
   if (!first || !latest) return stop;
-  // The dates it got were cut to the stop's precision: what is equal after the same cut was not changed.
+  // The client got dates cut to the stop's precision. A date that is equal after the same cut was not changed.
   const isSame = (sentDate: string, storedDate: string) => sentDate === atPrecision(storedDate, sent.datePrecision);
   if (!isSame(sent.startDate, first.startDate)) {
     first.startDate = sent.startDate;

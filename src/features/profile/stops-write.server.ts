@@ -85,7 +85,7 @@ function underStoredText(stop: StopDraft, stored: readonly RoleRow[]): StopDraft
   return known ? { ...stop, companyId: known.stop_id } : stop;
 }
 
-/** The name a stop keeps: a company's own, or the person's where people alone named it. */
+/** The name that a stop stores: the company's own, or the person's spelling if only people named the company. */
 function spellingOf(company: NamedCompany | undefined, stop: StopDraft, stored: readonly RoleRow[]): string {
   if (!company) return stop.companyName;
   if (!company.isTyped) return company.displayName;

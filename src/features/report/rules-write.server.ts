@@ -6,7 +6,7 @@ import { newPublicId } from "#server/ids.ts";
 import { countShared, LIMITS } from "#server/rate-limit.ts";
 import { NONSENSE } from "./rules.ts";
 
-/** Reports that one rule makes in one run; the rest follows in the next. */
+/** The most reports of one rule in one run. The rest follows in the next run. */
 const AT_ONCE = 50;
 
 /**
@@ -33,8 +33,8 @@ const TEXTS = sql`
   where s.listed`;
 
 /**
- * Queues obvious nonsense for a person to look at. Only what everybody can see is looked through, and nothing is
- * changed or hidden. A pipeline is queued once by each rule until that report is deleted by its age.
+ * Queues obvious nonsense for a person to check. Reads only what everybody can see, and changes or hides nothing. Each
+ * rule queues a pipeline once, until that report is deleted by its age.
  */
 export async function queueByRules({ db, now }: { db: Database; now: Date }): Promise<void> {
   const found = [

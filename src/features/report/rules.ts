@@ -14,7 +14,7 @@ export const MAX_ANSWER = 2_000;
 export const ACTS = ["dismiss", "settle", "ask", "hide", "suspend", "delete"] as const;
 export type Act = (typeof ACTS)[number];
 
-/** A person can be asked, hidden and suspended; a company is corrected among the companies, or deleted. */
+/** For a person: ask, hide, suspend. A company is corrected in the tab for companies, or deleted. */
 export function actsOf(subject: { person: boolean; company: boolean }): readonly Act[] {
   if (subject.person) return ACTS;
   return subject.company ? ["dismiss", "settle", "delete"] : ["dismiss", "settle"];

@@ -47,8 +47,8 @@ export async function lockReport(
 }
 
 /**
- * Writes down what an administrator did, and counts it for the public.
- * @returns the token of the link by which the person may answer, once; undefined where there is nothing to answer
+ * Records an administrator's act, and counts it for the public numbers.
+ * @returns the token of the link for one answer; undefined if there is nothing to answer
  */
 export async function recordAct(
   trx: Trx,
@@ -86,8 +86,8 @@ async function addAct(trx: Trx, today: string, report: Locked, act: Act | "answe
 }
 
 /**
- * The answer of the person a report is about, by the mailed link, once. The report is open again.
- * @returns whose pipeline was hidden until this answer; undefined where none was
+ * Stores a person's answer to a report, by the mailed link, once. The report is open again.
+ * @returns the person whose pipeline was hidden until this answer; undefined if none was
  * @throws AppError bad-link
  */
 export async function takeAnswer(

@@ -99,7 +99,7 @@ function isMatch(name: string, key: string): boolean {
   return words.startsWith(key) || words.includes(` ${key}`);
 }
 
-/** Candidates by name: the engine's own, and what else a typed text may mean. */
+/** Candidates by name: those of the engine, and other meanings of a typed text. */
 async function findCandidates({ db, ask, route, text, question }: Picking): Promise<Candidate[]> {
   const isEnd = "at" in question.place && question.place.at === "end";
   const base: Route = { ...route, ...(isEnd ? {} : { steps: [], links: [], isFirst: false }) };

@@ -107,7 +107,7 @@ async function filterChoices(
   }));
 }
 
-/** The route whose last stop has this title, as `title:slug`. */
+/** The route with this title, written as `title:slug`, at its last stop. */
 function lastTitled(route: Route, text: RouteText, stop: string): { route: Route; text: RouteText } {
   const last = route.steps.at(-1);
   if (last === undefined || last.of === "school") return { route, text };
@@ -118,7 +118,7 @@ function lastTitled(route: Route, text: RouteText, stop: string): { route: Route
   };
 }
 
-/** Values of a filter with the people who would be left; those with too few people are absent. */
+/** The values of a filter with the people who would remain, without values of too few people. */
 async function countFilter(
   ask: Asking["ask"],
   filter: Filter,

@@ -9,7 +9,7 @@ import { readRoutePage, type PathsInput } from "./route-read.server.ts";
 
 export const SEARCH_STATUS = { answer: 200, start: 200, mistaken: 400, "not-ready": 503 } as const;
 
-/** By the usual name of a title, which is what a person types. */
+/** The slug for a title's usual name, which people type. */
 function slugOfTitle(title: string): string | undefined {
   const key = foldText(title);
   return ALL_TITLES.find(({ name }) => foldText(name) === key)?.slug;

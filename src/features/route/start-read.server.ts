@@ -22,7 +22,7 @@ const IDS = {
 };
 const ROWS = 3;
 
-/** The route of a text that this site wrote itself, all of it by ids. */
+/** Parses a route that this site wrote itself, all by ids. */
 export function routeOf(text: RouteText): Route {
   const parsed = parseRoute(writeRouteText(text), IDS);
   if ("mistakes" in parsed) throw new AppError("bad-request");

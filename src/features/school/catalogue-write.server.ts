@@ -24,7 +24,7 @@ export async function loadSchools(
   return await db.transaction().execute(async (trx) => {
     // A first start writes two hundred thousand rows, on small machines too.
     await sql`set local statement_timeout = 120000`.execute(trx);
-    // Reads and saves go on: neither writes schools.
+    // Reads and saves can run meanwhile, because neither writes schools.
     await sql`lock table school in share row exclusive mode`.execute(trx);
     const { rows } = await sql<Stored>`select id, name_key, country_code from school order by id`.execute(trx);
     const { planned, doubles } = plan(catalogue, rows);
@@ -64,7 +64,7 @@ function plan(
       if (id !== undefined && !claimed.has(id)) claimed.set(id, at);
     }
   };
-  // Names first: what one school is called otherwise may be the name of another.
+  // Names first, because another name of one school may be the name of another school.
   for (const [at, school] of catalogue.entries()) claim(at, [school.name]);
   for (const [at, school] of catalogue.entries()) claim(at, school.was);
   for (const [at, { names, said, aliases }] of catalogue.entries()) claim(at, [...names, ...said, ...aliases]);

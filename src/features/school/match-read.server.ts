@@ -46,7 +46,7 @@ function countryOfText(text: string): string {
 }
 
 /**
- * The school that a written text names, and those it may mean, best first. Two bounded look-ups by whole keys.
+ * The school that a written text names, and other schools it may mean, best first. Two limited look-ups by whole keys.
  * @param text a school as people write it in a résumé
  */
 export async function matchSchool(

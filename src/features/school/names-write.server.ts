@@ -9,7 +9,7 @@ type Named = { id: number; name: string; domains: readonly string[] };
 export type OtherNames = Partial<Record<"said" | "names" | "aliases" | "acronyms" | "asked", readonly string[]>>;
 
 const MAX_KEY = 200;
-/** Schools whose names are written by one statement. */
+/** How many schools' names one statement writes. */
 const BATCH = 500;
 
 /** The keys of a school's names, each of a kind once. */
@@ -74,7 +74,7 @@ async function writeBatch(trx: Trx, schools: readonly (Named & { others?: OtherN
 
 type Row = readonly [number, ...string[]];
 
-/** Only what differs is written: most of an update's names are there already. */
+/** Writes only differences, because most names of an update exist already. */
 async function writeRows(
   trx: Trx,
   into: { table: "school_name" | "school_term"; columns: readonly string[] },

@@ -124,7 +124,7 @@ function countedPeople(people: number, common: readonly { people: number }[]): n
   return Math.max(people, ...common.map((one) => one.people));
 }
 
-/** People of a school who can be seen, as rows `l` of a list. */
+/** The visible people of a school, as rows `l` of a list. */
 function peopleOf(schoolKey: number) {
   return sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
     where l.school_id = ${schoolKey} and l.listed and not l.hide_school`;

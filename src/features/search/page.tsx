@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const shown = { ...route, view, strip };
     return data({ kind: "route" as const, route: shown, cards, save, follow }, { status: SEARCH_STATUS[view.state] });
   }
-  // An emptied field is the search from its start, and its address says so.
+  // An emptied field leads to the start of the search, with its own address.
   const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");
   if (emptied.length > 0) {
     for (const name of emptied) query.delete(name);
@@ -83,7 +83,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const layout = readLayout(query.get("layout"));
   const saved = company === "" && viewer ? await readSavedRoutes(db, viewer.accountId) : [];
   const start = company === "" ? await readRouteStart({ db, paths, today }) : undefined;
-  // While the engine is being filled the start has no numbers, and nothing would purge it once it has.
+  // While the engine is being filled, the start has no numbers. Do not cache it, because nothing would purge it
+  // afterwards.
   const isWhole = start === undefined || start.isReady;
   const isMissed = page.problem === "no-company";
   const elsewhere = isMissed ? { ...(await look(company)), companies: [] } : undefined;

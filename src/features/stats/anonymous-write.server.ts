@@ -28,7 +28,7 @@ export async function keepAnonymous(trx: Trx, profileKeys: readonly number[]): P
     on conflict do nothing`.execute(trx);
 }
 
-/** Makes all rows anew; after bulk loads and removals. */
+/** Rebuilds all rows, after bulk loads and removals. */
 export async function refreshAnonymous(trx: Trx): Promise<void> {
   await sql`lock table anonymous_stop, anonymous_title in exclusive mode`.execute(trx);
   await sql`delete from anonymous_stop`.execute(trx);

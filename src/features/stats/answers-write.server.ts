@@ -10,8 +10,8 @@ export const ANSWERS_AS_AGGREGATES = sql`
   from answer_by_person`;
 
 /**
- * Counts demo people's answers anew, without waiting and without members: they belong to nobody.
- * @returns keys of the companies of which another number is published
+ * Recounts demo people's answers, without waiting and without members, because they belong to no real person.
+ * @returns keys of the companies with a changed number
  */
 export async function countDemoAnswers(trx: Trx): Promise<number[]> {
   await sql`

@@ -16,7 +16,7 @@ export type Contributions = {
   schoolPeople: { school_id: number; people: number }[];
 };
 
-/** Sums rows by key with a sign per side; keys whose numbers cancel out are dropped, the rest comes sorted. */
+/** Sums rows by key: `after` minus `before`. Keys whose sum is zero are dropped; the rest is sorted. */
 export function differenceOf<Row>(
   before: readonly Row[],
   after: readonly Row[],

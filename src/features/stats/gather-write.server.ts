@@ -9,7 +9,10 @@ import { dayOf, lastDayWaited, type Batch } from "./rules.ts";
  * are noted in publish_cell. Nothing is published here.
  */
 
-/** Temporary tables of the connection: whose account does not count yet, and the people of one piece with their rows. */
+/**
+ * Creates the connection's temporary tables: owners whose account does not count yet, and one piece's people with their
+ * rows.
+ */
 export async function openTables(db: Database): Promise<void> {
   for (const table of [
     sql`unsettled (owner_key bytea primary key) on commit preserve rows`,
@@ -25,7 +28,7 @@ export async function openTables(db: Database): Promise<void> {
   await sql`truncate unsettled`.execute(db);
 }
 
-/** @param owners of accounts whose hidden stops and ratings do not count yet */
+/** @param owners owners of accounts whose hidden stops and ratings do not count yet */
 export async function noteUnsettled(db: Database, owners: readonly Buffer[]): Promise<void> {
   await sql`insert into unsettled select unnest(${owners}::bytea[]) on conflict do nothing`.execute(db);
 }
@@ -118,7 +121,7 @@ export function hasWaited(input: Batch): RawBuilder<unknown> {
     then ${lastDayWaited(input, "rating")}::date else ${lastDayWaited(input, "stop")}::date end`;
 }
 
-/** Ratings. One that is new or changed waits; meanwhile the person's published one counts, if there is one. */
+/** Reads ratings. A new or changed rating waits. Meanwhile the person's published rating counts, if there is one. */
 async function gatherRatings(trx: Trx, input: Batch, people: readonly number[]): Promise<void> {
   await sql`
     insert into seen_rating

@@ -31,7 +31,7 @@ const STRIDE = 10_000;
 export type Accounts = {
   /** Owners whose hidden stops and ratings do not count yet. */
   unsettled: () => AsyncIterable<Buffer[]>;
-  /** Accounts whose e-mail was confirmed in one of these times: after the first of the two, up to the second. */
+  /** Accounts whose e-mail was confirmed in one of these periods: after its first time, up to its second. */
   confirmedIn: (times: readonly (readonly [Date, Date])[]) => Promise<Buffer[]>;
 };
 
@@ -149,7 +149,10 @@ async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Pro
   }
 }
 
-/** Publishes what is due at some companies. @returns the tags that changed; undefined when nothing was left */
+/**
+ * Publishes what is due at some companies.
+ * @returns the changed tags; undefined if nothing was left
+ */
 async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefined> {
   await sql`
     with due as (

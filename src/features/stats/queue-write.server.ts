@@ -79,7 +79,7 @@ export async function queueByTime(
   await sql`
     insert into publish_person (profile_id)
     select id from profile where owner_key = any(${owners}::bytea[])`.execute(trx);
-  // A limit may also go back: then what it lets through changes likewise.
+  // A limit may also go back. Then the people between the two limits change too.
   await sql`
     insert into publish_person (profile_id)
     select distinct profile_id from waiting_rating
@@ -93,14 +93,14 @@ export async function queueByTime(
         ${before.ratingDay}::date, ${now.ratingDay}::date)`.execute(trx);
 }
 
-/** Keeps what this batch counts, for the next one to compare with. */
+/** Stores this batch's limits, for comparison by the next batch. */
 export async function keepLimits(trx: Trx, now: Limits): Promise<void> {
   await sql`
     update publish_state set confirmed_by = ${now.confirmedBy}, stop_day = ${now.stopDay}::date,
       rating_day = ${now.ratingDay}::date, began_at = ${now.began}`.execute(trx);
 }
 
-/** Notes how a batch went: how often the last ones failed one after the other. */
+/** Records the result of a batch: how many failed in a row. */
 export async function noteOutcome(db: Database, error: unknown): Promise<void> {
   const text = error === undefined ? "" : (error instanceof Error ? error.message : String(error)).slice(0, 300);
   await sql`

@@ -50,7 +50,7 @@ export async function publishRatings(trx: Trx, input: Batch): Promise<number[]> 
   return [...new Set(due.map((row) => row.company_id))];
 }
 
-/** Makes rating_block, whose ratings are looked at, and rating_now, the ratings behind them: temporary tables. */
+/** Creates two temporary tables: rating_block with the blocks to check, and rating_now with their present ratings. */
 async function gatherBlocks(trx: Trx, input: Batch): Promise<void> {
   await sql`
     create temporary table rating_block on commit drop as
@@ -96,7 +96,7 @@ async function readChanges(trx: Trx): Promise<Change[]> {
   return rows;
 }
 
-/** Counts the ratings of demo people anew: they belong to nobody, and come and go by the hundred. */
+/** Recounts the ratings of demo people. They belong to no real person, and come and go by the hundred. */
 export async function countDemoRatings(trx: Trx): Promise<void> {
   await sql`delete from published_rating_member where raters = 'demo'`.execute(trx);
   await sql`delete from published_rating where raters = 'demo'`.execute(trx);

@@ -108,7 +108,10 @@ function isOffered(column: "from_company" | "to_company"): RawBuilder<unknown> {
   return sql`exists (select from company c ${WITH_NUMBERS} where c.id = ${sql.ref(column)} and ${OFFERED})`;
 }
 
-/** The companies most people came from and went to, as one JSON value beside the company: no further query. */
+/**
+ * The companies most people came from and went to, as a JSON value in the company's row, so that no further query is
+ * needed.
+ */
 function movesBeside(limit: number): RawBuilder<unknown> {
   return sql`(
     select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
@@ -136,7 +139,7 @@ function stillHere(today: string): RawBuilder<unknown> {
 
 const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer as began_here, null::integer as still_here`;
 
-/** @param today asked for where a diagram is wanted */
+/** @param today needed for a diagram */
 export function neighbourColumns(limit: number, today: string | undefined): RawBuilder<unknown> {
   if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
   const neighbours = sql`${movesBeside(limit)} as neighbours`;
@@ -145,7 +148,7 @@ export function neighbourColumns(limit: number, today: string | undefined): RawB
     coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;
 }
 
-/** One side of a company: its largest neighbours, the others together, and people whose line ends here. */
+/** One side of a company: its largest neighbours, all others together, and people whose pipeline ends here. */
 export type Neighbourhood = { rows: Neighbour[]; others: number; end: number };
 
 /** Decides what is shown of one side of a company. */
@@ -185,7 +188,7 @@ export async function readAnswers(db: Reader, companyKey: number): Promise<ToldA
   return tellAnswers(rows);
 }
 
-/** The companies that most people of a school worked at (`common`), and those that most of them began at (`first`). */
+/** The companies where most people of a school worked (`common`), and those where most of them began (`first`). */
 export async function readSchoolTally(
   db: Reader,
   schoolKey: number,
@@ -202,7 +205,7 @@ export async function readSchoolTally(
   return { common: rows.filter(({ list }) => list === "common"), first: rows.filter(({ list }) => list === "first") };
 }
 
-/** Public ids of companies of the catalogue with people, in an order that says nothing. */
+/** Public ids of the catalogue's companies with people, in an order without meaning. */
 export async function readCompaniesWithPeople(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
     select c.public_id from ${COUNTED} where c.status = 'listed'
@@ -210,7 +213,7 @@ export async function readCompaniesWithPeople(db: Reader, limit: number): Promis
   return rows.map((row) => row.public_id);
 }
 
-/** Public ids of schools with people, in an order that says nothing. */
+/** Public ids of schools with people, in an order without meaning. */
 export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
     select s.public_id from school s

@@ -13,9 +13,9 @@ const DAY_MS = 24 * 3_600_000;
 export type Waits = {
   /** A hidden person's account, since its e-mail was confirmed: nobody raises a number in an afternoon. */
   account: number;
-  /** A hidden person's stop, since the first batch that saw it: nor with accounts that were kept ready. */
+  /** A hidden person's stop waits from the first batch that saw it, so that prepared accounts do not help either. */
   stop: number;
-  /** A rating that is new or changed, likewise: whoever tries out ratings needs a day for each. */
+  /** A new or changed rating waits too: somebody who tries ratings needs a day for each. */
   rating: number;
   /** For how long at most a published number still stores a person who left it. */
   left: number;

@@ -94,7 +94,7 @@ async function readForm(request: Request): Promise<SuggestionInput> {
   const given: Record<string, string> = {};
   for (const [name, value] of fields) {
     if (Object.hasOwn(given, name) || !isCleanText(value)) throw new AppError("bad-request");
-    // A browser sends line breaks as CRLF, the API's JSON as what was typed.
+    // A browser sends line breaks as CRLF; the API's JSON has them as typed.
     given[name] = value.replaceAll("\r\n", "\n");
   }
   const parsed = suggestionSchema.safeParse(given);

@@ -26,11 +26,14 @@ function levelFor(level: Level, kind: RoleKind): Level {
   return level;
 }
 
-/** Lists of people and the fill of the path engine ask for the same few thousand titles over and over. */
+/** Lists of people, and filling the path engine, ask for the same few thousand titles again and again. */
 const MAX_REMEMBERED = 5_000;
 const remembered = new Map<string, TitleClass>();
 
-/** Family, level and slug of any title: the catalogue's own, else what its words say, `mid-general` where they say nothing. */
+/**
+ * The family, level and slug of any title: those of the catalogue, otherwise by the title's words, or `mid-general` if
+ * these say nothing.
+ */
 export function classify(title: string, kind: RoleKind): TitleClass {
   const text = title.slice(0, MAX_READ_CHARACTERS);
   const key = `${kind} ${text}`;

@@ -29,7 +29,7 @@ const QUESTIONS = 3;
 
 export type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
 export type WayAnswer = Omit<RoutesAnswer, "lines"> & { lines: PathLineView[] };
-/** A question; its words where they are not those of a way. */
+/** An example question. Has its own text if it does not read like a way. */
 export type Example = {
   href: string;
   from: Look | undefined;
@@ -51,7 +51,7 @@ export type WayPage = WayQuestion & {
 
 const EMPTY = { mistakes: [], answer: undefined, logos: {}, examples: [], picker: undefined };
 
-/** The page of /paths: how people get from one stop to another, or how they become something. */
+/** The page /paths: how people get from one stop to another, or how they become something. */
 export async function readWayPage({ db, paths, today }: PathsInput, params: URLSearchParams): Promise<WayPage> {
   const asked = { from: params.get("from") ?? "", to: params.get("to") ?? "" };
   const names = await readNames(db, params);
@@ -148,7 +148,7 @@ async function readExamples(asking: Asking): Promise<Example[]> {
   return [...become.slice(0, 1), ...get.slice(0, 2), ...become.slice(1, 2), ...get.slice(2, 3)];
 }
 
-/** "Where do Shopify interns go next?", for the company that most people know and enough interned at. */
+/** "Where do Shopify interns go next?", for the best known company with enough interns. */
 async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
   const companies = (await readCandidates(ask)).filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
   const routes = companies.map(({ stop }) => routeOf({ stops: [`${stop},kind:intern`], thens: [], others: [] }));

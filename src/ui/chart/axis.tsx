@@ -56,7 +56,7 @@ export function AxisLabels({ ticks, y, isStrong = false }: { ticks: readonly Tic
   ));
 }
 
-/** A line with ticks and their labels under it, as the ground of a whisker or a capsule. */
+/** A line with ticks and labels, under a whisker or a capsule. */
 export function ScaleAxis({ ticks, y }: { ticks: readonly Tick[]; y: number }) {
   return (
     <>

@@ -13,7 +13,7 @@ export type BarRow = {
   mark?: ReactNode;
 };
 
-/** Names with their numbers and a bar under each: what a flow is on a phone, and a list of shares anywhere. */
+/** Names with their numbers and a bar below each. Shows a flow on a phone, and lists of shares everywhere. */
 export function BarList({ rows }: { rows: readonly BarRow[] }) {
   return (
     <ol className="ch-bars">

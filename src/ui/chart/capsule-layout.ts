@@ -2,7 +2,7 @@ import { round, type MonthScale } from "./scale-layout.ts";
 
 export type Capsule = { left: number; width: number; at: number };
 
-/** Equal values have a capsule too, so that it is seen that there is no spread. In percent. */
+/** The smallest width in percent. Equal values have a capsule too, to show that there is no spread. */
 const LEAST_WIDTH = 2;
 
 /** On a scale of about a hundred pixels: narrower, the ring of the median would hide it. */

@@ -1,4 +1,4 @@
-/** Room above the highest grid line, in px, for marks and letters that reach over it. */
+/** Space above the highest grid line, in px, for marks and letters. */
 const TOP = 10;
 
 /** The y of a share (0 to 1) in a plot with this height in px. */

@@ -52,7 +52,7 @@ function sum(counts: readonly Count[]): number {
   return counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
-/** Everybody at companies that are not named; null: 1 to 4. */
+/** The people at companies without a node of their own; null: 1 to 4. */
 function othersOf(hop: Hop, named: number): Count {
   const behind = sum(hop.nodes.slice(named).map((one) => one.people));
   return hop.others === null && behind === 0 ? null : (hop.others ?? 0) + behind;

@@ -27,7 +27,7 @@ const TOO_FEW = "under 5";
 
 type Words = { short: string; long: string };
 
-/** "under 4", "7", "9 to 10", "13 or more", and as short as a bar is narrow. */
+/** "under 4", "7", "9 to 10", "13 or more"; short forms for narrow bars. */
 function wordsOf({ since, until }: WholeYears): Words {
   if (until === null) return { short: `${since}+`, long: `${since} or more` };
   if (since === 0) return { short: `<${until + 1}`, long: `under ${until + 1}` };

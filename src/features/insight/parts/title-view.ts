@@ -16,7 +16,7 @@ export type ReachedView = { headline: string; sentence: string; curve: CurveView
 export type TitleView = {
   slug: string;
   name: string;
-  /** A level that people come to, not one that they begin with. */
+  /** True for a level that people reach, not one that they begin with. */
   isRung: boolean;
   /** Other wordings of the title. */
   spellings: string[];
@@ -83,7 +83,7 @@ function reachedView(name: string, family: string, curve: Curve | null): Reached
   };
 }
 
-/** Everything that the page of a title says, laid out. */
+/** Lays out a title's page. */
 export function titleView(told: TitleRead, today: string): TitleView {
   const { name, promoted, hired } = told;
   const isTold = told.people !== null && told.people >= 5;

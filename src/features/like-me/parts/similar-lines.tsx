@@ -3,7 +3,7 @@ import type { CardView } from "#features/person-card/parts/card.ts";
 import { CardLine } from "#features/person-card/parts/person-card.tsx";
 import { Icon } from "#ui/icon.tsx";
 
-/** The lines that share most with a person's, and where to look for more of them. */
+/** The pipelines that share most with a person's, and a link to more of them. */
 export function SimilarLines(props: {
   /** The page that aligns this pipeline with others. */
   href: string;

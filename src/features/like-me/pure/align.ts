@@ -26,12 +26,12 @@ export type AlignedStop = {
   logo: string;
   kind: "i" | "f" | "n";
   title: string;
-  /** The title's level in a word, where there is no room for the title; '' for none. */
+  /** The title's level in a word, for places without room for the title; '' for none. */
   level: string;
   isShared: boolean;
   isPast: boolean;
   hasLabel: boolean;
-  /** Its words end at the ring: behind it there is no room for them. */
+  /** The label ends at the ring, because there is no room after it. */
   isLabelBefore: boolean;
   /** A ring with its mark, a dot, or nothing if other stops share the place at an edge. */
   shown: "ring" | "dot" | "no";
@@ -40,7 +40,7 @@ export type AlignedTrack = { from: number; to: number; kind: "full" | "intern" |
 export type AlignedLine = {
   stops: AlignedStop[];
   tracks: AlignedTrack[];
-  /** `beyond`: it goes on behind the edge. */
+  /** `beyond`: it continues after the edge. */
   end: "arrow" | "bar" | "none" | "beyond";
   endsAt: number;
   spoken: string;

@@ -15,7 +15,7 @@ function rememberNext(next: string): void {
   try {
     sessionStorage.setItem(KEY, next);
   } catch {
-    // Without it a second try leads home.
+    // Without storage, a second try returns to the home page.
   }
 }
 

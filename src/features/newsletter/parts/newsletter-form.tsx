@@ -7,7 +7,7 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 
 const SENT = "Look into your inbox: the link in our e-mail puts you on the list.";
 
-/** The server's sentence, or ours where there is none. */
+/** The server's message, or our own without one. */
 function sentenceOf(failure: unknown): string {
   return failure instanceof ApiError && failure.status !== 0 && failure.code !== "" ? failure.message : FALLBACK;
 }

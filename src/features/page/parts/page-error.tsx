@@ -78,7 +78,7 @@ export function NotFound() {
   );
 }
 
-/** The router's word for an answer that broke off on its way. */
+/** True for the router's error about an answer that was cut short. */
 export function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && error.message === "Unable to decode turbo-stream response";
 }
@@ -110,7 +110,7 @@ export function UnexpectedError({ error }: { error?: unknown }) {
   );
 }
 
-/** A page's own sentence for what does not exist; anything else is unexpected. */
+/** Shows a page's own sentence for something that does not exist. Other errors are unexpected. */
 export function PageError({
   error,
   missing,

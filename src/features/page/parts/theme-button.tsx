@@ -36,7 +36,7 @@ export function switchTheme(): void {
   for (const listener of listeners) listener();
 }
 
-/** Goes through light, dark and the system's theme, and says which one there is. */
+/** Switches between light, dark and the system's theme, and shows the present one. */
 export function ThemeButton() {
   const theme = useTheme();
   const [isPressed, setPressed] = useState(false);

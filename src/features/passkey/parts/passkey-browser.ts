@@ -36,7 +36,7 @@ async function inBrowser<T>(ceremony: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Needed by few, so that no page brings it along. */
+/** Few people need this library, so no page includes it. */
 const load = () => import("@simplewebauthn/browser");
 
 /**

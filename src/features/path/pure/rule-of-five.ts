@@ -29,7 +29,7 @@ export function tellCount({ people, publics }: Tally): Count {
   return publics > 0 ? null : 0;
 }
 
-/** People of a route: with `isExact` those of one company or school, whom its page lists anyway. */
+/** The people of a route. `isExact`: the people of one company or school, whom its page lists anyway. */
 export function tellPeople(tally: Tally, isExact: boolean): { people: Count; fewerThan: 5 | null } {
   const people = isExact ? tally.people : tellCount(tally);
   return { people, fewerThan: people === null ? TOLD_FROM_PEOPLE : null };
@@ -40,7 +40,7 @@ export function maySeeAnonymous(tally: Tally, isExact: boolean): boolean {
   return isExact || isTold(tally.people);
 }
 
-/** Times one by one, where so few people have them that each is drawn; months in order. */
+/** Single times, if there are few enough people to draw each one; months in order. */
 export function tellTimes({ people }: Tally, times: readonly number[]): number[] {
   if (people > MOST_TIMES || !isTold(times.length)) return [];
   return times.toSorted((a, b) => a - b);
@@ -89,7 +89,10 @@ export function tellShare(yes: number, of: number): Share {
 
 export type YearPart = { year: number; yes: number; of: number };
 
-/** Years joined from the earliest on until each group is tellable; the rest joins the last, that one the one before, until it is. */
+/**
+ * Joins years, from the earliest on, until each group may be shown. The rest joins the last group, and that one the
+ * group before, until it may be shown.
+ */
 export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };
   const groups: Group[] = [];
@@ -144,7 +147,9 @@ export function tellTable(rows: Named[], others: Tally): Table {
 /** People who go from one node to another. */
 export type LinkTally = Tally & { from: string; to: string };
 
-/** Links below 5 go to `other` at their end; what is still below 5 then, to `other` on both sides. Largest first. */
+/**
+ * In links below 5 people, `other` replaces the end; if they are still below 5, it replaces both sides. Largest first.
+ */
 export function tellLinks(links: readonly LinkTally[]): FlowLink[] {
   const atEnd = folded(links, (link) => ({ ...link, to: NODE_OTHER }));
   const onBoth = folded(atEnd, (link) => ({ ...link, from: NODE_OTHER, to: NODE_OTHER }));

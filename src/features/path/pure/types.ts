@@ -17,9 +17,9 @@ export type ClassifyTitle = (title: string, kind: RoleKind) => TitleClass;
 export type MonthNumber = number;
 
 export type PathRole = {
-  /** Place among all roles of the pipeline: 0, 1, 2, …; equal to the role's index in `PathLine.roles`. */
+  /** The place among all roles of the pipeline: 0, 1, 2, …; equal to the role's index in `PathLine.roles`. */
   position: number;
-  /** The entry it belongs to. Roles of one entry are at one company, also where that has no page. */
+  /** The entry it belongs to. Roles of one entry are at one company, even if it has no page. */
   entry: string;
   /** The id of a company with a page, '' where the company has none (undisclosed, or known by name only). */
   company: string;
@@ -40,7 +40,7 @@ export type PathRole = {
   phase: Phase;
 };
 
-/** One visible pipeline as the engine keeps it. Only `toPathLine` makes one of a person. */
+/** A visible pipeline in the engine's form. Only `toPathLine` makes one from a person. */
 export type PathLine = {
   /** Public id of the profile. */
   id: string;
@@ -75,7 +75,7 @@ export type Step = RoleStep | SchoolStep;
 /** Between two steps. `limit` in months, at least 1 and inclusive; null without one. */
 export type Link = { between: "next" | "any"; limit: number | null };
 
-/** Conditions on the way itself; null where not asked for. `since` and `until` are years, both included. */
+/** Conditions on the way itself; null if not set. `since` and `until` are years, both included. */
 export type Filters = {
   country: string | null;
   school: string | null;
@@ -114,7 +114,7 @@ export type Spread = { q1: number; median: number; q3: number; isAbout: boolean 
 export type Share = { people: number; of: number; low: number; high: number } | null;
 /** A company, school (public id) or title (slug). */
 export type Named = { id: string; name: string; people: number };
-/** Rows of 5 people or more, most people first, then by id; at most MOST_ROWS. `others`: people in no row. */
+/** Rows with 5 people or more, the largest first, then by id; at most MOST_ROWS. `others`: people in no row. */
 export type Table = { rows: Named[]; others: Count };
 export type CurveStep = {
   months: number;
@@ -236,14 +236,17 @@ export type EngineContext = {
   today: MonthNumber;
   /** The usual name of a title. */
   nameOfTitle: (slug: string) => string;
-  /** Lines that may be in no list by company or school yet; making the lists anew costs more than a look at a few. */
+  /**
+   * The most lines that need not be in the lists by company or school yet. Reading a few lines costs less than
+   * rebuilding the lists.
+   */
   mostTail?: number;
   mostOfEverybody?: number;
 };
 
-/** All that the rest of the product knows of the engine. Pure and in memory; a worker thread runs it. */
+/** Everything that the rest of the product uses of the engine. It is pure and in memory; a worker thread runs it. */
 export type PathEngine = {
-  /** Adds a line, or replaces the one of the same id. */
+  /** Adds a line, or replaces the one with the same id. */
   put: (line: PathLine) => void;
   /** A line that is not there is no mistake. */
   remove: (id: string) => void;
@@ -256,7 +259,7 @@ export type PathEngine = {
   /** Does it contain exactly this line? For `verify`. Entry ids are compared by which roles share one. */
   holds: (line: PathLine) => boolean;
   ids: () => string[];
-  /** `linePrint` of the line of this id, as the engine holds it; 0 without one. */
+  /** The `linePrint` of the engine's line with this id; 0 without one. */
   printOf: (id: string) => number;
   /** Ids of lines whose phases change with time: a future role, or a current one with an end. */
   agingLines: () => string[];
@@ -276,6 +279,6 @@ export type PathEngine = {
   title: (slug: string) => TitleAnswer | undefined;
   /** Undefined where the id is not in the engine. */
   similar: (id: string) => Similar | undefined;
-  /** For a line that is not stored; it need not have an id. */
+  /** For a line that is not in the engine; it needs no id. */
   similarTo: (line: PathLine) => Similar;
 };

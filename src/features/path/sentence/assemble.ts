@@ -124,7 +124,7 @@ class Assembly {
     this.order = order;
   }
 
-  /** The step that the next facet belongs to, made where it begins a new one. */
+  /** The step that the next facet belongs to. Creates it if a new one begins. */
   private open(isNew: boolean): Step | undefined {
     if (this.current !== undefined && this.order === undefined && !isNew) return this.current;
     if (this.current === undefined && this.steps.length === 0) {
@@ -176,7 +176,7 @@ class Assembly {
     const kinds = this.isAnd && this.order === undefined && isOther ? before.kinds : [];
     const step = this.open(isOther);
     if (step === undefined) return void this.dropped.add(item);
-    // "to Google as an engineer" moves there; only "to engineer at Google" speaks of one company.
+    // "to Google as an engineer" is a move to Google; only "to engineer at Google" is about one company.
     if (!hasPosition(step)) step.isAfterTo = false;
     addCompany(step, item.name.value);
     step.kinds.push(...kinds.filter((kind) => !step.kinds.includes(kind)));

@@ -18,7 +18,7 @@ type Known =
   | Meaning
   | { is: "unknown" };
 
-/** A piece of the sentence with what it means, from `start` to `end` of the text. */
+/** A piece of the sentence with its meaning, from `start` to `end` of the text. */
 export type Item = Known & { readonly start: number; readonly end: number };
 
 type Found = { known: Known; tokens: number };
@@ -39,7 +39,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ["czech republic", "CZ"],
 ]);
 
-/** Before these a word with a capital may be a name, even one that the sentence could need for itself: "at Next". */
+/** After these words a capitalised word may be a name, even if the sentence could use it otherwise: "at Next". */
 const BEFORE_NAMES: ReadonlySet<string> = new Set([
   "at",
   "from",
@@ -134,7 +134,7 @@ function itemAt(text: string, tokens: readonly Token[], at: number, names: Names
   return best;
 }
 
-/** Items from left to right. At most a fixed number of look-ups a word, so linear in its length. */
+/** The items from left to right. The number of look-ups per word is limited, so the time is linear. */
 function readItems(text: string, tokens: readonly Token[], names: Names): Item[] {
   const items: Item[] = [];
   for (let at = 0; at < tokens.length;) {

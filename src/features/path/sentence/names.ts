@@ -1,6 +1,6 @@
 import { nameKey } from "./tokens.ts";
 
-/** A company or school as a link writes it (its id, or its name) and as people read it. */
+/** A company or school as a link writes it (id or name), and as people read it. */
 export type KnownName = { readonly value: string; readonly name: string };
 
 /**

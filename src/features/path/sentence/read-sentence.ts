@@ -108,7 +108,7 @@ function asText(item: Item): string | undefined {
   }
 }
 
-/** "Graduates" is understood beside a school and means nothing alone; a rank "or above" is how levels count anyway. */
+/** "Graduates" is understood beside a school and means nothing alone. "Or above" after a level is always meant. */
 function isUnknown(
   item: Item,
   items: readonly Item[],

@@ -94,7 +94,9 @@ function isHead(word: string): boolean {
   return HEADS.has(word) && !NO_HEADS.has(word);
 }
 
-/** The words from here on that a title could be made of, singular; "of" after who directs something. */
+/**
+ * The words from here on that may form a title, in the singular. "of" is included after a director and similar words.
+ */
 function titleWordsAt(tokens: readonly Token[], at: number): string[] {
   const words: string[] = [];
   for (const { word } of tokens.slice(at, at + MAX_TITLE_WORDS)) {

@@ -15,7 +15,7 @@ export function runThread(port: MessagePort, profiles: VisibleProfiles, today: s
   const say = (message: FromThread): void => port.postMessage(message);
   let isReading = false;
   let isReadingWanted = false;
-  /** The last reading that was asked for. */
+  /** The number of the last requested reading. */
   let asked = 0;
 
   async function readAll(): Promise<void> {

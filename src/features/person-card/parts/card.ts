@@ -26,7 +26,7 @@ export type CardView = {
   pieces: readonly string[];
   end: LineEnd;
   latest: CardStop | undefined;
-  /** The stop at the company that was searched for, where this line stops at it; of several the last. */
+  /** The stop at the searched company, if the pipeline has one; the last of several. */
   match?: CardStop & { later: Later };
 };
 
@@ -72,7 +72,7 @@ export function pieceOf(piece: string): CardPiece {
   return piece.startsWith("l") ? { is: "latest", kind, text } : { is: "ring", kind, text };
 }
 
-/** The name as it is shown; the masked projection already says 'Anonymous'. */
+/** The name to show. The projection of an anonymous person already has 'Anonymous'. */
 export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): string {
   return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
 }
@@ -116,8 +116,8 @@ function piecesOf(stops: readonly LineStop[], companyId: string | undefined): st
 }
 
 /**
- * @param today the calendar day the line is drawn for
- * @param companyId the company that was searched for, whose stops are marked
+ * @param today the calendar day for the drawing
+ * @param companyId the searched company, whose stops are marked
  */
 export function cardOf(profile: PublicProfile | OwnProfile, today: string, companyId?: string): CardView {
   const view = lineView(profile.pipeline, today);

@@ -123,10 +123,10 @@ export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; 
   );
 }
 
-/** Cards that a phone shows of a longer list; person-card.css says the same. */
+/** How many cards of a longer list a phone shows. The same number as in person-card.css. */
 const FIRST_ON_PHONES = 4;
 
-/** The people of a company or a school, page by page; the links lead back to the section's title. */
+/** The people of a company or school, page by page. Page links scroll to the section's title. */
 export function PeopleSection({
   title,
   aside,
@@ -140,7 +140,7 @@ export function PeopleSection({
   title: string;
   /** A link to more of the same, beside the title. */
   aside?: ReactNode;
-  /** Everybody, by a search: a phone shows the first cards and leads there. */
+  /** A search for everybody: a phone shows the first cards and links there. */
   all?: { href: string; people: number };
   cards: readonly CardView[];
   /** Address of the first page. */

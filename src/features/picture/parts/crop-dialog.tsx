@@ -169,8 +169,8 @@ function Cropper(props: {
 }
 
 /**
- * Chooses the square of a file that becomes the picture. Stays open until the
- * server has it, so that a failure costs nobody the choice.
+ * Chooses the square of a file that becomes the picture. Stays open until the server has the picture, so that a failure
+ * does not lose the choice.
  */
 export function CropDialog(props: {
   file: File;

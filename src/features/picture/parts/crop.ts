@@ -54,7 +54,7 @@ export function dragCrop(size: Size, crop: Crop, right: number, down: number): C
   return inside(size, { ...crop, x: crop.x - right * edge, y: crop.y - down * edge });
 }
 
-/** Enlarged to `zoom`; what lies at `at` stays there where the picture's edges allow it. */
+/** Zooms to `zoom`. The point at `at` stays there if the picture's edges allow it. */
 export function zoomCrop(size: Size, crop: Crop, zoom: number, at: Place = CENTRE): Crop {
   const before = edgeOf(size, crop);
   const held = inside(size, { ...crop, zoom });
@@ -91,7 +91,7 @@ export function cropAfterKey(size: Size, crop: Crop, key: string, isFine = false
   }
 }
 
-/** Edge of the picture that is sent: never larger than what was cut, never larger than is of use. */
+/** The width of the picture to send: not larger than the crop, and not larger than useful. */
 export function sentEdge(size: Size, crop: Crop): number {
   return Math.max(1, Math.min(MAX_EDGE, Math.round(edgeOf(size, crop))));
 }

@@ -70,7 +70,7 @@ function stopViewOf(row: RoleRow, role: RoleView): StopView {
 }
 
 /**
- * The rows of one pipeline as stops, earliest first. `position` and `phase` are computed from the exact dates, before
+ * Turns the rows of a pipeline into stops, earliest first. `position` and `phase` come from the exact dates, before
  * these are cut to what the reader may see.
  */
 export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: string): StopView[] {

@@ -55,7 +55,7 @@ export function QuickSearchButton({ canEdit = false }: { canEdit?: boolean }) {
       >
         <Icon name="search" size={16} />
         <span>Jump to</span>
-        {/* Drawn by the style, so that the button is named by all the text in it. */}
+        {/* Drawn by CSS, so that the button's name contains only its text. */}
         <kbd data-keys="Ctrl K" aria-hidden="true" />
       </button>
       {isOpen ? (

@@ -9,7 +9,7 @@ const GROUPS = [
   ["school", "Schools"],
 ] as const;
 
-/** Choices in the order in which they are drawn; the arrow keys follow it. */
+/** The choices in the order of the screen, which the arrow keys follow. */
 export function inGroups(choices: readonly Choice[]): Choice[] {
   return GROUPS.flatMap(([group]) => choices.filter((one) => one.group === group));
 }

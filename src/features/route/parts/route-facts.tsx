@@ -15,7 +15,7 @@ export function MonthsFigure({ months }: { months: number }) {
   );
 }
 
-/** A figure with its name above and what it rests on below. */
+/** A figure with its name above and its basis below. */
 export function Fact({ name, value, note }: { name: string; value: ReactNode; note: string }) {
   return (
     <div>

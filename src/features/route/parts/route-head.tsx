@@ -14,7 +14,7 @@ function titleOf({ steps }: RouteView, people: number): string {
   return `${count} took this route`;
 }
 
-/** The page of the one company or school that is asked for. */
+/** A link to the page of the company or school, if the route has only one. */
 function PlaceLink({ view }: { view: RouteView }) {
   const [step, ...more] = view.steps;
   const [kind = "", id = ""] = step?.stop.split(":") ?? [];

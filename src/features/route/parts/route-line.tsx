@@ -13,7 +13,7 @@ export type Shape = { isAligned: boolean; elastic: readonly boolean[] };
 /** The effect of a key, a drag or a tool: the focus on the new route, and the text to announce. */
 export type Changed = { focus: number; say: (view: RouteView) => string };
 
-/** The step's word for a screen reader: "Shopify, stop 2 of 4, 64 people". */
+/** A step's label for screen readers: "Shopify, stop 2 of 4, 64 people". */
 function stepLabel(step: StepView, at: number, count: number): string {
   const people = step.people === undefined ? "" : `, ${peopleWords(step.people)}`;
   return `${step.name}, stop ${at + 1} of ${count}${people}: move, change or remove`;

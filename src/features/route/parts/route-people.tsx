@@ -72,7 +72,7 @@ function Pages({ view, page }: { view: RouteView; page: number }) {
   );
 }
 
-/** The people of a route and the way to more of them. */
+/** The people of a route, with a link to more. */
 export function RoutePeople(props: Shown) {
   return (
     <>

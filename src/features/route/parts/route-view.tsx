@@ -25,7 +25,7 @@ const ChoicePanel = lazy(async () => ({ default: (await import("./choice-panel.t
 const RouteNone = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
 const RouteFew = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
 
-/** More columns than that have no room for words. */
+/** With more columns, there is no room for text. */
 const MOST_COLUMNS = 4;
 const COUNTING_AFTER = 150;
 
@@ -111,7 +111,7 @@ function TheLine({ props, line, isAligned = false }: { props: RouteViewProps; li
 
 type KeptParts = { head: ReactNode; filters: ReactNode; order: ReactNode; people: ReactNode; form: ReactNode };
 
-/** The parts that only show, each the same element until what it shows changes. */
+/** The parts that only show something. Each stays the same element until its data changes. */
 function useKept(props: RouteViewProps, shape: Shape): KeptParts {
   const { view, cards, layout, popover, strip, isPublicShown, page, today } = props;
   return useMemo(() => {

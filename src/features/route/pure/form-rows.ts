@@ -13,14 +13,14 @@ export const FACETS = [
 ] as const;
 export type Facet = (typeof FACETS)[number][0];
 
-/** One row: a facet, what is typed for it, and how the person came. */
+/** A row: a facet, its typed text, and the kind of role. */
 export type FormRow = { facet: Facet; name: string; as: string };
 
 function facetOf(text: string): Facet {
   return FACETS.find(([facet]) => facet === text)?.[0] ?? "company";
 }
 
-/** A stop as the row that writes it, its name as people read it. Facets beyond the first and the kind are not shown. */
+/** A stop as a form row, with a readable name. The row shows only the first facet and the kind. */
 export function rowOf(stop: string, name: string): FormRow {
   const facets = stop.split(BETWEEN_FACETS);
   const as = facets.find((one) => one.startsWith("kind:"))?.slice("kind:".length) ?? "";

@@ -2,7 +2,7 @@ import type { Link, Route, RouteChange } from "#features/path/pure/types.ts";
 import { levelName, type Look } from "./look.ts";
 import { lengthWords } from "./words.ts";
 
-/** A piece of a sentence; `isQuoted` is what changes. */
+/** A piece of a sentence; `isQuoted` marks the changed part. */
 export type Piece = { text: string; isQuoted: boolean };
 
 const said = (text: string): Piece => ({ text, isQuoted: false });

@@ -1,8 +1,8 @@
 import { MOST_STEPS } from "#features/path/pure/limits.ts";
 
 /**
- * A route as its address writes it. Screens change it as text: every button of the builder is a link to the address of
- * the changed route.
+ * A route as written in its address. Screens change it as text: every button of the builder links to the changed
+ * route's address.
  */
 export type RouteText = {
   stops: readonly string[];
@@ -100,7 +100,9 @@ export function writeLink({ word, months }: Link): string {
   return months % 12 === 0 ? `${word},${months / 12}y` : `${word},${months}m`;
 }
 
-/** Two links without the step between them: any stops, within the sum of the limits if both have one. */
+/**
+ * Joins two links after the step between them was removed: any stops, within the sum of the limits if both have one.
+ */
 function joinLinks(before: string, after: string): string {
   const [a, b] = [readLink(before).months, readLink(after).months];
   return writeLink({ word: "any", months: a === undefined || b === undefined ? undefined : a + b });

@@ -5,7 +5,7 @@ import type { Look } from "./look.ts";
 import type { LoosePart, Piece } from "./loose-words.ts";
 import type { RouteText, Tidied } from "./route-text.ts";
 
-/** A step as the builder shows it. `people`: after this step; undefined where nothing was counted. */
+/** A step as the builder shows it. `people` after this step; undefined if they were not counted. */
 export type StepView = Look & { stop: string; people: Count | undefined };
 
 export type LooserView = {

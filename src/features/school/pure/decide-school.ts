@@ -1,7 +1,7 @@
 import type { Reading } from "./school-readings.ts";
 import { isSharedName } from "./shared-names.ts";
 
-/** A school that a key of the text leads to. */
+/** A school that one of the text's keys finds. */
 export type Holder<One> = {
   school: One;
   id: number;
@@ -17,7 +17,7 @@ export type Holder<One> = {
   isOld: boolean;
 };
 
-/** Shorter acronyms are sure only where catalogue/known-schools.txt says so. */
+/** Shorter acronyms are sure only if catalogue/known-schools.txt says so. */
 const MIN_ACRONYM = 4;
 
 const distinct = <One>(holders: readonly Holder<One>[]): Holder<One>[] => [
@@ -49,7 +49,7 @@ export function decideSchool<One>(
     offers = distinct([...offers, ...held]);
     const sure = onlyOne(held, byKey, countries);
     if (sure === undefined) {
-      // The whole text is a name of several: no shorter reading knows better.
+      // Several schools have the whole text as name, so a shorter reading would not help.
       if (beside === "nothing" && held.some(({ kind }) => kind !== "acronym"))
         return { sure, unless: undefined, offers };
       continue;

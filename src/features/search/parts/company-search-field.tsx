@@ -71,7 +71,7 @@ export function CompanySearchField(props: {
 
   const load = async (): Promise<void> => {
     if (Live) return;
-    // If the code does not load, the plain field goes on working.
+    // If the code does not load, the plain field still works.
     const part = await import("#features/catalogue/parts/company-combobox.tsx").catch(() => undefined);
     setFailed(!part);
     if (!part) return;

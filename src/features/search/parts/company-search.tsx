@@ -21,7 +21,7 @@ const PROBLEMS = {
   "no-company": NO_COMPANY,
 } as const;
 
-/** The search by company: its field, who was found, and companies to look at. */
+/** The search by company: its field, the people found, and companies to explore. */
 export function CompanySearch({
   page,
   cards,

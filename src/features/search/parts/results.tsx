@@ -119,7 +119,7 @@ export function Results({
 }: {
   page: Found;
   cards: readonly CardView[];
-  /** The same people in full, for the pipeline layout alone. */
+  /** The same people in full, only for the pipeline layout. */
   rows: readonly PublicProfile[];
   layout: Layout;
   today: string;

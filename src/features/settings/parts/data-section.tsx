@@ -9,7 +9,7 @@ import { useChange } from "./use-change.ts";
 
 const ARCHIVE = "pipelines-archive.zip";
 
-/** The forms that other sites and spreadsheets read; written here, from what the API gives of one's own profile. */
+/** Formats for other sites and spreadsheets. The browser writes them from the API's data of one's own profile. */
 const FORMS = {
   resume: { file: "resume.json", label: "JSON Resume", type: "application/json" },
   stops: { file: "stops.csv", label: "CSV of your stops", type: "text/csv" },

@@ -11,7 +11,7 @@ export type ProofWays = {
   email: string;
   hasPassword: boolean;
   hasPasskey: boolean;
-  /** The network that leads into the account. */
+  /** The network that can open the account. */
   network: string | undefined;
 };
 
@@ -49,7 +49,7 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
   const [problem, setProblem] = useState<Problem>();
   const canUsePasskey = ways.hasPasskey && hasPasskeys();
 
-  // Before the paint, and shut while it is still in the page: so the focus goes back to where it came from.
+  // Open it before the paint, and close it while it is still in the page, so that the focus returns to its origin.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
@@ -109,7 +109,7 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
         </p>
         {ways.hasPassword && (
           <>
-            {/* Tells a password manager whose password it is. */}
+            {/* Shows a password manager whose password it is. */}
             <input type="text" name="email" autoComplete="username" defaultValue={ways.email} hidden readOnly />
             <PasswordField
               name="proof"

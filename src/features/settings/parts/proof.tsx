@@ -2,10 +2,10 @@ import { createContext, lazy, Suspense, use, useCallback, useRef, useState, type
 import { ApiError } from "#core/api-client.ts";
 import type { ProofWays } from "./proof-dialog.tsx";
 
-// Fetched where a call asks for a proof; most visits never do.
+// Loaded only if a call needs a proof, which is rare.
 const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
 
-/** The person shut the question: nothing has been done, and nothing needs to be said. */
+/** The person closed the question. Nothing was done, and no message is needed. */
 export class ProofDeclined extends Error {}
 
 /** Makes a call that may need a fresh proof of identity. If the API demands one, asks for it and repeats the call. */

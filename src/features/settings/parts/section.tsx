@@ -7,7 +7,7 @@ export function Section(props: {
   id: string;
   title: string;
   lead: ReactNode;
-  /** Takes the focus of what has left the page. */
+  /** Gets the focus when the focused element leaves the page. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }): ReactNode {

@@ -17,7 +17,7 @@ export type Job = {
   place?: (failure: ApiError) => string;
 };
 
-/** One section's changes: one at a time, proven where the API demands it, and the page brought up to date. */
+/** Runs a section's changes one at a time, asks for a proof if the API demands one, and reloads the page's data. */
 export function useChange() {
   const prove = useProof();
   const { revalidate } = useRevalidator();
@@ -30,7 +30,7 @@ export function useChange() {
     setProblem({ at, message });
   };
 
-  /** @returns whether it was done; what went wrong otherwise is in `problem` */
+  /** @returns whether it was done; otherwise the error is in `problem` */
   const run = async (job: Job): Promise<boolean> => {
     if (busy !== "") return false;
     setBusy(job.name);

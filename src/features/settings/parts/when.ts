@@ -3,7 +3,7 @@ import type { SessionView } from "#features/session/schema.ts";
 
 const HOUR = 3_600_000;
 
-/** "11 September 2026", of a date or an instant of UTC; the text itself where it is neither. */
+/** "11 September 2026", for a date or an instant in UTC; any other text stays as it is. */
 export function dayName(text: string): string {
   const day = text.slice(0, 10);
   return isCalendarDate(day) ? formatDay(day) : text;

@@ -8,7 +8,10 @@ function pageOf(place: Location): string {
   return new URLSearchParams(place.search).get("page") ?? "1";
 }
 
-/** The list's address without its page and the row that it begins behind. A draw's token is left out: the list adds it. */
+/**
+ * The list's address without the page and its first row. The token of a random list is left out, because the list adds
+ * it.
+ */
 function listOf(place: Location): string {
   const query = new URLSearchParams(place.search);
   for (const name of ["page", "after", "before", "draw"]) query.delete(name);
@@ -33,7 +36,10 @@ function isLost(focused: Element | null): boolean {
   return focused === null || focused === document.body || !focused.checkVisibility();
 }
 
-/** A field that took the focus itself keeps it, and a tab, because arrow keys go on from there. */
+/**
+ * True for elements that keep the focus: a field that took it itself, and a tab, because arrow keys continue from
+ * there.
+ */
 function isMeant(focused: Element | null): boolean {
   return focused !== null && focused.matches("main :is(input, textarea, [role=tab])");
 }

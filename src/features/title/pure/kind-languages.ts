@@ -119,7 +119,7 @@ const READY = SIGNS.map(([kind, { words, starts, pieces, phrases = [] }]) => ({
   phrases,
 }));
 
-/** The kind that the folded words of a title speak of; undefined where they say nothing. */
+/** The kind that a title's folded words name; undefined if they name none. */
 export function kindInOtherLanguage(words: readonly string[]): RoleKind | undefined {
   return READY.find(
     (signs) =>

@@ -12,7 +12,7 @@ const DIRECTOR = setOf(
 const MANAGER = setOf(
   "abteilungsleiter abteilungsleiterin vertriebsleiter gerente jefe jefa gerant responsable responsabile kierownik mudur muduru",
 );
-/** Their "chief" knows a trade and heads no company. */
+/** "Chief" before one of these means a trade's expert and not a company's head. */
 const CHIEF_OF_A_TRADE = setOf("engineer architect designer economist programmer scientist mechanic pilot");
 
 /** "X manager" who does X themselves. Such managers usually lead no people. */
@@ -62,7 +62,7 @@ function managerOf(words: readonly string[]): boolean {
     if (MANAGER.has(word)) return true;
     if (word !== "manager" && word !== "manageress" && word !== "mgr") return false;
     const before = words[at - 1] ?? "";
-    // "Product marketing manager" speaks of a product; any other marketing manager has people.
+    // A "product marketing manager" works on a product; any other marketing manager leads people.
     if (before === "marketing") return words[at - 2] !== "product";
     return !OWN_WORK.has(before);
   });
@@ -133,7 +133,7 @@ function gradeOf(words: readonly string[], family: Family): Level {
   return below ? "junior" : "mid";
 }
 
-/** The level that a title's words speak of; never "intern", which is a matter of the role's kind. */
+/** The level of a title's words; never "intern", which is a matter of the role's kind. */
 export function levelOf(words: readonly string[], family: Family): Level {
   return managementOf(words, family) ?? gradeOf(words, family);
 }

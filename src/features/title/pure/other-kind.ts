@@ -21,7 +21,7 @@ const DEGREES = setOf(
 const ALONE = setOf(
   "undergraduate sabbatical volunteer trustee treasurer fsj foj bfd homemaker housewife househusband conscript",
 );
-/** Students, whatever comes behind: "Студент МГУ". */
+/** Students, whatever follows: "Студент МГУ". */
 const ONLY_STUDENTS = foldedSetOf("студент студентка studentka hallgató opiskelija mahasiswa");
 /** A governor of one of these has no paid job. */
 const GOVERNED = setOf("parent school college community foundation associate staff");

@@ -59,7 +59,7 @@ function orderOf(pairs: readonly Pair[], side: "first" | "last"): { id: string; 
   ].filter(({ people }) => people > 0);
 }
 
-/** Pairs between the bars that are drawn; of equal ends and colour they are one. */
+/** The pairs between the drawn bars. Pairs with the same ends and colour are joined. */
 function drawnPairs(pairs: readonly Pair[], firsts: ReadonlySet<string>, lasts: ReadonlySet<string>): Pair[] {
   const drawn = new Map<string, Pair>();
   for (const pair of pairs) {

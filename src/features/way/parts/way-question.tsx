@@ -109,7 +109,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
   );
 }
 
-/** The question as a sentence whose ends can be chosen. */
+/** The question as a sentence with two ends to choose. */
 export function WayQuestionView({ page }: { page: WayPage }) {
   const { text, from, to, picker } = page;
   const end = (one: "from" | "to") => (

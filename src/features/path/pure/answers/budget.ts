@@ -2,7 +2,7 @@ import { isNarrowed } from "#features/path/pure/match/candidates.ts";
 import type { Compiled } from "#features/path/pure/match/compile.ts";
 import type { Matcher } from "#features/path/pure/match/matcher.ts";
 
-/** A line whose mask is looked at is the unit: a few nanoseconds. */
+/** The unit is a check of a line's mask: a few nanoseconds. */
 const WORK_OF_LINE = 16;
 /** The work for a line if links compare pairs of roles. */
 const WORK_OF_LINE_BY_PAIRS = 24;

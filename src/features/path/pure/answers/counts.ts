@@ -25,7 +25,7 @@ export function answerTimes(state: State, route: Route): number[] {
   const times: number[] = [];
   const run = new RouteRun(state, route, {
     also: (_line, _first, _last, months) => {
-      // One more than are drawn says that they are too many.
+      // One more than can be drawn shows that there are too many.
       if (months >= 0 && times.length <= MOST_TIMES) times.push(months);
     },
   });

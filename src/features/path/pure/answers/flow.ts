@@ -38,7 +38,7 @@ export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounte
   return run.tell();
 }
 
-/** Counts the flow of lines one by one. */
+/** Counts the flow, line by line. */
 export class FlowRun {
   readonly matcher: Matcher;
   readonly #question: FlowQuestion;
@@ -60,7 +60,7 @@ export class FlowRun {
     return this.#walk.count.length;
   }
 
-  /** A living line, whether it matches or not. */
+  /** Adds a living line, whether it matches or not. */
   add(line: number): void {
     const { matcher } = this;
     const isSchool = matcher.route.roleSteps === 0;

@@ -21,7 +21,7 @@ function sortKey(times: Times, sort: Sort, last: number, months: number): number
 
 export const FIRST_PAGE: Page = { sort: "recent", limit: DEFAULT_LINES, cursor: null };
 
-/** One page of a route's lines, chosen while the matches come, so that not all of them need be kept. */
+/** Keeps one page of a route's lines while matches are found, so that not all of them must be stored. */
 export class PageLines {
   readonly #matcher: Matcher;
   readonly #route: Route;
@@ -45,7 +45,7 @@ export class PageLines {
     this.#publics = new FirstLines(matcher.columns, page.limit + 1);
   }
 
-  /** A match with its last role and its months; `people` counts it and those before. */
+  /** Adds a match with its last role and its months. `people` counts it and the ones before. */
   add(line: number, last: number, months: number, people: number): void {
     const key = sortKey(this.#times, this.#page.sort, last, months);
     const { columns } = this.#matcher;

@@ -8,16 +8,16 @@ export const NOWHERE = -1;
 /** The place of `other` in every column. */
 export const OTHER = 0;
 
-/** Keys that are no company are negative, this the lowest of them. */
+/** Keys that are no companies are negative. This is the lowest. */
 const LOWEST_KEY = -5;
 
-/** The nodes of one column: few, so that links between two columns are counted in one small table. */
+/** The nodes of a column. There are few, so links between two columns fit into a small table. */
 export class Nodes {
   readonly ids: string[] = [NODE_OTHER];
   /** By key, the lowest first. */
   readonly #nodes: Int16Array;
 
-  /** @param size how many companies there are; keys are companies and what else a column may have, below 0 */
+  /** @param size the number of companies; keys are companies, or negative for other nodes of a column */
   constructor(size: number, keys: readonly number[], ids: readonly string[]) {
     this.#nodes = new Int16Array(size - LOWEST_KEY);
     for (const [index, key] of keys.entries()) this.name(key, ids[index] ?? "");

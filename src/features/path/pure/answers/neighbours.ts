@@ -8,7 +8,7 @@ export type Shared = { companies: number[]; hasSchool: boolean; hasTitle: boolea
 
 /** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
 const WEIGHT_STEPS = 1e9;
-/** A line that was looked at, among the counts of lists that have it. */
+/** Marks a line that was already compared, among the counts of its lists. */
 const LOOKED_AT = 255;
 
 /** Finds the lines that share enough with a subject at its age. The fields describe one neighbour at a time. */
@@ -18,7 +18,7 @@ export class Neighbours {
   /** True if that month is known only to the year. */
   isOnYear = false;
   weight = 0;
-  /** Months between the starts of what is shared, summed. */
+  /** The sum of months between the starts of what is shared. */
   distance = 0;
   #companies: number[] = [];
   #hasSchool = false;

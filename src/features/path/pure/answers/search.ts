@@ -41,8 +41,7 @@ function prefixOf(route: Route, steps: number): Route {
 }
 
 /**
- * Runs the whole route and counts people after each step but the last. Steps
- * with the same lists of lines share one walk over them.
+ * Runs the whole route and counts the people after each step except the last. Steps with the same lists share one walk.
  */
 function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
   const { route, matcher } = run;

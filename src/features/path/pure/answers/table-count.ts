@@ -44,7 +44,7 @@ export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; r
   return { keys: rows.map((row) => keyOfId.get(row.id) ?? -1), rows };
 }
 
-/** The count below which none of the `most` largest can be, so that only few are named and sorted. */
+/** A count below which no row is among the `most` largest. So only few rows are named and sorted. */
 export function floorOf(counts: Uint32Array, most: number): number {
   return counts.length <= most ? 0 : (counts.toSorted().at(-most) ?? 0);
 }
@@ -63,7 +63,7 @@ export class TableCount {
     this.#publics = new Uint32Array(naming.size);
   }
 
-  /** A person; below 0: none (no school, or a company without a page). */
+  /** Adds a person. A key below 0 means none (no school, or a company without a page). */
   add(key: number, isPublic: boolean): void {
     countIn(this.#all, isPublic);
     if (key < 0) return;
@@ -100,7 +100,10 @@ export class TableCount {
   }
 }
 
-/** People counted by several companies each; everybody once a row, and in `others` with none of the rows. */
+/**
+ * A table in which a person may be in several rows. Each person counts once per row, and in `others` if they are in
+ * none of the rows.
+ */
 export class TableOfSeveralCount {
   readonly #naming: Naming;
   readonly #counts: Uint32Array;

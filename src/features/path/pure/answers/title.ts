@@ -19,7 +19,7 @@ import { RouteRun } from "./route-run.ts";
 import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
-/** Titles that people begin with: no time leads to them. */
+/** Levels that people begin with, so there is no time until them. */
 const BEGINNINGS = new Set<Level>(["intern", "junior", "mid"]);
 
 function isManagement(level: Level): boolean {

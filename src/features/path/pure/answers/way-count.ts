@@ -20,7 +20,7 @@ export class WayCount {
   readonly #buckets: Uint16Array;
   readonly #ways = new Map<number, Way>();
 
-  /** @param least people of a way that is asked for; below it a way may be missing */
+  /** @param least ways with fewer people may be missing */
   constructor({ companies, people, least }: { companies: number; people: number; least: number }) {
     this.#companies = companies;
     this.#least = Math.min(least, MOST_COUNTED);

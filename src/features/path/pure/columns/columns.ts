@@ -44,7 +44,7 @@ export class Columns {
   end = new Uint16Array(256);
   flags = new Uint8Array(256);
 
-  // A line each; `offset` has one more, the end of the last.
+  // One item a line; `offset` has one more, the end of the last line.
   offset = new Uint32Array(65);
   ids = new Uint32Array(192);
   school = new Int32Array(64);
@@ -57,7 +57,7 @@ export class Columns {
   lines = 0;
   alive = 0;
   publicAlive = 0;
-  /** Lines with a role at all, and the public ones among them. */
+  /** Lines with at least one role, and the public ones among them. */
   withRoles = 0;
   publicWithRoles = 0;
   /** Different living lines of each company, and of each title as career start. */
@@ -97,7 +97,7 @@ export class Columns {
     return this.countries[this.school[line] ?? -1] ?? "";
   }
 
-  /** The living line of an id, −1 without one. */
+  /** The living line with an id, or −1. */
   find(id: string): number {
     return isPublicId(id) ? this.#place(id) : -1;
   }
@@ -261,7 +261,7 @@ export class Columns {
     this.careerTitle = grown(this.careerTitle, lines, u16);
   }
 
-  /** Moves the living lines together, in place: one after the other, each to a place at or before its own. */
+  /** Moves the living lines together in place: each in turn, to a place at or before its own. */
   #rewrite(): void {
     let line = 0;
     let role = 0;

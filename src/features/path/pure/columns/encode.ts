@@ -29,7 +29,7 @@ export type EncodedLine = {
 
 const PHASE_NUMBER = { past: PAST, current: CURRENT, incoming: INCOMING } as const;
 
-/** The numbers of a line's companies and school, as the caller finds or gives them. */
+/** The numbers of a line's companies and school. The caller looks them up or assigns them. */
 export type Numbers = {
   wordings: Wordings;
   companyOf: (role: PathRole) => number;

@@ -14,7 +14,7 @@ export const INCOMING = 2;
 /** Bits of a line's `mask`, above those of levels and kinds. */
 /** It has a current role. */
 export const CURRENT_BIT = 1 << 28;
-/** It comes back to a company after another one; without it each run of roles at one company is a stop. */
+/** A return to a company after another one. Without it, each run of roles at one company is a stop. */
 export const RETURN_BIT = 1 << 29;
 export const ALIVE_BIT = 1 << 30;
 export const PUBLIC_BIT = 1 << 31;

@@ -2,7 +2,7 @@ import { ROLE_KINDS, isInternship, type RoleKind } from "#core/role-kind.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { Level } from "#features/path/pure/types.ts";
 
-/** Every level a role may have, numbered; bit n of a pipeline's mask says that it has a role of level n. */
+/** Every level of a role, numbered. Bit n of a pipeline's mask means that it has a role of level n. */
 export const LEVELS: readonly Level[] = ["intern", ...ENGINEER_LADDER, ...MANAGER_LADDER];
 /** The bits of kinds follow those of levels. */
 export const KIND_SHIFT = LEVELS.length;

@@ -137,7 +137,7 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
   if (length > 0) visit(batch.subarray(0, length));
 }
 
-/** Counts the living lines with one of the levels or kinds, by their masks alone. */
+/** Counts the living lines with one of the levels or kinds, only by their masks. */
 export function countByMask({ columns }: Matcher, need: number): { people: number; publics: number } {
   const { mask, lines } = columns;
   let people = 0;

@@ -7,15 +7,15 @@ import type { AskedLevel, Route, RoleStep } from "#features/path/pure/types.ts";
 /** The link before a role step. `limit` is in months; 0 = none. */
 export type CompiledLink = { isNext: boolean; limit: number };
 
-/** A route as numbers. Bit k of a mask speaks of the k-th role step; a school step is no role step. */
+/** A route as numbers. Bit k of a mask is the k-th role step; a school step is not a role step. */
 export type Compiled = {
   roleSteps: number;
   hasSchoolStep: boolean;
-  /** Per class of role, the steps whose titles, levels and kinds allow it. */
+  /** For each class of roles, the steps whose titles, levels and kinds allow it. */
   byClass: Uint8Array;
   /** Steps without a company facet. */
   anyCompany: number;
-  /** Per company, the steps that allow it; undefined where no step names one. */
+  /** For each company, the steps that allow it; undefined if no step names a company. */
   byCompany: Uint8Array | undefined;
   /** For each school: 1 if school step, school filter and country allow it. Undefined if none of them is set. */
   bySchool: Uint8Array | undefined;

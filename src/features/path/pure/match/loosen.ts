@@ -6,7 +6,7 @@ function oneLower(level: AskedLevel): AskedLevel | undefined {
   return lower(ENGINEER_LADDER) ?? lower(MANAGER_LADDER);
 }
 
-/** The step that `first=1` speaks of. */
+/** The step that `first=1` applies to. */
 function firstRoleStep(route: Route): number {
   return route.steps[0]?.of === "school" ? 1 : 0;
 }

@@ -17,7 +17,7 @@ export class Matcher {
   readonly today: number;
   /** Places of the matched roles in the columns, after `findWay`. */
   readonly way = new Int32Array(MOST_STEPS);
-  /** The roles of the line that were read so far, and the steps that they reach. */
+  /** The range of the line's roles that were read so far. */
   #from = 0;
   #to = 0;
   #seen = 0;
@@ -27,7 +27,7 @@ export class Matcher {
   #starts = new Int32Array(64);
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
-  /** Steps whose role may be forbidden for more than its title, kind and company. */
+  /** Steps whose role may be refused for reasons other than its title, kind and company. */
   readonly #unsure: number;
   /** If every step accepts every role: the bits of all steps; otherwise 0. */
   readonly #openBits: number;
@@ -108,7 +108,7 @@ export class Matcher {
         }
       }
       let reached = bits & ((seen << 1) | 1);
-      // A step that no way reaches here needs no further look.
+      // A step that was not reached here needs no further check.
       if ((reached & mayForbid) !== 0) {
         bits = this.#withoutForbidden(bits, role, from);
         reached &= bits;
@@ -268,7 +268,7 @@ export class Matcher {
     return left;
   }
 
-  /** For each role the steps it can be matched to so that the rest of the route still fits. */
+  /** For each role, the steps it can match so that the rest of the route can still be completed. */
   #completable(from: number, to: number): Uint8Array {
     const { constrained } = this.route;
     const possible = this.#reach;

@@ -11,7 +11,7 @@ export type Names = {
   title: (slug: string) => Found;
 };
 
-/** Text longer than that is compared by its beginning; it keeps the cost of a mistake small. */
+/** Only this many characters of a text are compared, so that a mistake stays cheap. */
 const MOST_COMPARED = 40;
 
 /** The three names that need the fewest changes to be the text; ties in the order given. */

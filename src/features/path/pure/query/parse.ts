@@ -113,14 +113,14 @@ function parseLinks(reading: Reading, steps: number): Link[] {
   });
 }
 
-/** The filters alone, for questions without a route. */
+/** Reads only the filters, for questions without a route. */
 export function parseFilters(params: URLSearchParams, names: Names): { filters: Filters } | { mistakes: Mistake[] } {
   const reading = new Reading(params);
   const filters = reading.filters(names);
   return reading.mistakes.length > 0 ? { mistakes: reading.mistakes } : { filters };
 }
 
-/** Sort, limit and cursor. A cursor belongs to one route in one order. */
+/** Reads sort, limit and cursor. A cursor is valid for one route in one order. */
 export function parsePage(params: URLSearchParams, route: Route): { page: Page } | { mistakes: Mistake[] } {
   const reading = new Reading(params);
   const sort: Sort = reading.one("sort") === "shortest" ? "shortest" : "recent";

@@ -1,6 +1,6 @@
 import { TimeTable, type CurveTimes, type Tally } from "./time-table.ts";
 
-/** A time of the person at hand, and the year in which it began. */
+/** A time of the current person, and the year in which it began. */
 type Time = { year: number; months: number; isEnded: boolean; isOnYear: boolean };
 /** A person's longest time that began in a year. */
 type Longest = { person: string; months: number };
@@ -27,7 +27,7 @@ export class TimesByYear {
     return this.#longest.isComplete;
   }
 
-  /** One time of the person at hand. */
+  /** Adds a time of the current person. */
   add(time: Time): void {
     this.#ofPerson.push(time);
   }
