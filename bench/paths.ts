@@ -3,6 +3,7 @@
  * Measures the path engine with 100,000 to 1,000,000 (and 4,000,000) invented pipelines, and at 1,000,000 also DuckDB
  * with the same roles. Prints a table and writes the section "Paths" of docs/performance.md.
  */
+import { numberText } from "#core/number-text.ts";
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { createPathEngine } from "#features/path/pure/engine.ts";
@@ -44,7 +45,7 @@ type Size = {
 };
 
 async function measureSize(lines: number, questions: number, hasDuck: boolean): Promise<Size> {
-  console.log(`\n${lines.toLocaleString("en")} lines`);
+  console.log(`\n${numberText(lines)} lines`);
   const world = makeWorld(7);
   const duck = hasDuck ? await openDuckRoutes(world, COMPANIES) : undefined;
   globalThis.gc?.();
@@ -121,7 +122,7 @@ function growthTable(sizes: readonly Size[]): string[] {
     "| --- | --- | --- | --- | --- | --- |",
     ...sizes.map(
       (size) =>
-        `| ${size.lines.toLocaleString("en")} | ${size.roles.toLocaleString("en")} | ${size.fillSeconds.toFixed(1)} s ` +
+        `| ${numberText(size.lines)} | ${numberText(size.roles)} | ${size.fillSeconds.toFixed(1)} s ` +
         `| ${size.firstMilliseconds.toFixed(0)} ms | ${size.columnMegabytes.toFixed(0)} MB | ${size.residentMegabytes.toFixed(0)} MB |`,
     ),
   ];
@@ -134,7 +135,7 @@ function questionTable(sizes: readonly Size[]): string[] {
     if (!figure) return "";
     return figure.isRefused ? `refused (${figure.work.toFixed(1)})` : figure.work.toFixed(1);
   };
-  const columns = sizes.map((size) => `work at ${size.lines.toLocaleString("en")}`);
+  const columns = sizes.map((size) => `work at ${numberText(size.lines)}`);
   return [
     `| question | p50 | p99 | ${columns.join(" | ")} |`,
     `| --- | --- | --- |${" --- |".repeat(sizes.length)}`,
@@ -150,7 +151,7 @@ function besideText({ lines, beside }: Size): string[] {
   const { engine, duck, unlike, version, megabytes, sortSeconds } = beside;
   return [
     "",
-    `The same ${PAIRS} two-step routes between common companies at ${lines.toLocaleString("en")} lines, one after the`,
+    `The same ${PAIRS} two-step routes between common companies at ${numberText(lines)} lines, one after the`,
     `other in one run. DuckDB ${version} holds the roles in memory, in one table ordered by company and pipeline, and`,
     "counts people and the quartiles of months, on all processors; the engine gives its whole answer, on one.",
     `DuckDB: ${megabytes.toFixed(0)} MB, sorted in ${sortSeconds.toFixed(1)} s. Answers with another number of people: ${unlike}.`,

@@ -1,4 +1,5 @@
 /** npm run demo:remove   Removes only the demo people. */
+import { numberText } from "#core/number-text.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import { refreshStats } from "#features/stats/write.server.ts";
 import { runCommand } from "#server/command.ts";
@@ -7,5 +8,5 @@ import { announceEverything } from "#server/purge-channel.ts";
 await runCommand(async ({ db }) => {
   const removed = await removeDemoPeople(db, { refresh: refreshStats });
   await announceEverything(db);
-  console.log(removed === 0 ? "There are no demo people." : `${removed.toLocaleString("en")} demo people removed.`);
+  console.log(removed === 0 ? "There are no demo people." : `${numberText(removed)} demo people removed.`);
 });

@@ -4,6 +4,7 @@
  * run. `--to database` moves them back; stop the app first. `--sweep` deletes files in the store that belong to no
  * picture of this database. Use it only if no other installation uses the store.
  */
+import { numberText } from "#core/number-text.ts";
 import { openPictureStore } from "#external/picture-store.ts";
 import { countOthers } from "#features/backup/restore-write.server.ts";
 import { deleteFiles, listUnknownFiles } from "#features/picture/file-write.server.ts";
@@ -24,7 +25,7 @@ let told = performance.now();
 function tell({ moved }: Moved): void {
   if (performance.now() - told < TELL_EVERY) return;
   told = performance.now();
-  console.log(`${moved.toLocaleString("en")} moved`);
+  console.log(`${numberText(moved)} moved`);
 }
 
 async function work({ config, db }: CommandDatabase): Promise<void> {

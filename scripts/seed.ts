@@ -2,6 +2,7 @@
  * npm run seed -- --people N [--seed S]   Adds N demo people to a database without real people, in place of earlier
  * ones.
  */
+import { numberText } from "#core/number-text.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { seedPeople } from "#db/seed/load.ts";
 import { readCatalogue } from "#features/catalogue/read.server.ts";
@@ -36,5 +37,5 @@ await runCommand(async ({ db, url }) => {
   });
   await announceEverything(db);
   const seconds = Math.round((performance.now() - started) / 1_000);
-  console.log(`${people.toLocaleString("en")} demo people in ${seconds} s. "npm run demo:remove" removes them.`);
+  console.log(`${numberText(people)} demo people in ${seconds} s. "npm run demo:remove" removes them.`);
 });

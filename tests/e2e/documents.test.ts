@@ -3,7 +3,7 @@ import { linkedinPdf } from "#tests/helpers/documents/linkedin-pdfs.ts";
 import { diceOf, TONGUES, type MadePerson } from "#tests/helpers/documents/people.ts";
 import { docxOf } from "#tests/helpers/documents/resume-docs.ts";
 import { callApi, createPerson, expect, mine, test } from "./fixtures.ts";
-import { given, review, row, tick, type Given } from "./import-steps.ts";
+import { choose, given, review, row, tick, type Given } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
 
 const NOVA: MadePerson = {
@@ -33,12 +33,6 @@ async function linkedin(): Promise<Given> {
 }
 
 const FILE_BUTTON = /^(?:Choose your LinkedIn file|LinkedIn export ZIP)$/;
-
-async function chooseFile(page: Page, button: RegExp | string, file: Given): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: button }).click();
-  await (await chooser).setFiles(file);
-}
 
 const titles = async (page: Page): Promise<string[]> => {
   const { profileId } = await callApi<{ profileId: string }>(page, "GET", "/api/user/me");
@@ -71,7 +65,7 @@ test.describe("on a phone", () => {
     const reader = page.waitForResponse(/pdf-reader\.worker/);
     // The button, and the file in the device's own dialog.
     actions += 1;
-    await step(chooseFile(page, FILE_BUTTON, await linkedin()));
+    await step(choose(page, FILE_BUTTON, await linkedin()));
     await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
     expect((await reader).headers()["content-security-policy"]).toMatch(/^default-src 'none';/);
     await expect(review(page).getByText("We read 3 jobs and 1 school in LinkedIn’s PDF.")).toBeVisible();
@@ -131,7 +125,7 @@ test("a DOCX is read as a draft", async ({ watched: page }) => {
     p("Skills"),
     p("Cranes"),
   ];
-  await chooseFile(page, "PDF, DOCX or JSON", given("cv.docx", docxOf(body.join(""))));
+  await choose(page, "PDF, DOCX or JSON", given("cv.docx", docxOf(body.join(""))));
   await expect(tick(page, "Wordfield")).toBeChecked();
   await expect(review(page).getByText("We read 1 job and 0 schools in the text.")).toBeVisible();
   await page.getByRole("button", { name: "Add 1 to my line" }).click();

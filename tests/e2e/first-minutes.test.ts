@@ -1,7 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
 import { POSITION_HEADER } from "#tests/helpers/archives.ts";
 import { axeFor } from "./axe.ts";
-import { callApi, createPerson, endTransitions, expect, fillStop, signUp, tabTo, test } from "./fixtures.ts";
+import {
+  callApi,
+  createPerson,
+  endTransitions,
+  expect,
+  fileChooserOf,
+  fillStop,
+  signUp,
+  tabTo,
+  test,
+} from "./fixtures.ts";
 import { choose, given } from "./import-steps.ts";
 
 // The first screens of a new person: the start, the preview, what Save says, and the ratings after an import.
@@ -60,9 +70,7 @@ for (const width of [360, 1280] as const) {
       await expect(page.locator(".btn--p:visible:not([disabled])")).toHaveText(["Choose your LinkedIn file"]);
       await expect(page.getByText(/\bdrop\b/i).filter({ visible: true })).toHaveCount(isPhone ? 0 : 1);
 
-      const chooser = page.waitForEvent("filechooser");
-      await press(start(page).getByRole("button", { name: "Choose your LinkedIn file" }));
-      await chooser;
+      await fileChooserOf(page, () => press(start(page).getByRole("button", { name: "Choose your LinkedIn file" })));
 
       await start(page).getByText("How do I get the file?").click();
       const steps = start(page).getByRole("listitem");

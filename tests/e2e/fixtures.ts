@@ -1,4 +1,4 @@
-import { test as plain, type Locator, type Page } from "@playwright/test";
+import { type FileChooser, test as plain, type Locator, type Page } from "@playwright/test";
 
 /**
  * Runs in the page. Reports a form with a password but without a user name (which may be hidden) on the console,
@@ -142,6 +142,22 @@ export async function signUp(
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Join Pipelines" }).click();
   await page.getByRole("link", { name: "Create Profile" }).first().waitFor();
+}
+
+type ChosenFile = Parameters<FileChooser["setFiles"]>[0];
+
+/** Presses what asks for a file, and chooses one. */
+export async function chooseFile(page: Page, press: () => Promise<void>, file: ChosenFile): Promise<void> {
+  await (await fileChooserOf(page, press)).setFiles(file);
+}
+
+export async function fileChooserOf(page: Page, press: () => Promise<void>): Promise<FileChooser> {
+  const chooser = page.waitForEvent("filechooser");
+  // Keys reach the page by another way than the wish to be asked for the file, and can be faster. An answer of the page
+  // shows that the wish is there.
+  await page.evaluate(() => undefined);
+  await press();
+  return chooser;
 }
 
 /** Presses Tab until something has the focus, as somebody without a mouse does. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { chooseFile } from "./fixtures.ts";
 
 /** A person's steps with files and with the review of their content. */
 
@@ -8,10 +9,8 @@ export function given(name: string, content: string | Uint8Array): Given {
   return { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
 }
 
-export async function choose(page: Page, button: string, file: Given): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: button }).click();
-  await (await chooser).setFiles(file);
+export async function choose(page: Page, button: RegExp | string, file: Given): Promise<void> {
+  await chooseFile(page, () => page.getByRole("button", { name: button }).click(), file);
 }
 
 export async function drop(page: Page, ...files: Given[]): Promise<void> {

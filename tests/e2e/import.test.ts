@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { EDUCATION_HEADER, FILES, POSITION_HEADER, PROFILE_HEADER, zipOf } from "#tests/helpers/archives.ts";
-import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
+import { callApi, chooseFile, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
 import { choose, drop, given, review, row, tick } from "./import-steps.ts";
 import { startSentLog } from "./sent-log.ts";
 
@@ -278,9 +278,8 @@ test("a résumé comes in by keyboard alone, and discarding takes all of it back
       { name: "Resumed Bakery", position: "", startDate: "2018", endDate: "2019" },
     ],
   };
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "PDF, DOCX or JSON" }).press("Enter");
-  await (await chooser).setFiles(given("resume.json", JSON.stringify(resume)));
+  const button = page.getByRole("button", { name: "PDF, DOCX or JSON" });
+  await chooseFile(page, () => button.press("Enter"), given("resume.json", JSON.stringify(resume)));
   await expect(row(page, "Resumed Bakery").getByText("Needs a title and months")).toBeVisible();
   await row(page, "Resumed Bakery").getByRole("textbox", { name: "Title" }).fill("Baker");
   await expect(row(page, "Resumed Bakery").getByText("Needs months")).toBeVisible();

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { callApi, createPerson, expect, test } from "./fixtures.ts";
+import { choose, given } from "./import-steps.ts";
 
 const at = (companyName: string, title: string, startDate: string, endDate: string, more: object = {}) => ({
   companyId: "",
@@ -66,9 +67,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   expect((await own()).pipeline).toEqual([]);
 
   await page.goto("/edit");
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
-  await (await chooser).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  await choose(page, "Choose your LinkedIn file", given("resume.json", file));
   const review = page.getByRole("region", { name: "Check what we found" });
   await expect(review.getByRole("status").first()).toHaveText("3 new.");
   await expect(review.getByRole("checkbox", { name: "Intern at Amazon Web Service" })).toBeChecked();
@@ -89,9 +88,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await expect(page.getByText("Your line is as it was before the import.")).toBeVisible();
   await expect(edits).toHaveCount(0);
 
-  const again = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
-  await (await again).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  await choose(page, "Choose your LinkedIn file", given("resume.json", file));
   await page.getByRole("button", { name: "Add 3 to my line" }).click();
   await expect(edits).toHaveCount(3);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -101,8 +98,6 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   // A row that was in the pipeline and was removed is told apart from one that was never taken over.
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
   await page.goto("/edit");
-  const last = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
-  await (await last).setFiles({ name: "resume.json", mimeType: "application/json", buffer: file });
+  await choose(page, "Choose your LinkedIn file", given("resume.json", file));
   await expect(review.getByText("Removed from your line before")).toHaveCount(3);
 });

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { callApi, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
+import { callApi, chooseFile, createPerson, endTransitions, expect, mine, tabTo, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const username = (page: Page) => page.getByLabel("Username");
@@ -177,10 +177,8 @@ test("username, handle and country are changed, and a picture is chosen, by the 
 
   const adds = page.getByRole("button", { name: "Add picture" });
   await tabTo(page, adds, true);
-  const chooser = page.waitForEvent("filechooser");
-  await page.keyboard.press("Enter");
   const file = { name: "me.jpg", mimeType: "image/jpeg", buffer: await drawJpeg({ background: "#aa3311" }) };
-  await (await chooser).setFiles(file);
+  await chooseFile(page, () => page.keyboard.press("Enter"), file);
   await expect(page.getByRole("application", { name: "What is kept of the picture" })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Cancel" }));
   await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { drawJpeg } from "#tests/helpers/pictures.ts";
-import { createPerson, endTransitions, expect, test } from "./fixtures.ts";
+import { chooseFile, createPerson, endTransitions, expect, test } from "./fixtures.ts";
 
 const RED = "#c81e1e";
 const BLUE = "#1e3cc8";
@@ -19,9 +19,8 @@ async function halves(): Promise<Buffer> {
 }
 
 async function choose(page: Page, button: string, name: string, buffer: Buffer): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: button }).click();
-  await (await chooser).setFiles({ name, mimeType: "image/jpeg", buffer });
+  const press = (): Promise<void> => page.getByRole("button", { name: button }).click();
+  await chooseFile(page, press, { name, mimeType: "image/jpeg", buffer });
 }
 
 /** How much of the stored picture is blue, 0 to 1, and its edges. */

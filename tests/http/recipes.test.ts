@@ -49,12 +49,21 @@ const EXECUTED = [
 ] as const;
 type Recipe = (typeof EXECUTED)[number];
 
+const PICTURES_BY_COMMAND: Proof = {
+  file: "tests/http/pictures-in-a-store.test.ts",
+  test: "npm run pictures says where they are, moves them back and forth, and deletes strays",
+};
+
 /** What needs something that a test of this file has not, and where it is executed. */
 const NAMED: Readonly<Record<string, Proof>> = {
   "npm run doctor -- --mail you@your.example": {
     file: "tests/http/doctor.test.ts",
     test: "a mail server that does not answer is found; one that does takes a test e-mail",
   },
+  "npm run pictures": PICTURES_BY_COMMAND,
+  "npm run pictures -- --to store": PICTURES_BY_COMMAND,
+  "npm run pictures -- --to database": PICTURES_BY_COMMAND,
+  "npm run pictures -- --sweep": PICTURES_BY_COMMAND,
   "promtool test rules alerts.test.yml": {
     file: "tests/http/deploy.test.ts",
     test: "each alert is made true, with its words, and none fires where all is well",

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Trx } from "#db/connect.ts";
@@ -167,7 +168,7 @@ async function copyPeople(client: pg.Client, stage: Stage, options: SeedOptions)
     sending.catch(() => {});
     if (performance.now() - told >= TELL_EVERY_MS) {
       told = performance.now();
-      options.say?.(`${(from + count).toLocaleString("en")} of ${options.people.toLocaleString("en")} people`);
+      options.say?.(`${numberText(from + count)} of ${numberText(options.people)} people`);
     }
   }
   await sending;

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { MAX_INVITER, MAX_LABEL, MAX_USES, type CodeState } from "./rules.ts";
 import type { AddressesPage } from "./schema.ts";
 
@@ -42,7 +43,7 @@ export function checkCodeForm(form: CodeForm, today: string): CodeFaults {
   const isCount = /^[0-9]{1,6}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= MAX_USES;
   return faultsOf({
     label: checkLabel(form.label, "Say what the code is for."),
-    uses: isCount ? undefined : `A whole number from 1 to ${MAX_USES.toLocaleString("en")}.`,
+    uses: isCount ? undefined : `A whole number from 1 to ${numberText(MAX_USES)}.`,
     lastDay: checkLastDay(form.lastDay, today),
   });
 }
@@ -76,7 +77,7 @@ export const ADDRESS_STATE_WORDS: Readonly<Record<AddressesPage["addresses"][num
 
 /** "1 address", "50 addresses". */
 export function addressCount(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
+  return `${numberText(count)} ${count === 1 ? "address" : "addresses"}`;
 }
 
 /** "48 sent, 2 waiting." Leaves out zeros. */
@@ -88,6 +89,6 @@ export function progressWords(counts: AddressesPage["counts"]): string {
     [counts.failed, "not sent"],
     [counts.stopped, "stopped"],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count.toLocaleString("en")} ${words}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${numberText(count)} ${words}`);
   return said.length === 0 ? "" : `${said.join(", ")}.`;
 }

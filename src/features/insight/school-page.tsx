@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { lazy } from "react";
 import { data } from "react-router";
 import { readAskedPage } from "#core/paging.ts";
@@ -72,7 +73,7 @@ export default function SchoolPage({ loaderData }: Route.ComponentProps) {
           </div>
           <dl className="facts">
             <Figure label="Rank">N/A</Figure>
-            <Figure label="People">{people.toLocaleString("en-US")}</Figure>
+            <Figure label="People">{numberText(people)}</Figure>
           </dl>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { data, type HeadersArgs } from "react-router";
 import { FollowRow } from "#features/follow/parts/follow-row.tsx";
 import { readFollowState } from "#features/follow/read.server.ts";
@@ -40,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description:
       people === undefined
         ? `How people became ${name}.`
-        : `How ${people.toLocaleString("en-US")} people became ${name}: how long it took them, from which titles, and where.`,
+        : `How ${numberText(people)} people became ${name}: how long it took them, from which titles, and where.`,
     path: `/title/${slug}`,
     picture: titlePicturePath(slug),
     feed: loaderData.follow && feedPath({ kind: "title", thing: slug }),
@@ -75,13 +76,13 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             <p className="dim co-head__p">
               {people === undefined
                 ? "Fewer than 5 people. Too few to show numbers without pointing at someone. Public lines among them can still be read."
-                : `How ${people.toLocaleString("en-US")} people became one.${also}`}
+                : `How ${numberText(people)} people became one.${also}`}
             </p>
             <FollowRow thing={{ kind: "title", thing: view.slug }} name={view.name} state={loaderData.follow} />
           </div>
           {people === undefined ? null : (
             <dl className="facts">
-              <Figure label="People">{people.toLocaleString("en-US")}</Figure>
+              <Figure label="People">{numberText(people)}</Figure>
               {view.median === "" ? null : (
                 <Figure label="Median from first job">
                   <DurationFigure text={view.median} />

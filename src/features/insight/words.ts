@@ -1,18 +1,8 @@
+import { numberText } from "#core/number-text.ts";
 import { formatMonths } from "#core/calendar.ts";
 import type { Count, Curve, Share } from "#features/path/pure/types.ts";
 
 /** Numbers of figures in words: the same in a headline, a sentence and a table. */
-
-/** `toLocaleString` would make a format for each number: a twentieth of a page's time. */
-const FORMAT = new Intl.NumberFormat("en-US");
-
-export function numberText(value: number): string {
-  return FORMAT.format(value);
-}
-
-export function peopleText(people: number): string {
-  return `${numberText(people)} ${people === 1 ? "person" : "people"}`;
-}
 
 /** A cell of a table. */
 export function countText(count: Count): string {

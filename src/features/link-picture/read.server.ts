@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { Reader } from "#db/connect.ts";
 import { readCompanyDetail } from "#features/company/read.server.ts";
 import { lineView } from "#features/drawing/pure/segments.ts";
@@ -20,7 +21,7 @@ function colourOf(id: string): number {
 
 /** "214 people. ", from five on. */
 function peopleWords(people: number | null): string {
-  return people === null || people < MIN_PEOPLE ? "" : `${people.toLocaleString("en-US")} people. `;
+  return people === null || people < MIN_PEOPLE ? "" : `${numberText(people)} people. `;
 }
 
 /** The picture's content for a title; undefined if nobody visible held it. */

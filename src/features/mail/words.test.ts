@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeWords, people, settled, textToHtml, timeLeft } from "./words.ts";
+import { outcomeWords, settled, textToHtml, timeLeft } from "./words.ts";
 
 const NONE = { queued: 0, sent: 0, failed: 0, cancelled: 0, outbox: 0, inDoubt: 0 };
 
@@ -12,11 +12,6 @@ describe("plain text as a mail", () => {
 });
 
 describe("how far a broadcast is", () => {
-  it("counts people in words", () => {
-    expect(people(1)).toBe("1 person");
-    expect(people(1092)).toBe("1,092 people");
-    expect(people(0)).toBe("0 people");
-  });
   it("names what there is and leaves out what there is not", () => {
     expect(outcomeWords({ ...NONE, sent: 3120, failed: 4 })).toBe("3,120 sent · 4 failed");
     expect(outcomeWords({ ...NONE, outbox: 2, queued: 1 })).toBe("2 in the outbox · 1 waiting");

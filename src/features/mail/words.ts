@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { Audience, BroadcastState, MailCounts, MailKind } from "./rules.ts";
 import type { MailItem } from "./schema.ts";
 
@@ -38,11 +39,6 @@ export function kindWords(kind: string): string {
   return isKind(kind) ? KIND_WORDS[kind] : kind;
 }
 
-/** "1 person", "1,092 people". */
-export function people(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
-}
-
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Plain text as the HTML of a mail: a blank line is a new paragraph, a line break one. */
@@ -79,7 +75,7 @@ export function outcomeWords(counts: MailCounts): string {
     ] as const
   )
     .filter(([, count]) => count > 0)
-    .map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
+    .map(([word, count]) => `${numberText(count)} ${word}`);
   return parts.length === 0 ? "Nobody to send to" : parts.join(" · ");
 }
 

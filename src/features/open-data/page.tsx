@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { formatDay } from "#core/calendar.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
@@ -78,7 +79,7 @@ export default function OpenDataPage({ loaderData: { dumps } }: Route.ComponentP
                           {name}
                         </a>
                       </th>
-                      <td>{records.toLocaleString("en-US")}</td>
+                      <td>{numberText(records)}</td>
                       <td>{sizeText(bytes)}</td>
                       <td>
                         <code title={sha256}>{sha256.slice(0, 12)}</code>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { pageHead } from "#features/page/parts/head.ts";
 import { pageContext } from "#server/page-context.ts";
 import { readModerationCounts } from "./read.server.ts";
@@ -72,7 +73,7 @@ export default function ModerationPage({ loaderData }: Route.ComponentProps) {
                   <th scope="row">{REASON_WORDS[reason]}</th>
                   {quarters.map(({ quarter, reasons }) => (
                     <td className="r num" key={quarter}>
-                      {reasons.find((one) => one.reason === reason)?.acts.toLocaleString("en") ?? `under ${MIN_ACTS}`}
+                      {actsText(reasons.find((one) => one.reason === reason)?.acts)}
                     </td>
                   ))}
                 </tr>
@@ -83,4 +84,8 @@ export default function ModerationPage({ loaderData }: Route.ComponentProps) {
       </section>
     </div>
   );
+}
+
+function actsText(acts: number | undefined): string {
+  return acts === undefined ? `under ${MIN_ACTS}` : numberText(acts);
 }

@@ -1,10 +1,11 @@
+import { numberText } from "#core/number-text.ts";
 import { z } from "zod";
 import { PUBLIC_ID } from "#core/ids.ts";
 import { MAX_ANSWER, MAX_QUOTE, MAX_WORDS, REASONS, SUBJECTS } from "./rules.ts";
 
 /** Code points, as PostgreSQL counts. */
 export const upTo = (most: number) =>
-  z.string().refine((text) => [...text].length <= most, `At most ${most.toLocaleString("en")} characters.`);
+  z.string().refine((text) => [...text].length <= most, `At most ${numberText(most)} characters.`);
 
 export const reportSchema = z.object({
   subject: z.enum(SUBJECTS),

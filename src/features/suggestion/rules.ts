@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { ERRORS } from "#core/errors.ts";
 
 export const SUGGESTION_TYPES = ["company", "website-issues", "other"] as const;
@@ -13,7 +14,7 @@ export function checkSuggestion(text: string): SuggestionFault | undefined {
   if (text === "") return { code: "fields-missing", message: ERRORS["fields-missing"].sentence };
   const length = [...text].length;
   if (length <= MAX_SUGGESTION) return undefined;
-  const [most, now] = [MAX_SUGGESTION, length].map((number) => number.toLocaleString("en"));
+  const [most, now] = [MAX_SUGGESTION, length].map((number) => numberText(number));
   return { code: "bad-request", message: `A suggestion has at most ${most} characters; this one has ${now}.` };
 }
 
@@ -21,7 +22,7 @@ export function checkSuggestion(text: string): SuggestionFault | undefined {
 export function problemSentence(code: string): string {
   if (code === "too-many-requests") return "Too many suggestions for now. Send it later.";
   if (code === "fields-missing") return ERRORS["fields-missing"].sentence;
-  return `It was not sent. Choose what it is about, and write up to ${MAX_SUGGESTION.toLocaleString("en")} characters.`;
+  return `It was not sent. Choose what it is about, and write up to ${numberText(MAX_SUGGESTION)} characters.`;
 }
 
 export const FORWARD_JOB = "forward-suggestion";

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { sankey, type SankeyLink, type SankeyNode } from "d3-sankey";
 import { area, curveBumpX } from "d3-shape";
 import type { LineNumber } from "./plot.ts";
@@ -134,6 +135,6 @@ function ribbonOf(link: SankeyLink<Node, Link>, x: (column: number) => number): 
     path: path ?? "",
     // A band has the colour of its target. A band into the middle has the colour of its source.
     line: target.node.isHub === true ? source.node.line : target.node.line,
-    title: `${source.node.name} to ${target.node.name}: ${link.people.toLocaleString("en-US")}`,
+    title: `${source.node.name} to ${target.node.name}: ${numberText(link.people)}`,
   };
 }

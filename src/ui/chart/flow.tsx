@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import type { LaidFlow, LaidNode } from "./flow-layout.ts";
 import { lineOf } from "./plot.ts";
@@ -14,8 +15,7 @@ function NodeLabel({ node, mark, side }: { node: LaidNode; mark: ReactNode; side
   const words = (
     <>
       {mark}
-      <span className="ch-flow__name">{node.name}</span>{" "}
-      <span className="ch-flow__n">{node.people.toLocaleString("en-US")}</span>
+      <span className="ch-flow__name">{node.name}</span> <span className="ch-flow__n">{numberText(node.people)}</span>
     </>
   );
   return (

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import type { LaidFlow, LaidNode } from "./flow-layout.ts";
 import { lineOf } from "./plot.ts";
@@ -39,7 +40,7 @@ function Bar({ node, flow, mark }: { node: LaidNode; flow: LaidFlow; mark: React
         <foreignObject x={-LABEL / 2} y={mark === undefined ? y + BAR : y - 12} width={LABEL} height="48">
           <span className="ch-tall__l" title={node.name}>
             {mark}
-            <span className="ch-tall__n">{node.people.toLocaleString("en-US")}</span>
+            <span className="ch-tall__n">{numberText(node.people)}</span>
           </span>
         </foreignObject>
       </svg>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { Search } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Combobox } from "#ui/combobox.tsx";
@@ -63,7 +64,7 @@ export function CompanyCombobox(props: {
         text: company.displayName,
         mark: <CompanyMark name={company.displayName} logo={company.logo} />,
         ...(company.people > 0
-          ? { note: company.people.toLocaleString("en-US"), noteWord: company.people === 1 ? "person" : "people" }
+          ? { note: numberText(company.people), noteWord: company.people === 1 ? "person" : "people" }
           : {}),
       }))}
       isLoading={found.isLoading}

@@ -1,9 +1,10 @@
+import { numberText } from "#core/number-text.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import { api, sentenceOf } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
 import "./community.css";
 
-const told = (count: number | null): string => (count === null ? "fewer than 5" : count.toLocaleString("en"));
+const told = (count: number | null): string => (count === null ? "fewer than 5" : numberText(count));
 
 /** The pages where waiting work is done. */
 const WAITING = [
@@ -64,8 +65,8 @@ function Figures({ community }: { community: Community }): ReactNode {
       <dl className="kv">
         {(
           [
-            ["Accounts", people.toLocaleString("en")],
-            ["Public pipelines", pipelines.public.toLocaleString("en")],
+            ["Accounts", numberText(people)],
+            ["Public pipelines", numberText(pipelines.public)],
             ["Anonymous pipelines", told(pipelines.anonymous)],
             ["Private pipelines", told(pipelines.private)],
           ] as const
@@ -82,7 +83,7 @@ function Figures({ community }: { community: Community }): ReactNode {
             <a className="link" href={href}>
               {label}
             </a>{" "}
-            <span className={waiting[key] === 0 ? "tag" : "tag tag--warn"}>{waiting[key].toLocaleString("en")}</span>
+            <span className={waiting[key] === 0 ? "tag" : "tag tag--warn"}>{numberText(waiting[key])}</span>
           </li>
         ))}
       </ul>

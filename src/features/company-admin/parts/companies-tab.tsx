@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { Plus, Search } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#core/api-client.ts";
@@ -238,8 +239,8 @@ function sentenceOf(failure: unknown): string {
 function countWords(pages: Pages<ListedCompany>): string {
   if (pages.items === undefined) return "";
   const count = pages.items.length;
-  if (pages.hasMore) return `The first ${count.toLocaleString("en-US")} companies`;
-  return count === 1 ? "1 company" : `${count.toLocaleString("en-US")} companies`;
+  if (pages.hasMore) return `The first ${numberText(count)} companies`;
+  return count === 1 ? "1 company" : `${numberText(count)} companies`;
 }
 
 function NoCompanies(props: { isReview: boolean; text: string }): ReactNode {

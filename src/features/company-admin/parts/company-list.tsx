@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { Check, GitMerge, Pencil, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Face, isLevel, levelName } from "#ui/face.tsx";
@@ -70,7 +71,7 @@ export function CompanyTable(props: {
               {props.isReview ? <Similar company={company} onMerge={props.actions.onMerge} /> : company.name}
             </td>
             <td className="r num">
-              {company.people.toLocaleString("en-US")}
+              {numberText(company.people)}
               <span className="cmp-t__unit">{company.people === 1 ? " person" : " people"}</span>
             </td>
             <td className="cmp-t__rate">

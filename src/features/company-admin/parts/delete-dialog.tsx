@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { deleteCompany, readAliases, type ListedCompany } from "./calls.ts";
@@ -5,7 +6,7 @@ import { deleteCompany, readAliases, type ListedCompany } from "./calls.ts";
 /** A number of people as the site counts them: exact up to 20, about from there on. */
 export function peopleWords(people: number): string {
   if (people === 1) return "1 person";
-  return `${people > 20 ? "about " : ""}${people.toLocaleString("en-US")} people`;
+  return `${people > 20 ? "about " : ""}${numberText(people)} people`;
 }
 
 /** Asks before a company is deleted, and says what is deleted with it. */

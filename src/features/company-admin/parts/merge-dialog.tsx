@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { Search } from "lucide-react";
 import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from "react";
 import { ApiError } from "#core/api-client.ts";
@@ -120,7 +121,7 @@ function Choices(props: {
             {one.displayName}
             <span className="small faint">{one.name}</span>
           </span>
-          {one.people !== undefined && <span className="small faint num">{one.people.toLocaleString("en-US")}</span>}
+          {one.people !== undefined && <span className="small faint num">{numberText(one.people)}</span>}
         </label>
       ))}
     </fieldset>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
 import { RULE_OF_FIVE, type RatingLevel } from "#features/stats/rules.ts";
@@ -63,8 +64,8 @@ export function CompanyFigures({
   const stay = stayLabel(averageStayDays);
   return (
     <dl className="facts">
-      <Figure label="People">{people.toLocaleString("en-US")}</Figure>
-      {interns > 0 ? <Figure label="Interned">{interns.toLocaleString("en-US")}</Figure> : null}
+      <Figure label="People">{numberText(people)}</Figure>
+      {interns > 0 ? <Figure label="Interned">{numberText(interns)}</Figure> : null}
       {stay !== "" ? (
         <Figure label="Average stay">
           <DurationFigure text={stay} />

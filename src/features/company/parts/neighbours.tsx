@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { NeighbourView } from "#features/company/schema.ts";
 import { CompanyLogo, companyHref } from "#features/drawing/parts/marks.tsx";
 
@@ -36,7 +37,7 @@ export function NeighbourTable({
                     {row.displayName}
                   </a>
                 </td>
-                <td className="r">{row.people.toLocaleString("en-US")}</td>
+                <td className="r">{numberText(row.people)}</td>
               </tr>
             ))}
           </tbody>

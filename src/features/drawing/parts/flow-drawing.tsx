@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import type { FlowPicture, FlowStop } from "#features/company/schema.ts";
 import { CompanyLogo, companyHref } from "./marks.tsx";
@@ -16,7 +17,7 @@ function keyOf(stop: FlowStop): string {
 }
 
 function countOf(stop: FlowStop): string {
-  return stop.people.toLocaleString("en-US");
+  return numberText(stop.people);
 }
 
 /** "Amazon 13, Other companies 12": one side in words, in the order of the picture. */

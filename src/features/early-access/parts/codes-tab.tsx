@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { api } from "#core/api-client.ts";
@@ -25,12 +26,12 @@ const COLUMNS: readonly Column<Code>[] = [
     kind: "number",
     cell: ({ uses, maxUses }) => (
       <span className="acode__uses">
-        {`${uses.toLocaleString("en")} of ${maxUses.toLocaleString("en")} `}
-        <span className="small faint">{`${(maxUses - uses).toLocaleString("en")} left`}</span>
+        {`${numberText(uses)} of ${numberText(maxUses)} `}
+        <span className="small faint">{`${numberText(maxUses - uses)} left`}</span>
       </span>
     ),
   },
-  { label: "Joined", kind: "number", cell: ({ joined }) => joined.toLocaleString("en") },
+  { label: "Joined", kind: "number", cell: ({ joined }) => numberText(joined) },
   { label: "Made", cell: ({ createdAt }) => <DateTime at={createdAt} isDay /> },
   { label: "Ends", cell: ({ expiresAt }) => (expiresAt === "" ? "When revoked" : <DateTime at={expiresAt} />) },
 ];

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { AddressList } from "#features/early-access/pure/address-list.ts";
 import { invitationEmail } from "#features/early-access/pure/invite-words.ts";
@@ -36,7 +37,7 @@ export function InvitePreview(props: {
         ))}
       </ul>
       {list.repeated > 0 && (
-        <p className="dim">{`${list.repeated.toLocaleString("en")} stood there twice and ${list.repeated === 1 ? "is" : "are"} mailed once.`}</p>
+        <p className="dim">{`${numberText(list.repeated)} stood there twice and ${list.repeated === 1 ? "is" : "are"} mailed once.`}</p>
       )}
       {list.wrong.length > 0 && (
         <div className="alert alert--warn">

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { emailKey, isEmail } from "#core/email.ts";
 import { MAX_ADDRESSES } from "#features/early-access/rules.ts";
 
@@ -49,5 +50,5 @@ export function readAddresses(text: string): AddressList {
 export function checkAddresses({ addresses }: AddressList): string | undefined {
   if (addresses.length === 0) return "Paste at least one e-mail address.";
   if (addresses.length <= MAX_ADDRESSES) return undefined;
-  return `A list has at most ${MAX_ADDRESSES} addresses; this one has ${addresses.length.toLocaleString("en")}. Send it in parts.`;
+  return `A list has at most ${MAX_ADDRESSES} addresses; this one has ${numberText(addresses.length)}. Send it in parts.`;
 }

@@ -1,9 +1,10 @@
+import { numberText } from "#core/number-text.ts";
 import { formatDay } from "#core/calendar.ts";
 import type { FollowKind } from "#core/follow-kind.ts";
 
 /** "25 people or more have worked at Shopify". Numbers are of public people, in fives, rounded down. */
 export function newsText(kind: FollowKind, name: string, people: number): string {
-  const count = `${people.toLocaleString("en-US")} people or more`;
+  const count = `${numberText(people)} people or more`;
   if (kind === "company") return `${count} have worked at ${name}`;
   if (kind === "school") return `${count} went to ${name}`;
   return kind === "title" ? `${count} have been ${name}` : `${count} took the route “${name}”`;
@@ -11,7 +12,7 @@ export function newsText(kind: FollowKind, name: string, people: number): string
 
 /** The number before, in brackets. "" if the thing has no earlier number. */
 export function beforeText(before: number | undefined): string {
-  return before === undefined ? "" : ` (${before.toLocaleString("en-US")} before)`;
+  return before === undefined ? "" : ` (${numberText(before)} before)`;
 }
 
 export const HOW_COUNTED =

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { AxisLabels, LABEL_ROW, Plot, ScaleAxis } from "#ui/chart/axis.tsx";
@@ -72,7 +73,7 @@ function Curves() {
     const scale = layMonths(72);
     const steps = stepsOf(people);
     return (
-      <State key={people} name={`${people.toLocaleString("en-US")} people`}>
+      <State key={people} name={`${numberText(people)} people`}>
         <Plot label={`A curve of ${people} people`} height={HEIGHT} rows={1}>
           <StepCurve paths={layStepCurve(stepsOf(5_000), scale, HEIGHT)} height={HEIGHT} />
           <StepCurve paths={layStepCurve(steps, scale, HEIGHT)} height={HEIGHT} line={0} />
@@ -125,14 +126,14 @@ const FLOW_MARKS = new Map<string, ReactNode>([
 ]);
 
 const TALL_FLOWS = [0, 4, 5, 5_000].map((people) => (
-  <State key={people} name={`${people.toLocaleString("en-US")} people`}>
+  <State key={people} name={`${numberText(people)} people`}>
     <TallFlow label={`Where ${people} people went`} flow={flowOf(people, LONG)} marks={FLOW_MARKS} />
   </State>
 ));
 
 function Flows() {
   return [0, 4, 5, 5_000].map((people) => (
-    <State key={people} name={`${people.toLocaleString("en-US")} people`}>
+    <State key={people} name={`${numberText(people)} people`}>
       <FlowChart
         label={`Where ${people} people went`}
         flow={flowOf(people, people === 5_000 ? LONG : "Tarn & Fell")}
@@ -222,7 +223,7 @@ export function Charts(): ReactNode {
       </Specimen>
       <Specimen name="DotStrip">
         {[0, 4, 5, 5_000].map((people) => (
-          <State key={people} name={`${people.toLocaleString("en-US")} people`}>
+          <State key={people} name={`${numberText(people)} people`}>
             <DotStrip
               label={`${people} people by months`}
               dots={layDots(Array.from({ length: people }, (_, n) => (n * 7) % 71))}

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { compareView } from "#features/insight/parts/compare-view.ts";
 import { AddCompany, Comparison } from "#features/insight/parts/comparison.tsx";
@@ -194,7 +195,7 @@ export function Figures(): ReactNode {
               label={`${people.length} bars`}
               bars={laySlots(people.length, 0.1).map((slot, n) => ({
                 label: String(n),
-                people: (people[n] ?? 0).toLocaleString("en-US"),
+                people: numberText(people[n] ?? 0),
                 slot,
                 share: (people[n] ?? 0) / Math.max(1, ...people),
                 isMost: (people[n] ?? 0) === Math.max(...people),

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { LoadingRows } from "#features/admin/parts/tab-loading.tsx";
 import { CompanyFlow } from "#features/company/parts/company-flow.tsx";
@@ -35,7 +36,7 @@ function Table(props: { rows: readonly Row[] }): ReactNode {
       keyOf={(row) => row.name}
       columns={[
         { label: "Company", kind: "main", cell: (row) => row.name },
-        { label: "People", kind: "number", cell: (row) => row.people.toLocaleString("en-US") },
+        { label: "People", kind: "number", cell: (row) => numberText(row.people) },
       ]}
       renderActions={(row) => (
         <button type="button" className="btn btn--s btn--sm" aria-label={`Edit ${row.name}`}>

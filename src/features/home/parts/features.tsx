@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { CompanyLogo, Avatar } from "#features/drawing/parts/marks.tsx";
 import type { CompanyView } from "#features/company/schema.ts";
@@ -27,9 +28,7 @@ function SearchSpecimen({ popular }: { popular: readonly CompanyView[] }) {
           <div key={company._id} className={index === 0 ? "menu__i is-on" : "menu__i"}>
             <CompanyLogo name={company.displayName} logo={company.logo} size="s" ring="plain" />
             <span className="trunc">{company.displayName}</span>
-            {company.people >= 5 ? (
-              <span className="faint">{`${company.people.toLocaleString("en-US")} people`}</span>
-            ) : null}
+            {company.people >= 5 ? <span className="faint">{`${numberText(company.people)} people`}</span> : null}
           </div>
         ))}
       </div>

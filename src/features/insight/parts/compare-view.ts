@@ -1,6 +1,7 @@
 import { formatMonths } from "#core/calendar.ts";
 import { compareHref, type ComparedRead } from "#features/insight/rules.ts";
-import { countText, numberText, percentText, rangeText, shareOf } from "#features/insight/words.ts";
+import { countText, percentText, rangeText, shareOf } from "#features/insight/words.ts";
+import { numberText } from "#core/number-text.ts";
 import { MIN_PEOPLE, type RatingLevel } from "#features/stats/rules.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import type { LineNumber } from "#ui/chart/plot.ts";

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { formatMonths } from "#core/calendar.ts";
 import type { Curve } from "#features/path/pure/types.ts";
 import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
@@ -103,8 +104,12 @@ export function curveView({ label, series, start, half, isRising = false, hasBan
         .filter((year) => year % step === 0)
         .map((year) => ({
           at: scale.at(year * MONTHS_A_YEAR),
-          label: curve.years.find((one) => one.years === year)?.atRisk.toLocaleString("en-US") ?? "<5",
+          label: atRiskText(curve.years.find((one) => one.years === year)?.atRisk),
         })),
     })),
   };
+}
+
+function atRiskText(people: number | undefined): string {
+  return people === undefined ? "<5" : numberText(people);
 }

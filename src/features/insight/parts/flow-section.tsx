@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { CompanyLogo, SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { BarList } from "#ui/chart/bar-list.tsx";
@@ -43,7 +44,7 @@ export function FlowSection(props: { title: string; view: FlowView; aside?: Reac
             <BarList
               rows={rows.map((row) => ({
                 ...row,
-                people: row.people.toLocaleString("en-US"),
+                people: numberText(row.people),
                 mark: markOf(row.id, row.name, view),
               }))}
             />

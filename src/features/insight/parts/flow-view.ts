@@ -5,7 +5,8 @@ import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import type { LineNumber } from "#ui/chart/plot.ts";
 import { round } from "#ui/chart/scale-layout.ts";
 import { NAMED_IN_A_COLUMN } from "#features/insight/rules.ts";
-import { countText, peopleText } from "#features/insight/words.ts";
+import { countText } from "#features/insight/words.ts";
+import { peopleText } from "#core/number-text.ts";
 
 /** Rows of a column's table. */
 const NAMED_IN_A_TABLE = 20;

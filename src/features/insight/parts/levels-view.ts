@@ -2,7 +2,8 @@ import type { LevelGroup, LevelsAfter } from "#features/path/pure/types.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { laySlots } from "#ui/chart/scale-layout.ts";
 import type { StackColumn } from "#ui/chart/stacks.tsx";
-import { countText, numberText } from "#features/insight/words.ts";
+import { countText } from "#features/insight/words.ts";
+import { numberText } from "#core/number-text.ts";
 
 export type LevelsView = { columns: StackColumn[]; table: FigureTable };
 

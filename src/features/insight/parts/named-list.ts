@@ -1,5 +1,6 @@
 import type { Table } from "#features/path/pure/types.ts";
-import { countText, numberText } from "#features/insight/words.ts";
+import { countText } from "#features/insight/words.ts";
+import { numberText } from "#core/number-text.ts";
 
 /** Companies, schools or titles with their people, as bars. */
 export type NamedList = {

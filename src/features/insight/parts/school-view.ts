@@ -1,5 +1,6 @@
 import type { SchoolInsights } from "#features/path/pure/types.ts";
-import { percentText, rangeText, numberText, shareOf, shareSentence } from "#features/insight/words.ts";
+import { percentText, rangeText, shareOf, shareSentence } from "#features/insight/words.ts";
+import { numberText } from "#core/number-text.ts";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";
 import { SHARE_TICKS, type Tick } from "#ui/chart/scale-layout.ts";
 import { flowView, type FlowView, type Hub } from "./flow-view.ts";

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useId } from "react";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { PersonCards } from "#features/person-card/parts/person-card.tsx";
@@ -54,11 +55,11 @@ function Promotion({ promotion }: { promotion: NonNullable<TitleView["promotion"
       <ul className="ch-key">
         <li>
           <span className="ch-key__t ch-key__t--2" />
-          {`${promoted.toLocaleString("en-US")} promoted inside`}
+          {`${numberText(promoted)} promoted inside`}
         </li>
         <li>
           <span className="ch-key__t in-split__k" />
-          {`${hired.toLocaleString("en-US")} moved company for it`}
+          {`${numberText(hired)} moved company for it`}
         </li>
       </ul>
     </div>

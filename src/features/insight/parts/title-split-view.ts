@@ -1,7 +1,7 @@
 import { formatMonths } from "#core/calendar.ts";
 import type { Share, Spread } from "#features/path/pure/types.ts";
 import type { FirstAt, WholeYears } from "#features/path/pure/title-types.ts";
-import { numberText } from "#features/insight/words.ts";
+import { numberText } from "#core/number-text.ts";
 import { layCapsule, type Capsule } from "#ui/chart/capsule-layout.ts";
 import type { CountBar } from "#ui/chart/count-bars.tsx";
 import type { FigureTable } from "#ui/chart/figure-section.tsx";

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { formatMonths } from "#core/calendar.ts";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import type { LikeMePage } from "#features/like-me/read.server.ts";
@@ -12,13 +13,13 @@ function rowsOf(table: Table, others: string, logos: Record<string, string> | un
   const named = table.rows.slice(0, ROWS);
   const rest = table.rows.slice(ROWS).reduce((sum, { people }) => sum + people, 0);
   const isHidden = table.others === null && rest === 0;
-  const last = isHidden ? "under 5" : ((table.others ?? 0) + rest).toLocaleString("en-US");
+  const last = isHidden ? "under 5" : numberText((table.others ?? 0) + rest);
   const most = Math.max(1, ...named.map(({ people }) => people));
   return [
     ...named.map(({ id, name, people }) => ({
       id,
       name,
-      people: people.toLocaleString("en-US"),
+      people: numberText(people),
       share: Math.round((people / most) * 100),
       line: 0 as const,
       href: logos === undefined ? `/paths?to=title:${id}` : `/company/${id}`,
@@ -77,5 +78,5 @@ function capital(text: string): string {
 }
 
 function countWords(count: number | null): string {
-  return count === null ? "under 5" : count.toLocaleString("en-US");
+  return count === null ? "under 5" : numberText(count);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
+import { numberText } from "#core/number-text.ts";
 import { AUDIENCE_WORDS } from "#features/mail/words.ts";
 import type { MailDraft } from "./mail-draft.ts";
 
@@ -46,10 +47,14 @@ export function AudienceField(props: { value: To; counts: Counts; onChange: (to:
               {AUDIENCE_WORDS[to].name}
               <span className="small faint rcard__a">{AUDIENCE_WORDS[to].about}</span>
             </span>
-            <span className="ui semi num">{props.counts[to]?.toLocaleString("en") ?? "…"}</span>
+            <span className="ui semi num">{countText(props.counts[to])}</span>
           </label>
         ))}
       </div>
     </fieldset>
   );
+}
+
+function countText(people: number | undefined): string {
+  return people === undefined ? "…" : numberText(people);
 }

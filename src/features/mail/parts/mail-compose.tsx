@@ -1,7 +1,8 @@
 import { useRef, useState, type ReactNode } from "react";
 import { api, ApiError } from "#core/api-client.ts";
+import { peopleText } from "#core/number-text.ts";
 import { checkSubject, EMAIL_FAILED } from "#features/mail/rules.ts";
-import { AUDIENCE_WORDS, people, textToHtml } from "#features/mail/words.ts";
+import { AUDIENCE_WORDS, textToHtml } from "#features/mail/words.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { Segments } from "#ui/segments.tsx";
@@ -78,7 +79,7 @@ export function MailCompose(props: {
         : new ApiError(EMAIL_FAILED, 0, "", [], undefined);
     }
     setAsked(undefined);
-    props.onSent(`“${input.subject}” is on its way to ${people(confirmRecipients)}.`, jobId);
+    props.onSent(`“${input.subject}” is on its way to ${peopleText(confirmRecipients)}.`, jobId);
     props.onChange({ ...NO_DRAFT, audience: draft.audience, kind: draft.kind });
     recount();
   };
@@ -153,7 +154,7 @@ export function MailCompose(props: {
           disabled={count === 0}
           aria-disabled={isCounting || undefined}
         >
-          {count === undefined ? "Send" : `Send to ${people(count)}`}
+          {count === undefined ? "Send" : `Send to ${peopleText(count)}`}
         </button>
         <p className="small faint">
           {count === 0 ? "There is nobody to send it to yet." : "You will be asked to confirm."}
@@ -161,8 +162,8 @@ export function MailCompose(props: {
       </div>
       {asked !== undefined && (
         <ConfirmDialog
-          title={`Send “${draft.subject.trim()}” to ${people(asked)}?`}
-          confirm={`Send to ${people(asked)}`}
+          title={`Send “${draft.subject.trim()}” to ${peopleText(asked)}?`}
+          confirm={`Send to ${peopleText(asked)}`}
           loading="Sending"
           onConfirm={() => send(asked)}
           onClose={() => {

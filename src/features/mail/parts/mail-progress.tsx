@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import type { BroadcastView } from "#features/mail/schema.ts";
 import { AUDIENCE_WORDS, settled, timeLeft } from "#features/mail/words.ts";
@@ -34,7 +35,7 @@ export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean;
   const left = timeLeft(first, seen, total);
   const parts = [
     broadcast.outbox > 0 ? "into the outbox" : "sent",
-    broadcast.failed > 0 ? ` · ${broadcast.failed.toLocaleString("en")} failed` : "",
+    broadcast.failed > 0 ? ` · ${numberText(broadcast.failed)} failed` : "",
     left === "" ? "" : ` · ${left}`,
   ];
   const arrived = broadcast.sent + broadcast.outbox;
@@ -46,8 +47,8 @@ export function MailProgress(props: { broadcast: BroadcastView; isLost: boolean;
           <span className="dim">{`to ${AUDIENCE_WORDS[broadcast.audience].inText}`}</span>
         </p>
         <p className="ui dim num">
-          <b className="semi sendp__n">{arrived.toLocaleString("en")}</b>
-          {` of ${broadcast.recipients.toLocaleString("en")} ${parts.join("")}`}
+          <b className="semi sendp__n">{numberText(arrived)}</b>
+          {` of ${numberText(broadcast.recipients)} ${parts.join("")}`}
         </p>
       </div>
       <div

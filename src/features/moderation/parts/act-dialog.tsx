@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useState, type ReactNode } from "react";
 import type { StoredReport } from "#features/moderation/schema.ts";
 import { MAX_WORDS, type Act } from "#features/report/rules.ts";
@@ -34,7 +35,7 @@ export function ActDialog(props: {
           value={words}
           onChange={setWords}
           rows={3}
-          {...(isLong ? { error: `At most ${MAX_WORDS.toLocaleString("en")} characters.` } : {})}
+          {...(isLong ? { error: `At most ${numberText(MAX_WORDS)} characters.` } : {})}
           {...(isTold ? { hint: "They stand in the mail. Name no employer: others may read the mailbox." } : {})}
         />
       </div>

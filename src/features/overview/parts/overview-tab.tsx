@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { JobState, Overview } from "#features/overview/schema.ts";
@@ -12,9 +13,9 @@ import { useLoaded } from "#ui/use-loaded.ts";
 const COLUMNS: readonly Column<JobState>[] = [
   { label: "Job", kind: "main", cell: ({ name }) => name },
   { label: "Last done", cell: ({ lastDone }) => <When at={lastDone} /> },
-  { label: "Waiting", kind: "number", cell: ({ waiting }) => waiting.toLocaleString("en") },
+  { label: "Waiting", kind: "number", cell: ({ waiting }) => numberText(waiting) },
   { label: "Oldest", kind: "number", cell: ({ oldest }) => (oldest === 0 ? "–" : ageWords(oldest)) },
-  { label: "Given up", kind: "number", cell: ({ dead }) => dead.toLocaleString("en") },
+  { label: "Given up", kind: "number", cell: ({ dead }) => numberText(dead) },
 ];
 
 function When({ at }: { at: string }): ReactNode {
@@ -54,7 +55,7 @@ function Facts({ state }: { state: Overview }): ReactNode {
         <span className="dim"> · every {batch.minutes} min</span>
       </Fact>
       <Fact name="E-mails">
-        {mail.waiting.toLocaleString("en")} waiting, {mail.dead.toLocaleString("en")} not sent
+        {numberText(mail.waiting)} waiting, {numberText(mail.dead)} not sent
         {!mail.hasServer && <span className="dim"> · no mail server is set</span>}
       </Fact>
       <Fact name="Early access">{state.earlyAccess ? "On: only people with a code come in" : "Off"}</Fact>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import type { PageEnds } from "#core/paging.ts";
 import { pageAddress, Pagination } from "#ui/pagination.tsx";
@@ -175,7 +176,7 @@ export function PeopleSection({
       {more === undefined ? null : (
         <p className="more more--few">
           <a className="btn btn--s btn--44" href={more.href}>
-            {`All ${more.people.toLocaleString("en-US")}`}
+            {`All ${numberText(more.people)}`}
             <span className="sr"> people</span>
           </a>
         </p>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { matchRange } from "#ui/form-match.ts";
 import type { Choice } from "#features/route/pure/view.ts";
 import { StepRing } from "./step-ring.tsx";
@@ -62,7 +63,7 @@ export function ChoiceList({
                   <StepRing look={one.look} size="s" />
                   <Name name={one.look.name} text={text} />
                   <span className="faint num">
-                    {one.people.toLocaleString("en-US")}
+                    {numberText(one.people)}
                     <span className="sr"> people</span>
                   </span>
                 </a>

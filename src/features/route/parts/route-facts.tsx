@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
 import type { InternedFirst, Spread } from "#features/path/pure/types.ts";
@@ -53,7 +54,7 @@ function Interned({ interned }: { interned: InternedFirst }) {
           <small className="unit">%</small>
         </>
       }
-      note={`${interned.people.toLocaleString("en-US")} of ${interned.of.toLocaleString("en-US")}`}
+      note={`${numberText(interned.people)} of ${numberText(interned.of)}`}
     />
   );
 }

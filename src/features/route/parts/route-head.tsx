@@ -1,3 +1,4 @@
+import { peopleText } from "#core/number-text.ts";
 import { isPublicId } from "#core/ids.ts";
 import { DotStrip } from "#ui/chart/dot-strip.tsx";
 import type { RouteAnswerView, RouteView } from "#features/route/pure/view.ts";
@@ -5,7 +6,7 @@ import { RouteFacts } from "./route-facts.tsx";
 import type { StripView } from "./strip-view.ts";
 
 function titleOf({ steps }: RouteView, people: number): string {
-  const count = `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`;
+  const count = peopleText(people);
   const [step] = steps;
   if (steps.length === 1 && step?.sign === "mark") {
     if (step.ring === "school") return `${count} went to ${step.name}`;

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -30,7 +31,7 @@ function Closest({ view }: { view: RouteView }) {
           <li key={href}>
             <a className="rloose__a" href={href}>
               <span className="rloose__n">
-                <span className="fig">{people.toLocaleString("en-US")}</span> people
+                <span className="fig">{numberText(people)}</span> people
               </span>
               <span className="rloose__d">
                 <SmallRoute looks={view.steps} links={view.links} parts={parts} />

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { useState, type ReactNode } from "react";
 import { Icon } from "#ui/icon.tsx";
 import type { RouteStart } from "#features/route/read.server.ts";
@@ -82,7 +83,7 @@ export function RouteStartView({ start, saved }: { start: RouteStart; saved: Rea
                         <StepRing look={look} size="s" />
                         <span className="trunc">{look.name}</span>
                         <span className="num">
-                          {people.toLocaleString("en-US")}
+                          {numberText(people)}
                           <span className="sr"> people</span>
                         </span>
                       </a>

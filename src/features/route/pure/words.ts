@@ -1,3 +1,4 @@
+import { peopleText } from "#core/number-text.ts";
 import type { Count, Link } from "#features/path/pure/types.ts";
 import type { RouteView } from "./view.ts";
 
@@ -20,7 +21,7 @@ export function linkWords({ between, limit }: Link): string {
 export function peopleWords(people: Count): string {
   if (people === null) return "fewer than 5";
   if (people === 0) return "no one";
-  return `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`;
+  return peopleText(people);
 }
 
 /** Title and description of a route's page, with its number from five people on. */

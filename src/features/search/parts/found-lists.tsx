@@ -1,3 +1,4 @@
+import { peopleText } from "#core/number-text.ts";
 import type { ReactNode } from "react";
 import { CompanyLogo, SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import type { CardView } from "#features/person-card/parts/card.ts";
@@ -70,7 +71,7 @@ export function FoundLists({ found }: { found: FoundView }) {
             </span>
           ),
           name,
-          note: people === null ? "" : `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`,
+          note: people === null ? "" : peopleText(people),
         }))}
       />
       <Places

@@ -1,3 +1,4 @@
+import { peopleText } from "#core/number-text.ts";
 import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { MIN_PEOPLE } from "#features/stats/rules.ts";
 import type { SearchPage } from "#features/search/read.server.ts";
@@ -17,17 +18,13 @@ export function AlikeCompanies({ alike, layout }: { alike: SearchPage["alike"]; 
             <a className="pop" href={searchHref(company.name, layout)}>
               <CompanyLogo name={company.displayName} logo={company.logo} size="l" ring="ink" />
               <span className="pop__n">{company.displayName}</span>
-              {company.people > 0 ? <span className="small faint num">{peopleWords(company.people)}</span> : null}
+              {company.people > 0 ? <span className="small faint num">{peopleText(company.people)}</span> : null}
             </a>
           </li>
         ))}
       </ul>
     </nav>
   );
-}
-
-function peopleWords(people: number): string {
-  return `${people.toLocaleString("en-US")} ${people === 1 ? "person" : "people"}`;
 }
 
 export function PopularCompanies({ popular, layout }: { popular: SearchPage["popular"]; layout: Layout }) {
@@ -46,7 +43,7 @@ export function PopularCompanies({ popular, layout }: { popular: SearchPage["pop
               <CompanyLogo name={company.displayName} logo={company.logo} size="m" ring="plain" />
               <span className="grow">
                 <span className="pop__n trunc">{company.displayName}</span>
-                {company.people > 0 ? <span className="small faint num">{peopleWords(company.people)}</span> : null}
+                {company.people > 0 ? <span className="small faint num">{peopleText(company.people)}</span> : null}
               </span>
             </a>
           </li>

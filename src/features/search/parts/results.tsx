@@ -1,3 +1,4 @@
+import { numberText, peopleText } from "#core/number-text.ts";
 import { CompanyLogo, companyHref } from "#features/drawing/parts/marks.tsx";
 import { stayLabel } from "#features/company/parts/company-figures.tsx";
 import type { CardView } from "#features/person-card/parts/card.ts";
@@ -19,12 +20,10 @@ function Headline({ page }: { page: Found }) {
   return (
     <div className="sr-co">
       <CompanyLogo name={name} logo={page.company.logo} size="l" ring="ink" />
-      <h1 className="h-page">
-        {`${page.people.toLocaleString("en-US")} ${page.people === 1 ? "person" : "people"} stopped at ${name}`}
-      </h1>
+      <h1 className="h-page">{`${peopleText(page.people)} stopped at ${name}`}</h1>
       <ul className="sr-facts ui dim" role="list">
         <li>{isLevel(page.ratingLevel) ? <FaceLabel level={page.ratingLevel} ofFive /> : "Not enough ratings yet"}</li>
-        {page.interns > 0 ? <li className="num">{`${page.interns.toLocaleString("en-US")} interned here`}</li> : null}
+        {page.interns > 0 ? <li className="num">{`${numberText(page.interns)} interned here`}</li> : null}
         {stay !== "" ? <li className="num">{`Average stay ${stay}`}</li> : null}
         <li>
           <a className="link" href={companyHref(page.company._id)}>

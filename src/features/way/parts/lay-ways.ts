@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import type { Count, FlowLink, Named } from "#features/path/pure/types.ts";
 import { NODE_OTHER, NODE_START, NODE_STRAIGHT } from "#features/path/pure/limits.ts";
 import type { FlowNode, LaidFlow, LaidNode, LaidRibbon } from "#ui/chart/flow-layout.ts";
@@ -167,7 +168,7 @@ function ribbonsOf(
   const nameOf = (nodes: readonly LaidNode[], id: string): string => nodes[at(nodes, id)]?.name ?? "";
   return drawn.flatMap((pair, index) => {
     const way = [names.from, nameOf(firsts, pair.first), nameOf(lasts, pair.last), names.to];
-    const title = `${[...new Set(way)].join(", ")}: ${pair.people.toLocaleString("en-US")}`;
+    const title = `${[...new Set(way)].join(", ")}: ${numberText(pair.people)}`;
     return [start, first, last].map((from, column) => {
       const to = [first, last, goal][column];
       return {

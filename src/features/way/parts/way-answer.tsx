@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { Fragment, type ReactNode } from "react";
 import { formatMonths } from "#core/calendar.ts";
 import { Avatar, CompanyLogo, lineClass } from "#features/drawing/parts/marks.tsx";
@@ -66,7 +67,7 @@ function WayTable({ answer, to }: { answer: WayAnswer; to: string }) {
                     ? "straight there"
                     : `${nameAt(from, answer)}, then ${last === NODE_OTHER ? "other stops" : nameAt(last, answer)}`}
                 </th>
-                <td className="r">{people === null ? "under 5" : people.toLocaleString("en-US")}</td>
+                <td className="r">{people === null ? "under 5" : numberText(people)}</td>
                 <td className="r">{people === null ? "" : `${percent(people, total)}%`}</td>
               </tr>
             ))}
@@ -88,16 +89,16 @@ function WayBars({ answer }: { answer: WayAnswer }) {
         ...answer.routes.slice(0, TOP).map(({ companies, people }, at) => ({
           id: String(at),
           name: wayWords(companies),
-          people: people.toLocaleString("en-US"),
+          people: numberText(people),
           share: (people / most) * 100,
           line: COLOURS[at],
         })),
         {
           id: "others",
           name: "All other ways",
-          people: (
-            (answer.people ?? 0) - answer.routes.slice(0, TOP).reduce((sum, { people }) => sum + people, 0)
-          ).toLocaleString("en-US"),
+          people: numberText(
+            (answer.people ?? 0) - answer.routes.slice(0, TOP).reduce((sum, { people }) => sum + people, 0),
+          ),
           share: 0,
         },
       ]}
@@ -196,7 +197,7 @@ function Routes({ page, answer, drawing }: DrawnProps) {
               <WayRings page={page} companies={companies} />
               <span className="pa-route__t">{wayWords(companies)}</span>
               <span className="num pa-route__n">
-                <b className="semi">{people.toLocaleString("en-US")}</b> people
+                <b className="semi">{numberText(people)}</b> people
               </span>
               <span className="pa-route__m">
                 {months === null || drawing.capsules[at] === undefined ? null : (
@@ -263,7 +264,7 @@ export function WayAnswerView({
   return (
     <>
       <RouteFacts months={answer.months} interned={answer.internedFirst} between={answer.stopsBetween}>
-        <Fact name="People" value={(answer.people ?? 0).toLocaleString("en-US")} note="" />
+        <Fact name="People" value={numberText(answer.people ?? 0)} note="" />
       </RouteFacts>
       {drawing ? (
         <>
@@ -291,7 +292,7 @@ export function WayAnswerView({
           </ul>
           <p className="more">
             <a className="btn btn--s" href={searchOf(page, [])}>
-              {`Show all ${(answer.people ?? 0).toLocaleString("en-US")}`}
+              {`Show all ${numberText(answer.people ?? 0)}`}
             </a>
           </p>
         </>

@@ -1,3 +1,4 @@
+import { numberText } from "#core/number-text.ts";
 import { isNarrowed } from "#features/path/pure/match/candidates.ts";
 import type { Compiled } from "#features/path/pure/match/compile.ts";
 import type { Matcher } from "#features/path/pure/match/matcher.ts";
@@ -20,7 +21,7 @@ const MOST_WORK = 10_000_000;
  */
 export function refuseEverybody(matcher: Matcher, people: number, most: number): void {
   if (people <= most || isNarrowed(matcher)) return;
-  const shown = most.toLocaleString("en-US");
+  const shown = numberText(most);
   throw new RangeError(`More than ${shown} people match. Name a company or a school to ask about fewer.`);
 }
 

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { numberText, peopleText } from "./number-text.ts";
+
+it("writes numbers as English does", () => {
+  expect([0, 5, 999, 1092, 1_234_567].map(numberText)).toEqual(["0", "5", "999", "1,092", "1,234,567"]);
+});
+
+it("counts people in words", () => {
+  expect([0, 1, 1092].map(peopleText)).toEqual(["0 people", "1 person", "1,092 people"]);
+});
