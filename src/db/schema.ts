@@ -1,7 +1,4 @@
-/**
- * The tables as Kysely sees them. The columns are those of src/db/migrations. Dates are `YYYY-MM-DD`, and bigint keys
- * are numbers.
- */
+/** The tables as Kysely sees them; columns as in src/db/migrations. Dates are `YYYY-MM-DD`, bigint keys numbers. */
 import type { StoredRole } from "#core/stored-profile.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type {

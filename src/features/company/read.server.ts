@@ -77,9 +77,7 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 
 const MAX_SUGGESTIONS = 20;
 
-/**
- * A condition on a term `w`. It has its own index, so the search does no work for names that only hidden people use.
- */
+/** A condition on a term `w`. Its own index keeps names that only hidden people use out of the search. */
 const IS_OFFERED_TERM = sql`w.offered`;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {

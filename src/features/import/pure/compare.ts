@@ -25,9 +25,7 @@ export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rati
 
 export type FieldDifference = {
   field: ReviewField;
-  /**
-   * "changed": only the file changed, or the file has something that the pipeline lacks. "conflicting": both changed.
-   */
+  /** "changed": only the file changed, or it has more than the pipeline. "conflicting": both changed. */
   is: "changed" | "conflicting";
 };
 

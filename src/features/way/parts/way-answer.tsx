@@ -245,10 +245,7 @@ function People({ answer, today }: { answer: WayAnswer; today: string }) {
   );
 }
 
-/**
- * The people who took the way, if there are enough: figures, the diagram with its table, the most frequent routes, and
- * people.
- */
+/** If enough people took the way: figures, the diagram with its table, the most frequent routes, and people. */
 export function WayAnswerView({
   page,
   answer,
