@@ -46,7 +46,7 @@ const json = fc.oneof(
   fc.constantFrom(undefined, null, Number.NaN, Infinity, -0, "\ud800", "\u0000"),
 );
 
-/** What a schema mostly takes, whole or with something wrong. */
+/** Draws a value that the schema accepts; in half of the cases something in it is changed. */
 function likely(schema: z.ZodType, seed: number): unknown {
   const dice = new Dice(seed);
   const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

@@ -11,7 +11,7 @@ const SLICE = "src/features/follow/";
 const COUNT = [`${SLICE}batch-write.server.ts`, `${SLICE}pure/tally.ts`];
 const NAMES = `${SLICE}names-read.server.ts`;
 
-/** What the slice may name in a query. */
+/** Tables that this slice may name in a query. */
 const TABLES = new Set([
   "follow",
   "weekly_letter",

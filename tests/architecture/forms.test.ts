@@ -8,7 +8,7 @@ import { readFile, repositoryPaths } from "./source.ts";
 /** Doors for forms that are no pages of `FORMS`. */
 const DOORS = new Set([...Object.keys(FORMS), "/logout", "/unsubscribe"]);
 
-/** Forms whose address is made elsewhere, with what it may be. */
+/** Forms that get their address from another file, with the addresses that are possible. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
   "src/features/account/parts/credentials-form.tsx": ["/login", "/signup"],
   "src/features/share/parts/link-section.tsx": ["/share"],

@@ -12,7 +12,7 @@ const STORED =
 const ANSWERS =
   /\b(?:(?:hidden-|demo-)?(?:came|left)-(?:worse|same|better)|(?:hidden-|demo-)?face-[1-5]|tellAnswers)\b/g;
 
-/** What a company's row carries on its way to the gateway, taken from it by somebody else. */
+/** Numbers in a company's row that only the gateway may read, used by other code. */
 const CARRIED = /\.(?:raters|stays|neighbours)\b/g;
 
 /** Counting in a query, over whatever table: aggregates, windows, the database's own estimates. */
@@ -23,14 +23,14 @@ const COUNTING =
 const GATHERING =
   /\b(?:array_agg|jsonb?_agg|jsonb?_object_agg|string_agg)\s*\(|\bgroup\s+by\b|\.\s*groupBy\s*\(|\bfn\s*\.\s*jsonAgg\b/gi;
 
-/** A query. What counts nothing in a database (words, lists of a page) is no business of the gateway. */
+/** A query. Code that counts without a database (words, items of a list on a page) does not concern the gateway. */
 const QUERYING = /from "kysely"|\bselectFrom\b|\bsql\s*(?:<[^`]*>)?\s*`/;
 
-/** People's stops in a query: whoever may read them row by row could count them. */
+/** People's stops in a query: code that can read them row by row could count them. */
 const STOPS =
   /\b(?:from|join|only|into|update|using|table)\s+"?(?:stop|role)\b|["'](?:public\.)?(?:stop|role)(?:\s+as\s+\w+)?["']|[`,(]\s*(?:stop|role)\s+(?:as\s+)?[a-z]\w?\b/gi;
 
-/** Who puts rows together, and of what. */
+/** Files that may collect rows, each with what it collects. */
 const GATHERERS: Readonly<Record<string, string>> = {
   "src/features/overview/state.server.ts": "jobs by kind",
   "src/features/company-admin/read.server.ts": "a company's aliases, and companies written alike",
@@ -45,7 +45,7 @@ const GATHERERS: Readonly<Record<string, string>> = {
   "src/features/pipeline/read.server.ts": "the roles of the people of a page",
 };
 
-/** Who reads or changes stops: of one person, or the people of a page that are listed there. */
+/** Files that read or change stops, each with the reason: stops of one person, or of the people on a page. */
 const STOP_READERS: Readonly<Record<string, string>> = {
   "src/features/catalogue/spelling-write.server.ts": "whether somebody else can be seen at a company that people typed",
   "src/features/catalogue/forget-write.server.ts": "whether any stop still names a company that people typed",
@@ -68,7 +68,7 @@ const STATS = /^src\/features\/stats\//;
 /** Types, migrations and bulk loads; what is below the slices answers nobody. */
 const BELOW = /^src\/db\//;
 
-/** Who counts something, though no people of a company or school; or, as the meter does, by rules of its own. */
+/** Files that may count: no people of a company or school, or, like the meter, by their own rules. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   "src/features/overview/state.server.ts": "mails and jobs, for administrators",
   "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
@@ -132,7 +132,7 @@ function detours(files: readonly SourceFile[]): string[] {
 /** Columns that count nobody: how well a school is known, as the catalogue says, and a reference to another row. */
 const NO_COUNTS = new Set(["known", "same_as"]);
 
-/** Tables that hold numbers, views, and functions that read stops; of them those that no rule above knows. */
+/** Tables with numbers, views, and functions that read stops. `unknown` are those that no rule above covers. */
 function unknownNumbers(migrations: readonly string[]): { known: string[]; unknown: string[] } {
   const made = migrations.flatMap((text) => {
     const sql = text.replaceAll(/--.*$/gm, "");

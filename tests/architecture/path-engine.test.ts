@@ -52,7 +52,7 @@ const FIVE: readonly Rule[] = [
     ],
   },
   {
-    // A figure of an answer is given by a function that tells it.
+    // Figures of an answer must come from tellCount.
     what: /^\s*(?:others|ended|stayed|stillThere|promoted|hired|movedOn|notYet|noFullTimeYet): (?!tellCount\()/gm,
     why: "a figure that is not told",
     in: [],

@@ -46,7 +46,10 @@ type Entry = {
 const TEST_FILE = /\.test\.(?:ts|tsx|mjs)`/;
 const PROOF = /^`([^`]+\.test\.(?:ts|tsx|mjs))`: `([^`]+)`$/;
 
-/** The sections `### S1`: the rule, then items that begin "Kept in:" and "Proof:". Long items go on in indented lines. */
+/**
+ * Reads the sections `### S1`: the rule, then items that begin "Kept in:" and "Proof:". Long items continue in indented
+ * lines.
+ */
 function readPromises(page: string): Entry[] {
   return page.split(/^(?=#{1,3} )/m).flatMap((section) => {
     const id = /^### ([A-Z]\d+)\n/.exec(section)?.[1];

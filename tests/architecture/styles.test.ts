@@ -3,7 +3,7 @@ import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 const LITERAL = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`|className=\{?([^\n]*)/g;
 
-/** Every word of the strings in code, and the beginnings of those that a template goes on with: `st--${size}`. */
+/** Every word of the strings in code, and the first part of names that a template completes: `st--${size}`. */
 function namesIn(code: readonly SourceFile[]): { words: Set<string>; beginnings: string[] } {
   const words = new Set<string>();
   const beginnings = new Set<string>();

@@ -24,7 +24,7 @@ const PAGES: readonly [string, (places: Places) => string][] = [
 
 type Combination = { theme: "light" | "dark"; width: number };
 
-/** What axe finds, in `part` where only that is new. */
+/** The faults that axe finds on the page; in `part` only, if only that part is new. */
 async function faultsIn(page: Page, name: string, at: Combination, part?: readonly string[]): Promise<string[]> {
   const builder = axeFor(page, at.theme === "light" && at.width === 1280);
   for (const one of part ?? []) builder.include(one);

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { createPerson, expect, findPlaces, test, type Places } from "./fixtures.ts";
 
-/** What people set in their browser or system, on the pages as they are served. Components by themselves: gallery.test.ts. */
+/**
+ * Tests pages with settings that people choose in their browser or system. Single components are in gallery.test.ts.
+ */
 
 const PAGES: readonly [string, (places: Places) => string][] = [
   ["landing", () => "/"],

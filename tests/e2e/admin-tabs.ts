@@ -51,7 +51,7 @@ export async function isAccessible(page: Page, name: string, isWhole = false): P
   }
 }
 
-/** Words of neighbouring cells that stand nearer to each other than this read as one: "PeopleRating". */
+/** The smallest distance between words of neighbouring cells. Closer words read as one: "PeopleRating". */
 const LEAST_PX = 8;
 
 /** Table cells whose text is too close to the next cell's text, in rows whose cells are side by side. */

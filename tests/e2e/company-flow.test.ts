@@ -37,7 +37,7 @@ async function addPerson(request: APIRequestContext, email: string, school: stri
 }
 
 test.beforeAll(async ({ playwright, baseURL }) => {
-  // Each process has a world of its own, also the one of a second try; one that comes back to this file has it still.
+  // Each worker process has its own data, also a retry. A process that comes back to this file still has the data.
   if (isMade) return;
   isMade = true;
   const mine = test.info().workerIndex;
@@ -64,7 +64,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 async function rowsOf(page: Page, table: string | RegExp): Promise<string[]> {
   const rows = page.getByRole("table", { name: table, exact: true }).locator("tbody tr");
   await expect(rows.first()).toBeVisible();
-  // A monogram's letters stand before the name, in a drawing.
+  // The letters of the monogram, which is a drawing, come before the name.
   return rows.evaluateAll((all) =>
     all.map(
       (row) => `${(row.querySelector("td a") ?? row.firstChild)?.lastChild?.textContent} ${row.lastChild?.textContent}`,

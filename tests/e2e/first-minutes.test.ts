@@ -39,7 +39,7 @@ async function join(page: Page, email: string, width: number): Promise<void> {
   await page.goto("/edit");
 }
 
-/** Under the fixed header nothing is seen. */
+/** Text below the fixed header cannot be seen, so the part must be on top. */
 async function isSeenAtTop(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 });
   expect((await part.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(64);
@@ -233,7 +233,7 @@ for (const width of [360, 1280] as const) {
       await expect(save(page)).toBeFocused();
       await advice.getByRole("button", { name: "Close this advice" }).press("Enter");
       await expect(advice).toHaveCount(0);
-      // It was said: the same line is not asked about again.
+      // The question was answered, so it is not asked again about the same line.
       await save(page).press("Enter");
       await expect(page.getByText("Your line is saved.")).toBeVisible();
 
@@ -295,7 +295,7 @@ for (const width of [360, 1280] as const) {
       await first.getByRole("checkbox", { name: "Undisclosed company" }).click({ force: true });
       await expect(page.getByRole("group", { name: "Role 2" }).getByText("Undisclosed company")).toHaveCount(0);
       await look(page, "More");
-      // Shut, it still says what was chosen.
+      // The closed section still says what was chosen.
       await first.getByText("More", { exact: true }).click();
       await expect(first.getByText("Part-time, Undisclosed company")).toBeVisible();
     });

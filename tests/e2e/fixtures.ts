@@ -18,10 +18,10 @@ function reportNamelessPasswords(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 }
 
-/** A page of ours whose script has not run yet: links load a page anew, buttons do nothing. */
+/** A page of this app whose script has not run yet. Its links load a whole page, and its buttons do nothing. */
 const UNREADY = 'html:has(link[rel="manifest"]):not([data-script])';
 
-/** From now on every click, every field that is filled and every page that is opened waits for the page's script. */
+/** After this call every click, every filled field and every opened page waits for the page's script. */
 export async function waitForScripts(page: Page): Promise<void> {
   await page.addLocatorHandler(page.locator(UNREADY), () => Promise.resolve());
   const isReady = (): Promise<unknown> => page.locator(UNREADY).waitFor({ state: "detached" });
@@ -71,7 +71,7 @@ export const test = plain.extend<{ watched: Page; allowed: RegExp[]; waits: bool
     // Not as an init script: in a mail's frame nothing may run, and the browser complains. A page that is left has no say.
     page.on("domcontentloaded", () => void page.evaluate(reportNamelessPasswords).catch(() => undefined));
     await use(page);
-    // … and parts that were on their way, which the browser says on the console of the page that is no more.
+    // A page that was left also stops loading its parts, and the browser reports this on the console.
     const isLeftBehind = (text: string) => {
       // A machine too busy to paint within seconds; that fonts are used, and in time, is asserted in pages.test.ts.
       if (/woff2 was preloaded using link preload but not used within a few seconds/.test(text)) return true;
@@ -146,7 +146,7 @@ export async function signUp(
 
 type ChosenFile = Parameters<FileChooser["setFiles"]>[0];
 
-/** Presses what asks for a file, and chooses one. */
+/** Presses the button that asks for a file, and chooses a file. */
 export async function chooseFile(page: Page, press: () => Promise<void>, file: ChosenFile): Promise<void> {
   await (await fileChooserOf(page, press)).setFiles(file);
 }
@@ -213,7 +213,7 @@ export async function callApi<Answer>(page: Page, method: string, path: string, 
   );
 }
 
-/** A signed-in person with a saved profile, made by the API; the page then stands on their own page. */
+/** Creates a signed-in person with a saved profile through the API. Afterwards the page shows their own page. */
 export async function createPerson(page: Page, wanted: string, profile: Record<string, unknown> = {}): Promise<Person> {
   const email = mine(wanted);
   const password = "correct-horse-battery";

@@ -6,7 +6,7 @@ import { OF_THEME_AND_WIDTH } from "./axe.ts";
 import { endTransitions, expect, test } from "./fixtures.ts";
 import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
 
-/** What the page is made of. */
+/** The groups of the gallery. */
 const GROUPS = [
   "lines",
   "people",
@@ -155,7 +155,7 @@ test.describe("the gallery", () => {
         }
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(excess, `wider than ${width} px`).toBeLessThanOrEqual(0);
-        // What would stick out of the window sticks out of its box here.
+        // Here an element that would stick out of the window sticks out of its box.
         const boxes = await page
           .locator(".gal__pin")
           .evaluateAll((all) =>
@@ -288,14 +288,14 @@ test.describe("the gallery", () => {
     test.setTimeout(240_000);
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "dark" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    /** Everything has a photograph; what is asked of each group comes after it. */
+    /** The photographs show everything. The questions about each group follow. */
     const open = async (group: string): Promise<void> => {
       await app.open(page, group);
       await photograph(page, "forced colours");
     };
     await open("lines");
 
-    /** Whether every pixel of an element is of one colour: nothing is drawn. */
+    /** True if every pixel of an element has the same colour, so nothing is drawn. */
     const isBlank = async (selector: string): Promise<boolean> => {
       const image = (await page.locator(selector).first().screenshot({ style: PHOTO })).toString("base64");
       return page.evaluate(async (data) => {

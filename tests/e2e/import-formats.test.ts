@@ -5,7 +5,7 @@ import { drop, given, review, row, tick, type Given } from "./import-steps.ts";
 
 /** Files that are no export of the network, from the drop to what is saved. */
 
-/** As the résumé builder's fourth version writes it; the person is invented. */
+/** A file as version 4 of the résumé builder writes it. The person is invented. */
 const REACTIVE = {
   basics: { name: "Nova Formats", headline: "", email: "", location: "Ghent, Belgium", customFields: [] },
   sections: {

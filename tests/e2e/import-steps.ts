@@ -22,7 +22,7 @@ export async function drop(page: Page, ...files: Given[]): Promise<void> {
     },
     files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
   );
-  // Beside the bar: it must not take the page away.
+  // Drops the files beside the bar: the browser must not open them in place of the page.
   const heading = page.getByRole("heading", { level: 1 });
   for (const event of ["dragover", "drop"]) await heading.dispatchEvent(event, { dataTransfer: carried });
 }

@@ -216,7 +216,7 @@ test.describe("on a phone", () => {
     await page.goto("/edit");
     await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, UNTITLED));
     await expect(heading(page)).toBeFocused();
-    // The buttons are in reach, although a row of many fields stands between.
+    // The buttons can be reached, although a row with many fields is before them.
     await tick(page, "Staywell").focus();
     await expect(page.getByRole("button", { name: "Add 3 to my line" })).toBeInViewport({ ratio: 1 });
     await tick(page, "Staymore").tap({ force: true });

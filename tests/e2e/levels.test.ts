@@ -3,7 +3,7 @@ import { axeFor } from "./axe.ts";
 import type { Page } from "@playwright/test";
 import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
 
-// Who sees what: chosen in the editor, measured, previewed, and then so.
+// Tests visibility levels: chosen in the editor, measured, previewed, and then in effect.
 
 const job = (companyName: string, startDate: string, endDate: string) => ({
   companyName,
@@ -13,7 +13,7 @@ const job = (companyName: string, startDate: string, endDate: string) => ({
   isIndefinite: false,
 });
 
-/** Two companies that nobody else has, so that the meter says the same whoever else is there. */
+/** Two companies that nobody else has, so that the meter gives the same result whoever else is on the site. */
 const pipeline = (of: string) => [
   job(`${of} Alder`, "2016-05-01", "2017-02-01"),
   job(`${of} Birch`, "2018-03-01", "2019-08-01"),
@@ -213,7 +213,7 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(advice.getByRole("button", { name: "Undo" })).toBeFocused();
   await advice.getByRole("button", { name: "Undo" }).click();
   await expect(advice).not.toContainText("What is left");
-  // The level is the same, so little cover alone is asked about.
+  // The level did not change, so the question is only about the little cover.
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const question = page.getByRole("alertdialog", { name: "Show it with little cover?" });
   await expect(question).not.toContainText("address");
@@ -244,7 +244,7 @@ test("where everything kept back would still be red, the meter says so at its fi
   await expect(advice).toContainText(
     "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.",
   );
-  // What hurts most is named all the same, and promises nothing.
+  // The page still names the company that narrows it down most, but promises nothing.
   await expect(advice).toContainText(/Long Ago \w+ narrows it down the most\./);
   await expect(advice).not.toContainText("the meter then names the next one");
   await expect(advice.getByRole("button", { name: "Keep this company back" })).toHaveCount(1);

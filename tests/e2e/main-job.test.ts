@@ -78,7 +78,7 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
     await expect(page.getByText("May 2019 – August 2019").first()).toBeVisible();
   };
   await find();
-  // What the page still loads would fail with the app.
+  // Requests that the page still sends would fail after the app stops.
   await page.goto("about:blank");
 
   // Killed without warning, started again: everything acknowledged is there, and so is the session.

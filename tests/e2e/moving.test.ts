@@ -25,10 +25,10 @@ test("a move inside the site says where one is and puts the focus there, by keyb
   await expect(title(page)).toHaveText("Build a route");
   await expect(said(page)).toHaveText("Search – Pipelines");
   await expect(title(page)).toBeFocused();
-  // Whoever uses the keyboard sees it.
+  // People who use the keyboard can see the focus.
   expect(await title(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
 
-  // The link that was pressed is no more: the result is what comes next.
+  // The pressed link no longer exists, so the focus moves to the result.
   await page.locator("a.pop").filter({ hasText: companyName }).first().press("Enter");
   await expect(title(page)).toContainText(`people stopped at ${companyName}`);
   await expect(title(page)).toBeFocused();
@@ -72,7 +72,7 @@ for (const kind of ["company", "search"] as const) {
     const { company, companyName } = await findPlaces(page);
     const first = kind === "company" ? company : `/search?company=${encodeURIComponent(companyName)}`;
     const list = page.getByRole("group", { name: "People", exact: true });
-    // In a search its filters stand between the heading and the list.
+    // On a search page, the filters are between the heading and the list.
     const start = kind === "company" ? page.getByRole("heading", { name: "People who stopped here" }) : list;
     const pager = page.getByRole("navigation", { name: "Pages" });
     const next = pager.getByRole("link", { name: "Next" });
@@ -207,7 +207,8 @@ test.describe("without a connection", () => {
     await expect(alert).toHaveCount(0);
     await expect(title(page)).toBeFocused();
 
-    // Once on a list: its pages stay too, and "Try again" goes on without the browser's word for a connection.
+    // Once on a list: its loaded pages stay, and "Try again" continues even if the browser does not report a
+    // connection.
     await page.route(/\.data(?:\?|$)/, (route) => route.abort("internetdisconnected"));
     await page.getByRole("link", { name: "Next" }).click();
     await expect(alert).toBeVisible();

@@ -39,7 +39,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
     ],
   });
   const own = (): Promise<Own> => callApi<Own>(page, "GET", `/api/profile/get/${profileId}`);
-  /** Without what every save gives anew. */
+  /** The profile without the values that change with every save. */
   const lasting = ({ rev: _rev, pipeline, ...rest }: Own) => ({
     ...rest,
     // A company that nobody names any more may go before it is named again, and come back under another id.

@@ -13,7 +13,7 @@ async function setPlace(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Tab");
 }
 
-/** What axe finds wrong with the fields and the open list, in both themes, narrow and wide. */
+/** The faults that axe finds in the fields and the open list, in both themes, narrow and wide. */
 async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [360, 1280]) {

@@ -54,7 +54,7 @@ test("L25: every page asks its own address for everything, and is quiet: no cons
   );
 });
 
-/** A path's kind: without its query and with the same word for whatever person, company or school. */
+/** The kind of a path: without its query, and with one fixed word in place of every person, company or school. */
 function shapeOfPath(path: string): string {
   return path.replace(/[?#].*$/, "").replace(/^(\/(?:user|company|school)\/).+/, "$1…");
 }
@@ -77,7 +77,7 @@ test("the fonts that are fetched ahead are the ones a page is set in", async ({ 
 });
 
 test.describe("a script that somebody planted", () => {
-  // The browser says on the console what it refuses.
+  // The browser reports on its console what it refuses.
   test.use({ allowed: [/content security policy/i] });
 
   test("does not run; ours do, by their hash", async ({ page, request }) => {

@@ -92,7 +92,7 @@ async function look(page: Page, address: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await endTransitions(page);
     const { violations } = await axeFor(page, width === 1280).analyze();
-    // What an open menu covers cannot be pressed, and need not be large.
+    // An element that an open menu covers cannot be pressed, so it need not be large.
     const hasMenu = /[?&](?:filter|between|change|add)=/.test(address);
     const faults = violations.filter(({ id }) => !hasMenu || id !== "target-size");
     const where = `${address}, ${colorScheme}, ${width} px`;

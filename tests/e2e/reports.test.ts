@@ -37,7 +37,7 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await sender.getByLabel(/^In your words/).fill("There is no such company.");
   await sender.getByRole("button", { name: "Send report" }).click();
   await expect(sender.getByText("Thank you. We will look at it.")).toBeVisible();
-  // What is not there is reported in the same way.
+  // Pipelines that do not exist can be reported in the same way.
   await sender.goto(`${app.url}/report?pipeline=${"0".repeat(24)}`);
   await sender.getByLabel("What is wrong").selectOption("Spam");
   await sender.getByRole("button", { name: "Send report" }).click();

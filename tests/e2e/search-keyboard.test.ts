@@ -47,7 +47,7 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
   await expect(page.getByRole("search").locator(".st")).toHaveCount(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // From the headline on, link by link.
+  // From the headline on, one link after the other.
   await page.getByRole("link", { name: "Company page" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/company\//);

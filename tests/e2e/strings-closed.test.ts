@@ -11,7 +11,7 @@ const SCOPES = "openid email profile r_basicprofile";
 const network = new TestNetwork();
 let app = new OwnApp();
 
-// What a test provokes on purpose.
+// Console messages that a test provokes on purpose.
 test.use({
   allowed: [/status of (?:4\d\d|500)|net::ERR_FAILED|ErrorResponse|Blocked script execution in 'about:blank'/],
 });
@@ -138,7 +138,7 @@ test.describe("on a site of one's own, closed, without people", () => {
     expect(query.get("client_id")).toBe("pipelines");
     expect(query.get("redirect_uri")).toMatch(/\/login\/network$/);
     await expect(page.getByText("Hello")).toBeVisible();
-    // Where the network cannot be begun with, the login is the way on.
+    // If the sign-in with the network cannot begin, the page leads to the login.
     await page.goto("/");
     await page.route("**/api/user/linkedin/start*", (route) => route.abort());
     await page.getByRole("link", { name: "Add Your Pipeline" }).click();

@@ -4,7 +4,7 @@
  */
 
 export type FixedString = {
-  /** What is fixed; unique. */
+  /** The fixed text; unique. */
   id: string;
   /** The route, or what is on every one. */
   where: string;

@@ -82,7 +82,7 @@ export function sourceOf({ interval, input_series }: Trial): Source {
       }));
 }
 
-/** What an app told once, as if it had told the same all the time. */
+/** A source that repeats the metrics an app gave once, as if they had never changed. */
 export function sourceOfMetrics(metrics: ReadonlyMap<string, number>): Source {
   const all = [...metrics].map(([series, value]) => ({ ...labelsIn(series), value }));
   return (wanted, from, to) =>

@@ -49,13 +49,13 @@ function correlate(profiles: readonly number[], accounts: readonly number[]): nu
   return 1 - (6 * squares) / (count * (count ** 2 - 1));
 }
 
-/** Columns that fewer people have are too few to tell an order from chance. */
+/** A column with fewer people is too short to tell an order from chance. */
 const MIN_PEOPLE = 25;
 /**
  * Among 100 people, one matches by chance (Poisson, mean 1). More than 11 match in one of a billion pairs of columns.
  */
 const MAX_SHARE = 0.11;
-/** Of 100 people the correlation of chance has a deviation of 0.1, of 25 people of 0.2: six deviations. */
+/** The limit is six standard deviations of a correlation by chance: the deviation is 0.1 for 100 people, 0.2 for 25. */
 const maxCorrelation = (people: number): number => 6 / Math.sqrt(people - 1);
 
 /**

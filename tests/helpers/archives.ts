@@ -7,7 +7,7 @@ export const EDUCATION_HEADER = "School Name,Start Date,End Date,Notes,Degree Na
 export const PROFILE_HEADER =
   "First Name,Last Name,Maiden Name,Address,Birth Date,Headline,Summary,Industry,Zip Code,Geo Location,Twitter Handles,Websites,Instant Messengers";
 
-/** Words that stand only where nothing may be read. */
+/** Words in parts of the archive that must not be read. */
 export const CANARIES = [
   "canary-address",
   "canary-birth",

@@ -51,8 +51,8 @@ function certificate(input: {
 }
 
 /**
- * A statement of the form `android-key` whose chain is whole and whose leaf
- * names an address to fetch the list of revoked certificates from.
+ * An `android-key` statement with a complete chain. Its leaf certificate names an address for the list of revoked
+ * certificates.
  */
 export function statementWithAddress(
   address: string,

@@ -37,7 +37,10 @@ function isTellable(outcomes: readonly Outcome[]): boolean {
   return outcomes.length >= TOLD_FROM && isEnough(stayed) && isEnough(outcomes.length - stayed);
 }
 
-/** Section 1.3: contiguous years, joined from the earliest on until tellable; what is left joins the last group. */
+/**
+ * Section 1.3: groups of contiguous years. From the earliest year on, years are joined until the group is large enough
+ * to show. Remaining years join the last group.
+ */
 function tellableGroups(outcomes: readonly Outcome[]): number {
   let groups = 0;
   let open: Outcome[] = [];

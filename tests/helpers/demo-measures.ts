@@ -8,7 +8,7 @@ import type { WorldCompany } from "#db/seed/places.ts";
 import type { DemoPerson } from "#db/seed/person.ts";
 import { classify } from "#features/title/classify.ts";
 
-/** The rule of five: no figure below it is told. */
+/** The rule of five: smaller figures are not shown. */
 export const TOLD_FROM = 5;
 
 export type ShownRole = {

@@ -19,8 +19,8 @@ let opened: EmbeddedDatabase[] = [];
 export const cluster = (): string => join(dataDir, "pg");
 
 /**
- * Gives every test of the calling file a directory, and leaves nothing of it behind. It is empty, or with `isReady` holds a
- * database that was made once for the file: making one takes longer than most tests of it.
+ * Gives every test of the calling file a directory and deletes it afterwards. The directory is empty, or with `isReady`
+ * holds a database made once for the file. Making one takes longer than most tests of it.
  */
 export function inOwnDirectory({ isReady = false } = {}): void {
   let made = "";
@@ -61,7 +61,7 @@ export async function open(
   return database;
 }
 
-/** Another process on the same directory; resolves to its first word: the url, or why it was refused. */
+/** Opens the same directory in another process. `word` is the first line it prints: the url, or the error. */
 export async function openElsewhere(
   role: "app" | "command",
 ): Promise<{ child: ChildProcess; pid: number; word: string; ms: number }> {

@@ -158,7 +158,7 @@ function fillMultipart(request: FuzzRequest, dice: Dice): void {
   ]);
 }
 
-/** What no JSON library would write. */
+/** Bytes that no JSON library would write. */
 function breakBytes(body: Buffer, dice: Dice): Buffer {
   const text = body.toString("utf8");
   const at = dice.below(body.length + 1);

@@ -11,7 +11,7 @@ import { jsonOf, sendRaw } from "./raw.ts";
 export class Person extends Browser {
   profile: SavedProfile | undefined;
 
-  /** Saves a part of the own profile, and fails where that is refused. */
+  /** Saves a part of the person's own profile. Throws if the save is refused. */
   async save(patch: object, agent = "test"): Promise<SavedProfile> {
     const answer = await this.send("PATCH", `/api/profile/${this.profileId}`, patch, {
       headers: { "user-agent": agent },
@@ -50,7 +50,7 @@ const fields = () => ({
   username: newCanary(),
   linkedin: newCanary(),
   location: newCanary(),
-  /** Where they worked in a role. */
+  /** The location of a role. */
   place: newCanary(),
   /** A word of a title that no catalogue has. */
   title: newCanary(),
@@ -121,7 +121,7 @@ export async function startHiddenPeople() {
     photo: createHash("sha256").update(photo).digest("hex"),
   };
   for (const [index, one] of named.pipeline.entries()) old[`oldEntry${index}`] = one._id;
-  // Kept answers of the time before the switch must not outlive it.
+  // Answers that a cache kept from before the switch must not survive it.
   for (const path of [
     `/api/profile/get/${named._id}`,
     `/api/pfp/${named._id}`,

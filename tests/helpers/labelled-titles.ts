@@ -1,8 +1,8 @@
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 
 /**
- * Titles as people write them in their exports, labelled by hand before any
- * rule was tried on them. Measures what a title's kind is guessed by.
+ * Titles as people write them in their exports. They were labelled by hand before any rule was tried on them. They
+ * measure the rules that guess a title's kind.
  */
 const LABELLED: Readonly<Record<RoleKind, string>> = {
   intern: `

@@ -81,7 +81,10 @@ export const LOOKUPS = {
   "quick search": "/api/jump/",
 } as const;
 
-/** Words in every second name, typos in them, their beginnings, long texts of them, one name, and none. */
+/**
+ * Words that are in every second name, their typing errors and beginnings, long texts made of them, one name, and a
+ * text that no name has.
+ */
 export const TEXTS: readonly string[] = [
   "university",
   "universty",

@@ -1,4 +1,4 @@
-/** Letters of a text that are looked at together; three tell forms of secrets apart well enough. */
+/** The number of letters that are looked at together. Three are enough to tell the secrets apart. */
 const BLOCK = 3;
 const SLOTS = 1 << 16;
 

@@ -35,7 +35,7 @@ export async function queryOnce<Row extends pg.QueryResultRow = pg.QueryResultRo
   }
 }
 
-/** Makes an empty database what the old chain of migrations made of it, up to and including the one with this number. */
+/** Runs the old chain of migrations on an empty database, up to and including the one with this number. */
 export async function buildOldSchema(url: string, last: string): Promise<void> {
   await queryOnce(url, "create table migration (name text primary key, applied_at timestamptz not null default now())");
   for (const name of OLD_NAMES.filter((one) => one.slice(0, 4) <= last)) {

@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<TestServer> {
   const server = await openEmbedded({ dataDir, role: "command", throwAway: true, say: (line) => console.error(line) });
   process.env[SERVER_URL] = server.url;
   const remove = (): void => discard(dataDir);
-  // An interrupted run ends without a word to us: what is left is killed then and there.
+  // An interrupted run does not call stop(), so the server is killed when the process exits.
   process.on("exit", remove);
   for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
     if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));

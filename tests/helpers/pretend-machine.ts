@@ -190,7 +190,7 @@ const COMMANDS: Readonly<Record<string, () => unknown>> = {
   docker: () => {
     const inside = composed(args);
     if (!inside) return;
-    // The tree and the settings of the service stand for those of the container.
+    // The folder and the settings of the service are used in place of the container's.
     const [program = "", ...rest] = inside;
     const { folder, env } = unit();
     const given = { PATH: path, HOME: root, ...env };

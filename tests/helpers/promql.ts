@@ -242,7 +242,7 @@ function calculate(left: number, sign: string, right: number): number | boolean 
   return (left === right) === (sign === "==");
 }
 
-/** A comparison keeps what it is true of, as it was; arithmetic makes something new. */
+/** A comparison keeps the elements for which it is true, unchanged. Arithmetic makes new elements. */
 function combine(left: Value, sign: string, right: Value): Value {
   if (typeof left === "number" && typeof right === "number") return Number(calculate(left, sign, right));
   const pairs: { kept: Element; a: number; b: number }[] = [];
@@ -262,7 +262,7 @@ function combine(left: Value, sign: string, right: Value): Value {
   });
 }
 
-/** What an expression gives at a time, in seconds. */
+/** The value of an expression at a time, in seconds. */
 export function evaluate(text: string, source: Source, now: number): Element[] {
   return over(vector(new Reading(text, source, now).all()), (value) => value);
 }

@@ -12,7 +12,7 @@ export function recipesIn(markdown: string): string[] {
   return [...new Set([...blocks, ...commands])];
 }
 
-/** Where a recipe is executed if not in the test of recipes itself. */
+/** The test that executes a recipe, if tests/http/recipes.test.ts does not. */
 export type Proof = { file: string; test: string };
 
 /**

@@ -29,7 +29,7 @@ export class SmtpSink {
   readonly deliveries: Delivery[] = [];
   /** Connections that were opened so far. */
   connections = 0;
-  /** How the next mails are treated; `tries` counts the mails to this recipient so far. */
+  /** How the server treats the next mails. `tries` is the number of mails to this recipient so far. */
   behave: (recipient: string, tries: number) => Behaviour = () => ({ do: "accept" });
   readonly #tries = new Map<string, number>();
   #port = 0;
@@ -125,7 +125,7 @@ export class SmtpSink {
     });
   }
 
-  /** What came for one address. */
+  /** The mails that were delivered to one address. */
   for(recipient: string): Delivery[] {
     return this.deliveries.filter(({ recipients }) => recipients.includes(recipient));
   }

@@ -77,7 +77,7 @@ export class Stage {
     this.#makers = makers;
   }
 
-  /** Whose everything is that the address names. */
+  /** The person who owns everything that the address names. */
   owner(): Promise<Person> {
     this.#owner ??= this.person();
     return this.#owner;
@@ -174,7 +174,7 @@ export class Stage {
     return answer.body;
   }
 
-  /** As an administrator does it, but for the answer. */
+  /** Suspends the owner as an administrator does, without the answer. */
   async suspendOwner(): Promise<void> {
     const { accountId, profileId } = await this.owner();
     const { db } = this.house.open;

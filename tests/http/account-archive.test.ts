@@ -61,7 +61,7 @@ beforeAll(async () => {
     .where("public_id", "=", user.profileId)
     .executeTakeFirstOrThrow();
   owned = { accountId: account.id, profileKey: profile.id };
-  // As the other slices would have put them there.
+  // Rows as the other slices would have inserted them.
   const own = { account_id: account.id, created_at: new Date("2026-11-15T11:00:00Z") };
   const key = { id: "credential", public_id: "a".repeat(24), public_key: Buffer.from("public key"), counter: 3 };
   await app.db

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isReservedUsername } from "#features/profile/words.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// L18: a name that is not to be had tells nothing of why.
+// L18: the answer does not tell why a username is not available.
 
 let app: TestApp;
 beforeAll(async () => {

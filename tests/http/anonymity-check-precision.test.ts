@@ -105,7 +105,7 @@ describe("months", { timeout: LONG }, () => {
     // An undisclosed company hides no month from somebody who knows it: the pages of the others still rule it out.
     const kept = draft("01", "09").map((one) => ({ ...one, undisclosed: true }));
     expect(crowdOf(await measure(kept))).toBe("under-5");
-    // Nobody knows here which month it was, so nobody's month covers it.
+    // Nobody here knows the month, so people who show a month do not cover it.
     expect(crowdOf(await measure(draft("01", "01", "year")))).toBe("under-5");
   });
 
@@ -127,7 +127,7 @@ describe("whom the meter counts", { timeout: LONG }, () => {
     expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: false });
     const ids = invented.map((one) => one.profileId);
     await app.db.updateTable("profile").set({ demo: true }).where("public_id", "in", ids).execute();
-    // The real ones of this file away, and others in their place: nothing is known of them but that they are there.
+    // Takes the real people of this file away and inserts others, of whom nothing is known.
     const real = app.db.updateTable("profile").where("demo", "=", false).where("visibility", "=", "anonymous");
     const before = await real.set({ created: false }).where("created", "=", true).returning("id").execute();
     const extra = Array.from({ length: 20 }, () => newPublicId());
@@ -140,7 +140,7 @@ describe("whom the meter counts", { timeout: LONG }, () => {
         await one.set({ visibility }).execute();
         expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: true });
       }
-      // Where nobody is invented there is nothing to try.
+      // Without invented people there is nothing to try.
       await app.db.updateTable("profile").set({ created: false }).where("public_id", "in", ids).execute();
       expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
     } finally {

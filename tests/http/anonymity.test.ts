@@ -36,7 +36,7 @@ const ofPerson = (key: string): string[] => [
   `/user/${key}.data`,
 ];
 
-/** Both answers are the same but for the word that was asked for. */
+/** Expects that both answers are the same except for the word that was asked for. */
 async function expectSame(read: Reader, make: (key: string) => string[], key: string, random: string): Promise<void> {
   for (const [index, path] of make(key).entries()) {
     const [here, there] = [await read(path), await read(make(random)[index] ?? "")];
@@ -94,7 +94,7 @@ describe("L2, L8: there is nobody of that name", () => {
         people.privateId,
         newPublicId().slice(1),
         newPublicId().toUpperCase(),
-        // Below /user/ a browser folds it away before it asks: that is the landing page.
+        // Below /user/ a browser resolves ".." before it sends the request, and asks for the landing page.
         ...(prefix === "/user/" ? [] : [".."]),
         "%00",
         "%F0%9F%9A%82",
@@ -263,7 +263,7 @@ describe("L5, L6: a change of what is hidden", () => {
     const read = async () => Promise.all(paths.map(async (path) => shapeOf(await asVisitor(path))));
     const before = await read();
     expect(before.join()).not.toMatch(/^last-modified:/im);
-    // A list has a mark of its bytes; what is theirs alone has none.
+    // A list has an etag of its bytes. Answers about this person alone have none.
     expect(before.slice(0, ofPerson(hidden._id).length).join()).not.toMatch(/^etag:/im);
     await owner.save({ firstName: newCanary(), lastName: newCanary(), location: newCanary(), linkedin: "" });
     expect(await read()).toEqual(before);

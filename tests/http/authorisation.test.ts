@@ -119,7 +119,7 @@ function outcomeOf({ status, code, location, text }: Seen, ok: number): Outcome 
   // For a page's data: the value that root.tsx throws on a closed site.
   const isGateData = !text.startsWith("<") && text.includes('"isClosed"');
   if (status === 403 && (code === "early-access" || isGatePage || isGateData)) return "gate";
-  // A request that is wrong in its form says nothing about who may make it.
+  // An answer about the form of the request does not show who may make the request.
   if (status === ok) return code === "bad-request" ? undefined : "ok";
   const isRedirect = status >= 300 && status < 400;
   if (isRedirect && location.startsWith("/login")) return "login";
@@ -145,7 +145,7 @@ async function callAs(caller: Caller, route: string, row: Row): Promise<Seen[]> 
     case "other":
       return [await send(open, route, row, stage, (await stage.person()).token)];
     case "suspended":
-      // What the address names is made before its owner is suspended.
+      // The things that the address names are made before their owner is suspended.
       await stage.fill(`${row.path ?? ""}${JSON.stringify(row.body ?? "")}`);
       await stage.suspendOwner();
       return [await send(open, route, row, stage, (await stage.owner()).token)];

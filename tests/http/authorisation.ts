@@ -3,7 +3,7 @@
  * caller. It fails for a route without a row, and for a row without a route.
  */
 
-/** Who calls. */
+/** The kinds of callers. */
 export const CALLERS = {
   visitor: "no token at all",
   rightless: "a live token that nobody has signed in with",
@@ -48,9 +48,9 @@ export const RULES = {
   tokenAtTheGate: rule("401", "ok", "ok", "ok", "401", "ok", "ok"),
   /** Somebody signed in, about themselves. */
   signedIn: rule("401", "403", "ok", "ok", "401", "gate", "403"),
-  /** The one person whose it is. */
+  /** The one person who owns it. */
   owner: rule("401", "403", "ok", "403", "401", "gate", "403"),
-  /** The one person whose it is; to others it does not exist. */
+  /** The one person who owns it; for others it does not exist. */
   ownerHidden: rule("401", "403", "ok", "404", "401", "gate", "403"),
   /** Administrators, under /api/admin: the closed site must be prepared by somebody. */
   admin: rule("401", "403", "403", "403", "401", "403", "ok"),
@@ -79,7 +79,10 @@ export type Row = {
 
 const EXPERIENCE = { companyName: "Alpha", title: "Clerk", startDate: "2020-01-01", endDate: "2021-01-01", rating: 0 };
 const JOB = { pipeline: [EXPERIENCE] };
-/** What only a mail, the network or an authenticator holds is not to be had here: past the door it is refused as wrong. */
+/**
+ * Tests here cannot get a code from a mail, the network or an authenticator. A caller who is let in is refused with
+ * 400.
+ */
 const NO_SUCH = 400;
 
 const LETTER = { subject: "Hello {random}", body: "<p>Hello</p>" };
@@ -88,7 +91,7 @@ const NO_PASSKEY = { ...NO_KEY, response: { clientDataJSON: "x", attestationObje
 const NO_ASSERTION = { ...NO_KEY, response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" } };
 const SCHOOL = [{ schoolId: "{school}", schoolTally: [] }, ""];
 
-/** Every route. Words after the path tell two rows of one route apart. */
+/** Every route. Two rows of one route differ by the words after the path. */
 export const ROUTES: Readonly<Record<string, Row>> = {
   // Session
   "GET /api/token": { rule: "open" },
@@ -96,7 +99,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
     rule: "token",
     body: { email: "new-{random}@example.test", password: "nine-grey-otters" },
   },
-  // Whoever once came in has it on every device; anybody else stays outside.
+  // A person who was let in once is let in on every device. All others stay outside.
   "POST /api/user/login": { rule: "tokenAtTheGate", body: { email: "{email}", password: "{password}" } },
   "POST /api/user/verify": { rule: "token", body: { email: "{email}", token: "x" } },
   // Nobody's session may become one that its owner cannot end.
@@ -170,7 +173,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   // Profiles and pictures
   "GET /api/profile/get/{id}": { rule: "public", path: "/api/profile/get/{profile}", but: { suspended: "404" } },
-  // A list to dump is for people who say who they are (U6).
+  // Only signed-in people may list everybody, because a list can be dumped (U6).
   "GET /api/profile": { rule: "signedIn" },
   "GET /api/profile/random": { rule: "public" },
   "PATCH /api/profile/{id}": { rule: "owner", path: "/api/profile/{profile}", body: { location: "There" } },
@@ -363,7 +366,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /report": { rule: "token", ok: 400 },
   "POST /reply": { rule: "tokenAtTheGate", ok: 400 },
   "POST /suggestions": { rule: "token", ok: 400 },
-  // The way in, and what mailed links lead to.
+  // The page for the code, and the pages that mailed links lead to.
   "GET /code": { rule: "open" },
   "GET /reply": { rule: "open" },
   "GET /verify-email": { rule: "open" },

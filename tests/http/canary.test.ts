@@ -53,7 +53,7 @@ function apiAddresses(): string[] {
   });
 }
 
-/** Of titles that people of the site hold. */
+/** The levels of titles that people of the site have. */
 const TITLE_LEVELS = ["mid", "junior", "senior", "lead"];
 
 /** Questions to the path engine that it understands: about everybody, and about each name there is. */
@@ -197,7 +197,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
       expect(found.get(name)?.filter((path) => !path.startsWith("/api/admin/outbox")) ?? []).toEqual([]);
       found.delete(name);
     }
-    // New companies are theirs to keep or to merge, whoever named them: the name alone, beside nobody.
+    // Administrators see new companies, to keep or to merge them: only the name, without any person.
     for (const name of ["kept company", "kept company's id"]) {
       const elsewhere = found
         .get(name)
@@ -363,7 +363,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     }
     expect(app.logged().length).toBeGreaterThan(logged);
     expect(findSecrets(app.logged().slice(logged), people.secrets())).toEqual([]);
-    // The same save tells its owner everything once the table is back.
+    // Once the table is back, the same save tells its owner everything.
     const again = await owner.send("PATCH", `/api/profile/${hidden._id}`, { firstName: secret.first });
     expect(findSecrets(again.text, people.secrets())).toEqual(expect.arrayContaining(["first", "last", "location"]));
   });
@@ -458,7 +458,7 @@ describe("L23: what is written down", () => {
 
   it("in the audit log says nothing of anybody", async () => {
     const { owner, secret, password } = people;
-    // What is written there: a wrong and a right proof, an export, a look at the people.
+    // Makes entries in the log: a wrong and a right proof, an export, and a look at the people.
     await owner.send("POST", "/api/user/confirm", { password: newCanary() });
     await owner.send("POST", "/api/user/confirm", { password });
     await owner.send("GET", "/api/user/export", undefined, { headers: { "user-agent": secret.agent } });

@@ -203,7 +203,7 @@ test("a company that goes while a save writes its words is held until the save e
 });
 
 test("R15: fifty people add and remove one edge, switch anonymity and leave out everything, beside an administrator", async () => {
-  // Everybody goes on until there was enough of everything, however busy this machine is.
+  // Every loop continues until each kind of call was made often enough, however busy this machine is.
   const deadline = Date.now() + 60_000;
   let isGoverned = false;
   const statuses = new Map<string, number>();
@@ -258,7 +258,7 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(100);
   expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(1);
   expect(statuses.get("delete 200") ?? 0, said).toBeGreaterThan(1);
-  // Of people's own calls none is ever refused, except two stops that became one company under a client's hands.
+  // People's own calls are never refused, except if two stops became one company after the client had read them.
   expect(
     [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400|late)$/.test(key)),
     said,

@@ -4,7 +4,8 @@ import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#t
 import { shapeOf } from "#tests/helpers/canary.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// A client of another origin keeps the id of its sign-in. It may go on using it; to everybody else it is nothing.
+// A client of another origin keeps the id that it got at sign-in. It may go on using this id. For everybody else the id
+// does not exist.
 
 let app: TestApp;
 beforeAll(async () => {

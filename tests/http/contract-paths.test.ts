@@ -73,7 +73,7 @@ test("every name was saved as it was typed", () => {
 });
 
 describe.each(NAMES)("a company called %j", (name) => {
-  // Encoded once, "%41" itself has to be encoded to be told from "A"; raw, a valid escape is read as one.
+  // "%41" in a name must be encoded, because a raw "%41" in the path is read as "A".
   const isEscape = /%[0-9a-f]{2}/i.test(name);
   const forms = isEscape ? [encodeURIComponent(name)] : [readable(name), encodeURIComponent(name)];
   // "companies" without an address of its own is the list.
@@ -184,7 +184,7 @@ test("the list of companies answers under both of its addresses", async () => {
 });
 
 test("an object's own words are data in maps too", async () => {
-  // Counts of neighbours are told from five people up.
+  // Numbers of neighbours are shown from five people on.
   for (let n = 0; n < 5; n += 1) {
     const user = await new ApiUser(app).signUp();
     await user.save({

@@ -61,7 +61,7 @@ const hideMany = async (name: string, count: number, hours?: number): Promise<Ap
   return people;
 };
 
-/** Everything that numbers of these two companies and the school are told by. */
+/** Every answer that shows numbers of these two companies and the school. */
 async function numbersOf(name: string): Promise<string[]> {
   const paths = [
     `/api/company/get/${name} one`,
@@ -213,7 +213,8 @@ describe("ratings", { timeout: LONG }, () => {
     await hideMore(2);
     expect(await levelOf("mixed")).toBe(2);
     expect(await findDifferences(app.db)).toEqual([]);
-    // One who comes and goes takes nobody along; once two more of those who are counted have left all go.
+    // One person who comes and goes does not remove the others from the rating. After two more counted people leave,
+    // all hidden people are removed.
     const [sybil, gone, ...next] = hidden;
     await gone?.save({ pipeline: [] });
     await batch();

@@ -113,7 +113,7 @@ describe.skipIf(!canMount)("R5: a full disk", () => {
       statuses.push(await read());
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    // From memory while there is no database.
+    // Answers come from memory while there is no database.
     expect(statuses.filter((status) => status === 200).length, statuses.join()).toBeGreaterThanOrEqual(18);
     await expect
       .poll(async () => (await user.call("GET", `/api/profile/get/${user.profileId}`)).status, { timeout: 20_000 })

@@ -103,7 +103,7 @@ async function accountRows(user: ApiUser): Promise<Row[]> {
   return found;
 }
 
-/** What of the account side has a time within half a minute of now: `table.column`. */
+/** The columns of the account side with a time within half a minute of now: `table.column`. */
 async function momentsOf(user: ApiUser): Promise<string[]> {
   return (await accountRows(user)).flatMap(({ table, row }) =>
     Object.entries(row)

@@ -232,7 +232,7 @@ describe("four throw-away accounts around one anonymous save", () => {
     const without = await watch("Kelp Kitchen", [nothing, nothing, nothing]);
     const withThem = await watch("Juniper Joint", hidden);
     expect(withThem).toEqual(without);
-    // The eyes are open: were the same person public, they would be told.
+    // Proves that the watchers work: if the same person were public, the watchers would be told.
     const seen = await watch("Larch Labs", [async () => workers("Larch Labs", 1)]);
     expect(seen[0]).toContain("5 people or more have worked at NAME");
   });

@@ -68,7 +68,7 @@ describe("the weekly letter", () => {
       ].join("\n"),
     );
     expect(day).toBe("2026-11-19");
-    // Once a week, and not to who did not ask.
+    // Once a week, and only to people who asked for it.
     await weeks.again();
     await workers("Fern Foundry", 3);
     await weeks.next();

@@ -81,7 +81,7 @@ async function signedUp(): Promise<ApiUser> {
   return user;
 }
 
-/** Whoever was logged out, suspended or deleted on the way is replaced. */
+/** Replaces callers that were logged out, suspended or deleted meanwhile. */
 async function refresh(callers: Caller[]): Promise<void> {
   for (const caller of callers) {
     if (!caller.user) continue;

@@ -5,7 +5,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { checkAnswer, documentedReads } from "#tests/helpers/openapi.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// S19, R13: whatever comes, the answer is one of the declared ones, never a fault. A failure prints its seed.
+// S19, R13: for any request the answer is one of the declared answers, never a fault. A failure prints its seed.
 
 let app: TestApp;
 let user: ApiUser;

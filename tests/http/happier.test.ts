@@ -166,7 +166,7 @@ describe("answers of ratings", { timeout: LONG }, () => {
 
   it("are in one's own archive, with whose numbers they are", async () => {
     type Held = { counted: { what: string; part: string; company: string }[] };
-    // The file asks for a proof of the last minutes, which those who signed up two days ago have not.
+    // The export needs a recent sign-in; people who signed up two days ago do not have one.
     const late = await join(SAME);
     await batch();
     const held = (await late.call<Held>("GET", "/api/user/export")).body.counted;

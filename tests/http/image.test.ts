@@ -75,7 +75,7 @@ function copyTree(): void {
   }
 }
 
-/** Packages and pages as this machine has them: installing and building them is what every clean clone does anyway. */
+/** Copies packages and pages from this machine. Every clean clone installs and builds them anyway. */
 function copyPackages(): void {
   if (!installedByHand(resolve("."))) throw new Error("Install the packages first: npm ci.");
   // Hard links are enough for files that the steps only delete. Files they write to are copied: they are ours as well.
@@ -182,7 +182,7 @@ describe("the container's image", () => {
           .split(" ")
           .map((pair) => [pair.split("=")[0] ?? "", moved(pair.split("=")[1] ?? "")]),
       );
-      // Of an image with a read-only root nothing but the volumes and /tmp can be written.
+      // With a read-only root, only the volumes and /tmp of an image can be written.
       execFileSync("find", [app, "-type", "d", "-exec", "chmod", "a-w", "{}", "+"]);
       const quoted = (words: readonly string[]): string =>
         words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// R10: the landing page and discover are drawn by chance, and cost what other pages cost all the same.
+// R10: the landing page and discover are drawn by chance. They must still cost no more than other pages.
 
 let app: TestApp;
 let now = new Date("2026-11-15T12:00:00Z");

@@ -5,7 +5,7 @@ import { adminBrowser } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// What a person keeps back within a level: months by choice, the school, single companies.
+// Tests the parts that a person hides within a level: months by choice, the school, single companies.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -149,7 +149,7 @@ describe("dates of anonymous people", () => {
       datePrecision: "month",
       pipeline: [{ startDate: "2019-03-01", endDate: "2020-05-01", datePrecision: "month" }],
     });
-    // What the owner chose is the owner's.
+    // Only the owner sees which parts they chose to hide.
     expect(months).not.toHaveProperty("showMonths");
     expect(months).not.toHaveProperty("hideSchool");
     await user.save({ visibility: "private" });

@@ -118,7 +118,7 @@ describe("POST /api/email/send", () => {
     await account("suspended@example.test", { suspended: true });
     await account("both@example.test");
     await subscriber("BOTH@example.test");
-    // One no is enough, whatever the newsletter says.
+    // One refusal is enough, whatever the setting for the newsletter is.
     await subscriber("no@example.test");
     await subscriber("n@example.test");
     await subscriber("unconfirmed@example.test", false);
@@ -235,7 +235,8 @@ describe("POST /api/email/send", () => {
     const toOther = await send({ ...test, testEmail: "b@example.test" }, "?test=true");
     expect(toOther.body.jobId).not.toBe(toOne);
     now = new Date(NOW.getTime() + 11 * 60_000);
-    // Whoever retries with a key that was answered gets that job, also later; without one the message is a new job.
+    // A repeated request with an answered key gets the same job, also later. Without a key, the message makes a new
+    // job.
     expect((await send(LETTER, "", { "idempotency-key": "two" })).body.jobId).toBe(first.body.jobId);
     expect((await send()).body.jobId).not.toBe(first.body.jobId);
   });

@@ -23,7 +23,7 @@ async function recount(): Promise<unknown[]> {
   }
 }
 
-/** Everything that makes the schema what it is, as text in an order that does not depend on how it was made. */
+/** Describes the schema as text, in an order that does not depend on how the schema was made. */
 async function describeSchema(url: string): Promise<string[]> {
   const { rows } = await queryOnce<{ line: string }>(
     url,
@@ -102,7 +102,7 @@ async function readAll(url: string): Promise<Record<string, unknown[]>> {
   return found;
 }
 
-/** Stops and roles by what they say, under the old names or the new ones. */
+/** The contents of stops and roles, under the old names or the new names. */
 async function readPipelines(url: string, of: { stop: string; key: string; order: string }): Promise<unknown[]> {
   const { rows } = await queryOnce(
     url,

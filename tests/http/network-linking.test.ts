@@ -52,7 +52,7 @@ async function beginLink(browser: Browser, body: object = {}): Promise<RawAnswer
   return browser.send("POST", "/api/user/network/link", body);
 }
 
-/** From the settings to the network and back. */
+/** Links an account: from the settings to the network and back. */
 async function link(browser: Browser): Promise<RawAnswer> {
   const begun = await beginLink(browser, { next: "/settings" });
   expect(begun.status, begun.text).toBe(200);

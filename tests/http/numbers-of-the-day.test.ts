@@ -8,10 +8,10 @@ import { findDifferences } from "#features/stats/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// Who is still at a company, and how many people a school has, are counted at the save.
+// Tests that a save counts the people who are still at a company, and the people of a school.
 
 const NAME = "Daily Works";
-/** Below it nothing is told. */
+/** Smaller numbers are not shown. */
 const BESIDE = 5;
 let app: TestApp;
 let users: ApiUser[];
@@ -116,7 +116,7 @@ it("what stands above the people of a company or school reads no stop, role or p
   expect(heads).toHaveLength(2);
   for (const { sql: text, parameters } of heads) {
     const { rows } = await app.db.transaction().execute(async (trx) => {
-      // As with many rows: PostgreSQL reads a small table whole.
+      // As with many rows: PostgreSQL would read a small table as a whole.
       await sql`set local enable_seqscan = off`.execute(trx);
       return trx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
     });

@@ -22,7 +22,7 @@ async function isOffered(name: string): Promise<boolean | undefined> {
   return rows[0]?.offered;
 }
 
-/** Words whose column says something else than the rule. */
+/** Words whose column differs from the rule. */
 async function wrongTerms(): Promise<unknown[]> {
   const { rows } = await sql`
     select term from company_term where offered <> company_is_offered(company_id)`.execute(app.db);

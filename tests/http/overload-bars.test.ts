@@ -200,7 +200,7 @@ async function overload(): Promise<Figures> {
 const TOO_BUSY = 150;
 const OF_TIME = new Set(["accepted in time", "refused at once", "answers probes", "recovers", "goes on working"]);
 
-/** What a round of load did not keep to. */
+/** The limits that a round of load did not keep. */
 function brokenBars(figures: Figures): string[] {
   // The waiting time of eight clients without the load shows how busy the machine is: 60 ms if it is idle.
   const slow = Math.max(1, figures.calm99 / 60);

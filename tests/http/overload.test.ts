@@ -106,7 +106,7 @@ it(
     try {
       const all = Array.from({ length: 200 }, read);
       await expect.poll(held.waiting, { timeout: PATIENCE }).toBe(32);
-      // Nobody of the 32 can get an answer yet, so whoever gets one has not stood in line behind them.
+      // None of the 32 requests can be answered yet, so a request that is answered did not wait behind them.
       let refused = 0;
       for (const one of all)
         void one.then((answer) => {
@@ -115,7 +115,7 @@ it(
       await expect.poll(() => refused, { timeout: PATIENCE }).toBe(168);
       for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(crowded, { path })).status).toBe(200);
       expect((await sendRaw(crowded, { method: "PATCH", path: "/api/profile/x", body: "{}" })).status).toBe(401);
-      // Who is refused keeps the connection: new ones cost us more than refusals, and wait longer.
+      // A refused client keeps its connection, because new connections cost more than refusals and wait longer.
       const from = { headers: { "x-forwarded-for": "10.1.0.1" } };
       const more = Array.from({ length: 100 }, (_, at) => fetch(`${crowded.url}/api/company/get/more${at}`, from));
       for (const answer of await Promise.all(more))
@@ -181,7 +181,7 @@ function dawdle(first: string, more: string | undefined, isReading = true): Prom
     });
     socket.on("data", (piece) => (bytes += piece.length));
     if (isReading) return;
-    // A paused socket does not hear of its end: it reads again once there is one.
+    // A paused socket does not notice its end, so it resumes after the end.
     socket.pause();
     void closed.then(() => socket.resume());
   });

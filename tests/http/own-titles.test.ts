@@ -62,7 +62,7 @@ describe("an anonymous person's title", () => {
     const seen = await shown(saved._id);
     expect(titlesOf(seen)).toEqual([USUAL, "Staff Software Engineer"]);
     expect(seen.pipeline[0]).toMatchObject({ roles: [{ title: USUAL, family: "software", level: "senior" }] });
-    // What the owner chose is the owner's.
+    // Only the owner sees this choice.
     expect(seen).not.toHaveProperty("ownTitles");
     for (const path of everywhere(saved._id)) expect(await textAt(path), path).not.toMatch(/payments ledger/i);
     await user.save({ visibility: "private" });
@@ -115,7 +115,7 @@ describe("the owner", () => {
       const { rev: _rev, ...whole } = view as SavedProfile & { rev: number };
       const { status, body } = await user.save(whole as unknown as Record<string, unknown>);
       expect([status, titlesOf(body)]).toEqual([200, titlesOf(view)]);
-      // Clients that know no roles send the stop alone.
+      // Clients that do not know roles send only the stop.
       const plain = view.pipeline.map(({ companyId, title, startDate, endDate, ...rest }) => ({
         companyId,
         title,

@@ -14,7 +14,8 @@ import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
-// What somebody does shows in the answers of the path engine: at once where it was done, soon in the other process.
+// Tests that a change appears in the answers of the path engine: at once in the process that made it, soon in the
+// other.
 
 let here: TestApp;
 let there: TestApp;
@@ -61,7 +62,7 @@ async function seen(app: TestApp, name: string): Promise<{ people: number | null
 
 const idsOf = (users: readonly ApiUser[]): string[] => users.map((user) => user.profileId).toSorted();
 
-/** At once in the process that took the change; the other one hears of it. */
+/** The change appears at once in the process that made it; the other process is notified. */
 async function expectEverywhere(name: string, users: readonly ApiUser[], people: number | null): Promise<void> {
   const expected = { people, lines: idsOf(users) };
   expect(await seen(here, name)).toEqual(expected);
@@ -151,7 +152,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   it("is read anew after the connection that hears of changes was cut", async () => {
     const crowd = await five("Cut Works");
     await expectEverywhere("Cut Works", crowd, 5);
-    // A change that nobody is told of.
+    // A change without a notification.
     const [first, ...rest] = crowd;
     await here.db
       .updateTable("profile")
@@ -181,7 +182,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
 
   it("shows nobody who was changed between the engine's answer and the reading of profiles", async () => {
     const [first, second, third, ...rest] = await five("Quick Works");
-    // Whoever turns anonymous gets another id.
+    // A person who becomes anonymous gets another id.
     const changed = [first, second].map((user) => user?.profileId).toSorted();
     const today = calendarDay(here.services.clock());
     const { visible } = everybodyIn(here.db);

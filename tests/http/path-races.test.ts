@@ -97,7 +97,7 @@ class Saver {
     const answer = await this.#user?.save(marked);
     done(now());
     const rev = answer?.body.rev;
-    // Saves of one person come one by one, so the stored revision counts them.
+    // The saves of one person come one after the other, so the stored revision counts them.
     const isNext = answer?.status === 200 && (this.#revision === 0 || rev === this.#stored + 1);
     this.#stored = rev ?? 0;
     this.#revision += 1;
@@ -219,7 +219,7 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
   });
 });
 
-/** How many people were between two states while an answer was made: the fewer, the sharper the check. */
+/** For each answer, the number of people who were changing at that time. The fewer, the stricter the check. */
 function widthsOf(race: Race, answers: readonly Answered[]): { narrowest: number; median: number; widest: number } {
   const widths = answers.map(({ sent, answered }) => {
     const { least, most } = race.moments.bounds(sent, answered);

@@ -83,7 +83,7 @@ const saved = fc.record({
 const asVisitor = async (id: string): Promise<unknown> =>
   (await new ApiUser(app).call("GET", `/api/profile/get/${id}`)).body;
 
-/** What a browser on the site reads: only programs elsewhere get whole addresses. */
+/** The answer as a browser on the site reads it: only programs elsewhere get whole addresses. */
 function inBrowser<T>(body: T): T {
   return JSON.parse(JSON.stringify(body).replaceAll(`"${app.services.config.baseUrl}/`, '"/')) as T;
 }

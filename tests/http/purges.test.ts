@@ -6,7 +6,8 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// An answer that is suddenly made anew, in milliseconds where it came at once, shows that something behind it was saved.
+// Tests that answers do not show saves. An answer that suddenly takes milliseconds, because it was made again, would
+// show that something behind it was saved.
 
 let app: TestApp;
 let time = Date.parse("2026-11-15T12:00:00Z");

@@ -79,7 +79,7 @@ describe("fifty saves of one profile at once", () => {
             : user.call("PATCH", `/api/profile/${user.profileId}`, patches[n]),
       ),
     );
-    // A switch gives a new id: a save that still names the old one is told so.
+    // A switch of visibility gives a new id. A save that still names the old id is told so.
     expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
     // Every call names the same id, so of saves and switches the first to come is taken, whichever it is.
     const ofProfile = answers.filter((_, n) => n % 3 !== 1).map(({ status }) => status);

@@ -54,7 +54,7 @@ const PICTURES_BY_COMMAND: Proof = {
   test: "npm run pictures says where they are, moves them back and forth, and deletes strays",
 };
 
-/** What needs something that a test of this file has not, and where it is executed. */
+/** Recipes that need something this file does not have, each with the test that executes it. */
 const NAMED: Readonly<Record<string, Proof>> = {
   "npm run doctor -- --mail you@your.example": {
     file: "tests/http/doctor.test.ts",

@@ -70,7 +70,7 @@ async function readPagesWith(text: string): Promise<{ path: string; html: string
   return pages;
 }
 
-/** Every tag with the names of its attributes, and how many scripts end; none of what people wrote. */
+/** Every tag with the names of its attributes, and the number of script ends; without any text that people wrote. */
 function skeletonOf(html: string): string[] {
   return [
     ...html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, "$1</script>").matchAll(/<[!/?a-z](?:"[^"]*"|[^">])*>/gi),

@@ -5,8 +5,8 @@ import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#t
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// Throw-away accounts that type a company's name to find out whether somebody hidden names it. Each question is asked
-// of a name that hidden people have and of one that nobody has, and both must answer alike.
+// Throw-away accounts type a company's name to find out whether somebody hidden names it. Each question is asked about
+// a name that hidden people have and about a name that nobody has. Both answers must be alike.
 
 /** A dozen accounts, each with a password to hash. */
 const LONG = 240_000;
@@ -109,7 +109,7 @@ async function askMore(user: ApiUser, name: string, companyId: string): Promise<
     const answer = await user.call(method, path, sent);
     answers.push(bare(`${method} ${path} ${answer.status} ${answer.text}`, user, ids));
   }
-  // What the link shows is one's own words too.
+  // The link, too, shows the person's own words.
   const { body } = await user.call<{ path: string }[]>("GET", "/api/user/links");
   const link = body[0]?.path ?? "";
   for (const path of [link, `${link}.data`, `${link}.svg`, `/oembed?url=${app.services.config.baseUrl}${link}`]) {
@@ -254,7 +254,7 @@ describe("a name typed by throw-away accounts", () => {
     await expectAlike("merged");
     expect((await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {})).status).toBe(200);
     await expectAlike("back from there");
-    // Into one that nobody may know of either: whoever is moved there keeps their own words.
+    // Merges into a company that nobody may know either. People who are moved there keep their own words.
     await hidden("Zq Quiet Limited");
     const user = await new ApiUser(app).signUp();
     const own = await idOf(user, [job("Zq Lone Works")], { visibility: "private" });

@@ -5,7 +5,7 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// A company's name that somebody typed: who may know that it was.
+// Tests who may know that somebody typed a company's name.
 
 /** A dozen accounts, each with a password to hash. */
 const LONG = 90_000;
@@ -84,7 +84,7 @@ describe("a company that only hidden people named", () => {
       for (const name of names) before.set(name, [await answersTo(name), await answersTo(name, other)]);
       const hidden = await person("private", job("Zq Secret"));
       const keeper = await person("public", { ...job("Zq Keeped"), undisclosed: true });
-      // As many as a batch publishes in the numbers of a listed company.
+      // The number of people from which a batch publishes the numbers of a listed company.
       const masses: ApiUser[] = [];
       for (let n = 0; n < 5; n += 1) {
         const one = await person("private", job("Zq Masses"));

@@ -11,7 +11,7 @@ export type Seen = { revision: number; isIn: boolean } | undefined;
 /** A save with its window, in milliseconds of one clock; `answered` is Infinity while it runs. */
 type Save = { sent: number; answered: number; seen: Seen };
 
-/** An answer: who is named, at which revision, and how many there are (undefined: the answer does not say). */
+/** An answer: the named people with their revisions, and the number of people (undefined: the answer has none). */
 export type Answered = {
   sent: number;
   answered: number;
@@ -20,7 +20,7 @@ export type Answered = {
   lines: readonly { person: string; revision: number }[];
 };
 
-/** A count that is told from this many people on; 1 to 4 are null. */
+/** Numbers of people are shown from this many on; 1 to 4 are null. */
 const TOLD_FROM_PEOPLE = 5;
 
 /** The saves of many people; each person's come one after another. */

@@ -8,7 +8,7 @@ import type { World } from "./reference/world.ts";
 
 const month = (year: number, monthOfYear: number): number => year * 12 + monthOfYear - 1;
 
-/** Before and after July, so that a year stands before and after today. */
+/** Months before, in and after July, so that year-only dates (July) fall before and after today. */
 const TODAYS = [month(2026, 3), month(2026, 7), month(2026, 11)] as const;
 /** Ids in the site's form, in an order without relation to their numbers. */
 export function publicId(kind: string, at: number): string {
@@ -50,7 +50,7 @@ const draftRole: fc.Arbitrary<Draft> = fc.record({
   spelling: fc.integer({ min: 0, max: 1 }),
 });
 
-/** Within this month a role may have begun or not, and have ended or not: days decide, which months do not tell. */
+/** A role may have begun or ended within this month or not: that depends on days, and months do not show days. */
 function phaseOf(start: number, end: number | null, today: number, isLater: boolean): Phase {
   if (start > today || (start === today && isLater)) return "incoming";
   return end === null || end > today || (end === today && isLater) ? "current" : "past";

@@ -16,7 +16,7 @@ export type Measure = {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A date as the file tells it. */
+/** A date as the file shows it. */
 function truth(date: MadeJob["start"] | "now", way: Way): string {
   if (date === undefined) return "";
   if (date === "now") return "now";

@@ -21,7 +21,10 @@ const linkKey = (item: unknown): string => {
   return `${String(from)} ${String(to)} ${String(people)}`;
 };
 
-/** Names of companies, schools and titles are not counted; links stand in no fixed order. */
+/**
+ * Removes names of companies, schools and titles, which are not counted. Links are sorted, because their order is not
+ * fixed.
+ */
 export function counted(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(counted);

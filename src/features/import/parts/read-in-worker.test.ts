@@ -6,7 +6,7 @@ const FOUND: ReadResult = { positions: [], education: [], profile: undefined, pr
 const LISTED = [{ id: "1", name: "quarry lane", displayName: "Quarry Lane" }];
 const FILES = [new File(["x"], "x.csv")];
 
-/** A worker that does what the test says. */
+/** A worker that is controlled by the test. */
 class FakeWorker extends EventTarget implements Worker {
   onmessage = null;
   onmessageerror = null;

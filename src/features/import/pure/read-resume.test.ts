@@ -34,7 +34,7 @@ function faultsOf(value: unknown): string[] {
   return faults;
 }
 
-/** What a wiped profile is after everything of the file was accepted. */
+/** The pipeline of an empty profile after every row of the file was accepted. */
 function restored(result: Pick<ResumeResult, "positions">): PipelineDraft {
   const rows = compareWithFile([], undefined, toRows(result.positions));
   return applyReview({ stops: [], nextId: 1 }, rows, defaultTicks(rows)).draft;
@@ -326,7 +326,7 @@ describe("stops as a CSV", () => {
           ...datesOf(position),
         }));
         const expected = without(saved(own.stops)).filter(
-          // What began with our own mark already has lost it.
+          // A text that already began with our own mark (') loses it, so it is not compared.
           ({ title, companyName, location }) => ![title, companyName, location].some((text) => text.startsWith("'")),
         );
         expect(plain).toEqual(expect.arrayContaining(expected));
