@@ -5,18 +5,19 @@ import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
 
 /** The most distinct statements to prepare on each connection. We have a few dozen, besides lists of varying length. */
-const MAX_STATEMENTS = 200;
+const MAX_STATEMENTS = 300;
 const names = new Map<string, string>();
 
-const READ = /^\s*(?:select|with)\b/i;
+/** Excludes inserts of listed rows, because each number of rows would be another statement. */
+const PLANNED = /^\s*(?:select|with|update|delete|insert into \S+ (?:\([^)]*\) )?(?:select|with))\b/i;
 /** The best plan depends on the pattern. A prepared plan does not know it and reads the whole table. */
 const BY_PATTERN = /\blike \$\d/i;
 
-/** The name for preparing a read. Undefined for writes, for searches by a pattern, and above MAX_STATEMENTS. */
+/** The name for preparing a statement. Undefined for listed rows, for searches by a pattern, and above MAX_STATEMENTS. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENTS || !READ.test(text) || BY_PATTERN.test(text)) return undefined;
+  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || BY_PATTERN.test(text)) return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);
   return name;
@@ -51,9 +52,9 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined): PostgresPoo
 }
 
 /**
- * A pool that prepares each read once per connection, because PostgreSQL needs longer to plan our joins than to run
- * them. Each connection must stay with one server session. A pooler must support prepared statements (pgbouncer from
- * 1.21 on).
+ * A pool that prepares each statement once per connection, because PostgreSQL needs longer to plan our joins than to
+ * run them. Each connection must stay with one server session. A pooler must support prepared statements (pgbouncer
+ * from 1.21 on).
  */
 export class PreparedPool implements PostgresPool {
   readonly options: object;

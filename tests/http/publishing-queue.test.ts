@@ -35,6 +35,11 @@ async function hiddenAt(company: string): Promise<number> {
   return rows[0]?.people ?? 0;
 }
 
+async function queuedPeople(): Promise<number[]> {
+  const { rows } = await sql<{ profile_id: number }>`select profile_id from publish_person`.execute(app.db);
+  return rows.map((row) => row.profile_id);
+}
+
 const keyOf = async (user: ApiUser): Promise<number> =>
   (await app.db.selectFrom("profile").select("id").where("public_id", "=", user.profileId).executeTakeFirstOrThrow())
     .id;
@@ -62,11 +67,33 @@ describe("the queue", { timeout: 120_000 }, () => {
     await batch();
     const [saved] = people;
     if (!saved) throw new Error("Nobody saved.");
-    await saved.save({ location: "Elsewhere" });
-    const { rows } = await sql<{ profile_id: number }>`select profile_id from publish_person`.execute(app.db);
-    const queued = rows.map((row) => row.profile_id);
+    await saved.save({ hideSchool: true });
+    const queued = await queuedPeople();
     expect(queued).toContain(await keyOf(saved));
     expect(new Set(queued).size).toBeGreaterThan(1);
+  });
+
+  it("holds nobody whose name or country alone changed, and whoever changed what is counted", async () => {
+    const saved = await hiddenPerson("Word Works");
+    await sql`delete from publish_person`.execute(app.db);
+    await saved.save({
+      created: true,
+      visibility: "private",
+      location: "Elsewhere",
+      firstName: "Ada",
+      lastName: "Moss",
+    });
+    expect(await queuedPeople()).toEqual([]);
+    for (const patch of [
+      { showMonths: true },
+      { school: "Word School" },
+      { visibility: "anonymous" },
+      { pipeline: [] },
+    ]) {
+      await sql`delete from publish_person`.execute(app.db);
+      expect((await saved.save(patch)).status).toBe(200);
+      expect(await queuedPeople(), JSON.stringify(patch)).toContain(await keyOf(saved));
+    }
   });
 
   it("leaves a person who is locked to the next batch, and waits for nobody", async () => {

@@ -154,12 +154,12 @@ export async function removeStop(trx: Trx, profileKey: number, companyId: string
 }
 
 /** Brings the stops' copies of listing and place up to date with their profile. */
-export async function relistStops(trx: Trx, owner: StopOwner): Promise<void> {
-  await trx
-    .updateTable("stop")
-    .set({ listed: sql<boolean>`${owner.listed} and not undisclosed`, sort_key: owner.sortKey })
-    .where("profile_id", "=", owner.profileKey)
-    .execute();
+export async function relistStops(trx: Trx, { profileKey, listed, sortKey }: StopOwner): Promise<void> {
+  await sql`
+    update stop set listed = ${listed} and not undisclosed, sort_key = ${sortKey}
+    where profile_id = ${profileKey} and (listed <> (${listed} and not undisclosed) or sort_key <> ${sortKey})`.execute(
+    trx,
+  );
 }
 
 /** New public ids for every stop, at a switch between public and anonymous or private. */

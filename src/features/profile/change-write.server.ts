@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { AppError } from "#core/errors.ts";
 import { isPublicId } from "#core/ids.ts";
 import type { StoredProfile } from "#core/stored-profile.ts";
@@ -15,7 +16,13 @@ const saves = new Semaphore(10, 500, 5_000);
 
 /** Runs a transaction of this person. Transactions of one person run one after another. */
 export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(work)));
+  const run = async (trx: Trx): Promise<T> => {
+    // Every statement finds its rows by their keys, so the same plan is good for everybody. Planning again takes longer
+    // than running.
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
+    return work(trx);
+  };
+  return inKeyedQueue(`profile:${ctx.viewer.profileKey}`, () => saves.pass(() => ctx.db.transaction().execute(run)));
 }
 
 /**
@@ -46,16 +53,35 @@ export async function changeProfile(
   before: StoredProfile,
   change: () => Promise<void>,
 ): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
-  const { stopsChanging, profileChanged } = ctx.reactions;
   const settling = [];
-  for (const begin of stopsChanging) settling.push(await begin(trx, [before.row.id]));
+  for (const begin of ctx.reactions.stopsChanging) settling.push(await begin(trx, [before.row.id]));
   await change();
   let isCounted = false;
   for (const settle of settling) isCounted = (await settle()) || isCounted;
+  return tellOfChange(trx, ctx, before, isCounted);
+}
+
+/** Like changeProfile, for changes of text that no number depends on: neither the stops nor the visibility change. */
+export async function changeWords(
+  trx: Trx,
+  ctx: Pick<WriteContext, "reactions" | "today" | "secret">,
+  before: StoredProfile,
+  change: () => Promise<void>,
+): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
+  await change();
+  return tellOfChange(trx, ctx, before, false);
+}
+
+async function tellOfChange(
+  trx: Trx,
+  { reactions, today, secret }: Pick<WriteContext, "reactions" | "today" | "secret">,
+  before: StoredProfile,
+  isCounted: boolean,
+): Promise<{ after: StoredProfile | undefined; tags: string[] }> {
   const after = await readStoredProfile(trx, before.row.id);
   const tags: string[] = [];
-  const { today, secret } = ctx;
-  for (const react of profileChanged) tags.push(...(await react(trx, { before, after, today, secret, isCounted })));
+  for (const react of reactions.profileChanged)
+    tags.push(...(await react(trx, { before, after, today, secret, isCounted })));
   return { after, tags };
 }
 

@@ -8,7 +8,14 @@ import { relistStops, removeStop, renewStopIds, type StopOwner } from "#features
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId, newSortKey } from "#server/ids.ts";
 import { ownerKey as ownerKeyOf } from "#server/token.ts";
-import { changeProfile, inOwnQueue, lockProfile, refuseForeign, type Owner } from "./change-write.server.ts";
+import {
+  changeProfile,
+  changeWords,
+  inOwnQueue,
+  lockProfile,
+  refuseForeign,
+  type Owner,
+} from "./change-write.server.ts";
 import { checkIdentity, checkName, lessOpen, linkedinHandle, MAX_SCHOOL, MESSAGES, visibilityAfter } from "./rules.ts";
 import type { ProfilePatch, Visibility } from "./schema.ts";
 import { saveStops } from "./stops-write.server.ts";
@@ -42,14 +49,26 @@ export async function saveProfile(
     if (patch.rev !== undefined && patch.rev !== before.row.rev) throw new AppError("stale-revision");
     refuseNameless(before.row, patch);
     if (patch.username !== undefined) await claimUsername(trx, ctx.secret, before.row, patch.username.trim());
-    const { after, tags: outdated } = await changeProfile(trx, ctx, before, () =>
-      applyPatch(trx, { ...ctx, accountId: ctx.viewer.accountId }, before, patch),
-    );
+    const owner = { ...ctx, accountId: ctx.viewer.accountId };
+    const { after, tags: outdated } = changesLine(before.row, patch)
+      ? await changeProfile(trx, ctx, before, () => applyPatch(trx, owner, before, patch))
+      : await changeWords(trx, ctx, before, () => updateProfileRow(trx, before.row, patch, undefined));
     if (!after) throw new Error("The profile that was just saved is gone.");
     return { saved: after, tags: outdated };
   });
   ctx.purge(tags);
   return saved;
+}
+
+/**
+ * Does the patch change anything that is counted, or that decides who sees the person? Names and the country are
+ * neither.
+ */
+function changesLine(row: ProfileRow, patch: ProfilePatch): boolean {
+  const { pipeline, school, showMonths, ownTitles, hideSchool } = patch;
+  const isGiven = [pipeline, school, showMonths, ownTitles, hideSchool].some((value) => value !== undefined);
+  const isFirstSave = patch.created === true && !row.created;
+  return isGiven || isFirstSave || visibilityAfter(row.visibility, patch) !== row.visibility;
 }
 
 type Locked = StoredProfile & { sortKey: number; wasShown: boolean };
@@ -67,7 +86,7 @@ async function applyPatch(
   // Keep an id that was never shown: nobody can recognise it, and clients keep the id of their sign-in.
   const isRenewed = isSwitched && before.wasShown;
   const sortKey = isRenewed ? newSortKey() : before.sortKey;
-  await updateProfileRow(trx, row, { ...patch, visibility }, isRenewed ? sortKey : undefined);
+  await updateProfileRow(trx, row, patch, isRenewed ? sortKey : undefined);
   const owner: StopOwner = { profileKey: row.id, listed: false, sortKey };
   if (patch.pipeline !== undefined) await saveStops(trx, owner, patch.pipeline, before.roles);
   if (isRenewed) await renewOthersIds(trx, { reactions, secret, accountId }, row);
@@ -125,16 +144,16 @@ export async function repeatSwitch(
 async function updateProfileRow(
   trx: Trx,
   row: ProfileRow,
-  patch: ProfilePatch & { visibility: Visibility },
+  patch: ProfilePatch,
   newPlace: number | undefined,
 ): Promise<void> {
   const username = patch.username?.trim();
+  const visibility = visibilityAfter(row.visibility, patch);
   await trx
     .updateTable("profile")
     .set({
       rev: row.rev + 1,
-      visibility: patch.visibility,
-      ...(patch.visibility === row.visibility ? {} : { switches: sql<number>`switches + 1` }),
+      ...(visibility === row.visibility ? {} : { visibility, switches: sql<number>`switches + 1` }),
       ...(patch.firstName === undefined ? {} : { first_name: patch.firstName.trim() }),
       ...(patch.lastName === undefined ? {} : { last_name: patch.lastName.trim() }),
       ...(patch.location === undefined ? {} : { location: patch.location.trim() }),

@@ -43,9 +43,9 @@ export function differenceOf<Row>(
 }
 
 /**
- * Applies the difference of one or many people. All code locks rows in the same order (stats, moves, schools, days,
- * people of schools; ascending keys), so that saves cannot deadlock; `held` locks them before anything changes. A new
- * row is first inserted with zeros and then updated: an insert with a negative number would violate the checks.
+ * Applies the difference of one or many people. All code locks rows in the same order: stats, moves, schools, days,
+ * people of schools. Within each table it locks existing rows first, then new ones, both by ascending keys. So saves
+ * cannot deadlock. `held` locks rows before anything changes.
  * @returns whether there was a difference
  */
 export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<boolean> {
@@ -79,11 +79,11 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     (row) => [row.school_id],
     (row) => [row.people],
   );
-  await addToCompanyStats(trx, companies);
-  await addToCompanyMoves(trx, moves);
-  await addToSchoolCompanies(trx, schools);
+  await addOrMake(trx, companies, COMPANY_STATS);
+  await addOrMake(trx, moves, COMPANY_MOVES);
+  await addOrMake(trx, schools, SCHOOL_COMPANIES);
   await addToCompanyDays(trx, days);
-  await addToSchoolPeople(trx, schoolPeople);
+  await addOrMake(trx, schoolPeople, SCHOOL_PEOPLE);
   return [companies, moves, schools, days, schoolPeople].some((rows) => rows.length > 0);
 }
 
@@ -91,76 +91,109 @@ type Sum = { key: number[]; numbers: number[] };
 const keyColumn = (rows: readonly Sum[], index: number): number[] => rows.map((row) => row.key[index] ?? 0);
 const numberColumn = (rows: readonly Sum[], index: number): number[] => rows.map((row) => row.numbers[index] ?? 0);
 
-async function addToCompanyStats(trx: Trx, rows: readonly Sum[]): Promise<void> {
+type Table = {
+  /** Adds to the rows that exist. @returns their keys */
+  add: (trx: Trx, rows: readonly Sum[]) => Promise<number[][]>;
+  /** Inserts rows of zeros, except rows that another transaction inserted meanwhile. */
+  make: (trx: Trx, rows: readonly Sum[]) => Promise<unknown>;
+};
+
+/**
+ * Most rows exist already. A missing row is first inserted with zeros and then added to, because an insert with a
+ * negative number would fail the checks.
+ */
+async function addOrMake(trx: Trx, rows: readonly Sum[], { add, make }: Table): Promise<void> {
   if (rows.length === 0) return;
-  const companies = keyColumn(rows, 0);
-  await sql`
-    insert into company_stats (company_id)
-    select company_id from unnest(${companies}::bigint[]) as company_id order by company_id
-    on conflict do nothing`.execute(trx);
-  await sql`
-    with held as materialized (
-      select company_id from company_stats where company_id = any(${companies}::bigint[]) order by company_id for update
-    )
-    update company_stats set
-      visible_employees = visible_employees + added.employees,
-      visible_interns = visible_interns + added.interns,
-      tenure_days = company_stats.tenure_days + added.tenure_days,
-      stays = company_stats.stays + added.stays,
-      first_stops = company_stats.first_stops + added.first_stops,
-      open_stops = company_stats.open_stops + added.open_stops
-    from held join unnest(${companies}::bigint[], ${numberColumn(rows, 0)}::integer[], ${numberColumn(rows, 1)}::integer[],
-      ${numberColumn(rows, 2)}::bigint[], ${numberColumn(rows, 3)}::integer[], ${numberColumn(rows, 4)}::integer[],
-      ${numberColumn(rows, 5)}::integer[])
-      as added (company_id, employees, interns, tenure_days, stays, first_stops, open_stops) using (company_id)
-    where company_stats.company_id = added.company_id`.execute(trx);
+  const added = new Set((await add(trx, rows)).map((key) => key.join(":")));
+  const missing = rows.filter(({ key }) => !added.has(key.join(":")));
+  if (missing.length === 0) return;
+  await make(trx, missing);
+  await add(trx, missing);
 }
 
-async function addToCompanyMoves(trx: Trx, rows: readonly Sum[]): Promise<void> {
-  if (rows.length === 0) return;
-  const [from, to] = [keyColumn(rows, 0), keyColumn(rows, 1)];
-  await sql`
-    insert into company_move (from_company, to_company)
-    select from_company, to_company
-    from unnest(${from}::bigint[], ${to}::bigint[]) as pair (from_company, to_company)
-    order by from_company, to_company on conflict do nothing`.execute(trx);
-  await sql`
-    with held as materialized (
-      select from_company, to_company from company_move
-      join unnest(${from}::bigint[], ${to}::bigint[]) as pair (from_company, to_company) using (from_company, to_company)
-      order by from_company, to_company for update of company_move
-    )
-    update company_move set visible_people = visible_people + added.people
-    from held join unnest(${from}::bigint[], ${to}::bigint[], ${numberColumn(rows, 0)}::integer[])
-      as added (from_company, to_company, people) using (from_company, to_company)
-    where company_move.from_company = added.from_company and company_move.to_company = added.to_company`.execute(trx);
-}
+const COMPANY_STATS: Table = {
+  make: (trx, rows) =>
+    sql`
+      insert into company_stats (company_id)
+      select company_id from unnest(${keyColumn(rows, 0)}::bigint[]) as company_id order by company_id
+      on conflict do nothing`.execute(trx),
+  async add(trx, rows) {
+    const companies = keyColumn(rows, 0);
+    const done = await sql<{ company_id: number }>`
+      with held as materialized (
+        select company_id from company_stats where company_id = any(${companies}::bigint[]) order by company_id for update
+      )
+      update company_stats set
+        visible_employees = visible_employees + added.employees,
+        visible_interns = visible_interns + added.interns,
+        tenure_days = company_stats.tenure_days + added.tenure_days,
+        stays = company_stats.stays + added.stays,
+        first_stops = company_stats.first_stops + added.first_stops,
+        open_stops = company_stats.open_stops + added.open_stops
+      from held join unnest(${companies}::bigint[], ${numberColumn(rows, 0)}::integer[], ${numberColumn(rows, 1)}::integer[],
+        ${numberColumn(rows, 2)}::bigint[], ${numberColumn(rows, 3)}::integer[], ${numberColumn(rows, 4)}::integer[],
+        ${numberColumn(rows, 5)}::integer[])
+        as added (company_id, employees, interns, tenure_days, stays, first_stops, open_stops) using (company_id)
+      where company_stats.company_id = added.company_id
+      returning company_stats.company_id`.execute(trx);
+    return done.rows.map((row) => [row.company_id]);
+  },
+};
 
-async function addToSchoolCompanies(trx: Trx, rows: readonly Sum[]): Promise<void> {
-  if (rows.length === 0) return;
-  const [schools, companies] = [keyColumn(rows, 0), keyColumn(rows, 1)];
-  await sql`
-    insert into school_company_stats (school_id, company_id)
-    select school_id, company_id
-    from unnest(${schools}::bigint[], ${companies}::bigint[]) as pair (school_id, company_id)
-    order by school_id, company_id on conflict do nothing`.execute(trx);
-  await sql`
-    with held as materialized (
-      select school_id, company_id from school_company_stats
-      join unnest(${schools}::bigint[], ${companies}::bigint[]) as pair (school_id, company_id)
+const COMPANY_MOVES: Table = {
+  make: (trx, rows) =>
+    sql`
+      insert into company_move (from_company, to_company)
+      select from_company, to_company
+      from unnest(${keyColumn(rows, 0)}::bigint[], ${keyColumn(rows, 1)}::bigint[]) as pair (from_company, to_company)
+      order by from_company, to_company on conflict do nothing`.execute(trx),
+  async add(trx, rows) {
+    const [from, to] = [keyColumn(rows, 0), keyColumn(rows, 1)];
+    const done = await sql<{ from_company: number; to_company: number }>`
+      with held as materialized (
+        select from_company, to_company from company_move
+        join unnest(${from}::bigint[], ${to}::bigint[]) as pair (from_company, to_company) using (from_company, to_company)
+        order by from_company, to_company for update of company_move
+      )
+      update company_move set visible_people = visible_people + added.people
+      from held join unnest(${from}::bigint[], ${to}::bigint[], ${numberColumn(rows, 0)}::integer[])
+        as added (from_company, to_company, people) using (from_company, to_company)
+      where company_move.from_company = added.from_company and company_move.to_company = added.to_company
+      returning company_move.from_company, company_move.to_company`.execute(trx);
+    return done.rows.map((row) => [row.from_company, row.to_company]);
+  },
+};
+
+const SCHOOL_COMPANIES: Table = {
+  make: (trx, rows) =>
+    sql`
+      insert into school_company_stats (school_id, company_id)
+      select school_id, company_id
+      from unnest(${keyColumn(rows, 0)}::bigint[], ${keyColumn(rows, 1)}::bigint[]) as pair (school_id, company_id)
+      order by school_id, company_id on conflict do nothing`.execute(trx),
+  async add(trx, rows) {
+    const [schools, companies] = [keyColumn(rows, 0), keyColumn(rows, 1)];
+    const done = await sql<{ school_id: number; company_id: number }>`
+      with held as materialized (
+        select school_id, company_id from school_company_stats
+        join unnest(${schools}::bigint[], ${companies}::bigint[]) as pair (school_id, company_id)
+          using (school_id, company_id)
+        order by school_id, company_id for update of school_company_stats
+      )
+      update school_company_stats set
+        visible_people = visible_people + added.people,
+        first_stops = school_company_stats.first_stops + added.first_stops
+      from held join unnest(${schools}::bigint[], ${companies}::bigint[], ${numberColumn(rows, 0)}::integer[],
+        ${numberColumn(rows, 1)}::integer[]) as added (school_id, company_id, people, first_stops)
         using (school_id, company_id)
-      order by school_id, company_id for update of school_company_stats
-    )
-    update school_company_stats set
-      visible_people = visible_people + added.people,
-      first_stops = school_company_stats.first_stops + added.first_stops
-    from held join unnest(${schools}::bigint[], ${companies}::bigint[], ${numberColumn(rows, 0)}::integer[],
-      ${numberColumn(rows, 1)}::integer[]) as added (school_id, company_id, people, first_stops)
-      using (school_id, company_id)
-    where school_company_stats.school_id = added.school_id
-      and school_company_stats.company_id = added.company_id`.execute(trx);
-}
+      where school_company_stats.school_id = added.school_id
+        and school_company_stats.company_id = added.company_id
+      returning school_company_stats.school_id, school_company_stats.company_id`.execute(trx);
+    return done.rows.map((row) => [row.school_id, row.company_id]);
+  },
+};
 
+/** Numbers here may be negative, so one statement inserts these rows or adds to them. */
 async function addToCompanyDays(trx: Trx, rows: readonly Sum[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -172,20 +205,23 @@ async function addToCompanyDays(trx: Trx, rows: readonly Sum[]): Promise<void> {
     on conflict (company_id, day) do update set change = company_day.change + excluded.change`.execute(trx);
 }
 
-async function addToSchoolPeople(trx: Trx, rows: readonly Sum[]): Promise<void> {
-  if (rows.length === 0) return;
-  const schools = keyColumn(rows, 0);
-  await sql`
-    insert into school_stats (school_id)
-    select school_id from unnest(${schools}::bigint[]) as school_id order by school_id on conflict do nothing`.execute(
-    trx,
-  );
-  await sql`
-    with held as materialized (
-      select school_id from school_stats where school_id = any(${schools}::bigint[]) order by school_id for update
-    )
-    update school_stats set visible_people = visible_people + added.people
-    from held join unnest(${schools}::bigint[], ${numberColumn(rows, 0)}::integer[]) as added (school_id, people)
-      using (school_id)
-    where school_stats.school_id = added.school_id`.execute(trx);
-}
+const SCHOOL_PEOPLE: Table = {
+  make: (trx, rows) =>
+    sql`
+      insert into school_stats (school_id)
+      select school_id from unnest(${keyColumn(rows, 0)}::bigint[]) as school_id order by school_id
+      on conflict do nothing`.execute(trx),
+  async add(trx, rows) {
+    const schools = keyColumn(rows, 0);
+    const done = await sql<{ school_id: number }>`
+      with held as materialized (
+        select school_id from school_stats where school_id = any(${schools}::bigint[]) order by school_id for update
+      )
+      update school_stats set visible_people = visible_people + added.people
+      from held join unnest(${schools}::bigint[], ${numberColumn(rows, 0)}::integer[]) as added (school_id, people)
+        using (school_id)
+      where school_stats.school_id = added.school_id
+      returning school_stats.school_id`.execute(trx);
+    return done.rows.map((row) => [row.school_id]);
+  },
+};
