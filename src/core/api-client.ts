@@ -134,7 +134,7 @@ export function createApiClient(
     }
   };
 
-  /** One fresh token; a failure is nobody's business but the log's. */
+  /** Gets a fresh token. A failure is only logged. */
   const refresh = async (): Promise<boolean> => {
     try {
       const response = await (options.fetch ?? globalThis.fetch)("/api/token", { credentials: "same-origin" });

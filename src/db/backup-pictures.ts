@@ -14,8 +14,8 @@ function copyCell(cell: string | null): string {
 }
 
 /**
- * Copies all pictures with their bytes, wherever these are stored, so that a backup is complete for another machine.
- * Skips pictures that were deleted meanwhile or that the store has lost.
+ * Copies all pictures with their bytes from the database or the store, so that a backup is complete for another
+ * machine. Skips pictures that were deleted meanwhile or that the store has lost.
  */
 export async function copyPictures(
   client: pg.Client,

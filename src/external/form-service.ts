@@ -1,7 +1,7 @@
 /** The longest time for the service, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** The service could not be reached or refused the form. The message contains nothing of what was sent. */
+/** The service could not be reached, or refused the form. The message does not contain the sent data. */
 export class FormServiceError extends Error {
   override name = "FormServiceError";
 }

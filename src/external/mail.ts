@@ -64,7 +64,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     maxConnections: CONNECTIONS,
-    // A try of its own, counted and written down, instead.
+    // The queue retries a mail itself, because each try is counted and stored.
     maxRequeues: 0,
     idleTimeout: IDLE,
     connectionTimeout: Math.min(timeout, 10 * SECOND),
@@ -112,7 +112,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
         breaker.succeeded();
         return { state: "accepted" };
       } catch (error) {
-        // It may be writing still: nothing is decided beside it.
+        // The server may still be reading the mail, so wait until this has ended before deciding.
         await handing?.catch(() => {});
         if (handingError !== undefined) throw handingError;
         if (handing === undefined && isUnreachable(error)) breaker.failed(performance.now());

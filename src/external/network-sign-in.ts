@@ -165,7 +165,7 @@ export class NetworkProvider {
         [oidc.customFetch]: boundedFetch,
       })
       .catch((error: unknown) => {
-        // Whatever is wrong, the person cannot correct it.
+        // The person cannot correct any of these errors.
         throw new NetworkError("away", `discovery-${codeOf(error)}`);
       });
     const server: oidc.ServerMetadata = found.serverMetadata();

@@ -15,7 +15,7 @@ const ANSWERS =
 /** Numbers in a company's row that only the gateway may read, used by other code. */
 const CARRIED = /\.(?:raters|stays|neighbours)\b/g;
 
-/** Counting in a query, over whatever table: aggregates, windows, the database's own estimates. */
+/** Counting in a query over any table: aggregates, windows, the database's own estimates. */
 const COUNTING =
   /(?<![#.\w])(?:count|sum|avg|stddev\w*|variance|var_\w+|percentile_\w+|bool_or|bool_and|every|row_number|rank|dense_rank|ntile|array_length|json_array_length|cardinality)\s*\(|\bover\s*\(|\bfn\s*\.\s*(?:count|countAll|sum|avg|agg)\b|\bfn\s*(?:<[^>]*>)?\s*\(\s*["'](?:count|sum|avg)|\breltuples\b|\bn_live_tup\b/gi;
 
@@ -65,7 +65,7 @@ const STOP_READERS: Readonly<Record<string, string>> = {
 };
 
 const STATS = /^src\/features\/stats\//;
-/** Types, migrations and bulk loads; what is below the slices answers nobody. */
+/** Types, migrations and bulk loads. Code below the slices does not answer requests. */
 const BELOW = /^src\/db\//;
 
 /** Files that may count: no people of a company or school, or, like the meter, by their own rules. */

@@ -101,7 +101,7 @@ describe("S41: packages", () => {
 });
 
 describe("the scripts that any Node may start", () => {
-  // npm start and npm test begin under whatever Node runs npm, from 20 on, and only then change to the packaged one.
+  // npm start and npm test begin with the Node that runs npm (20 or newer), and only then change to the packaged Node.
   const NEWER_THAN_20 = /\b(?:globSync|styleText|registerHooks|sqlite|stripTypeScriptTypes)\b/;
   const starters = readFiles(/^scripts\/(?:lib\/)?[\w-]+\.mjs$/);
 

@@ -28,7 +28,7 @@ function deadClasses(styles: readonly SourceFile[], code: readonly SourceFile[])
   });
 }
 
-/** The gallery is no reason for a class, but for those that draw the gallery itself or a state of a real part. */
+/** A class must be used outside the gallery, except classes that draw the gallery itself or a state of a real part. */
 const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l|is-hover|is-focus)$/;
 
 const code = readFiles(/^src\/(?!features\/gallery\/).*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));

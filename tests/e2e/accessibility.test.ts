@@ -69,7 +69,7 @@ const STATES: readonly (readonly [name: string, part: readonly string[], reach: 
         await page.route(/\.data(?:\?|$)/, (route) => route.fulfill({ status: 500, body: "" }));
         await page.getByRole("link", { name: "Take me home!" }).click();
         const title = page.getByRole("heading", { level: 1, name: "Unexpected Application Error!" });
-        // The link that was pressed is no more.
+        // The pressed link no longer exists.
         await expect(title).toBeFocused();
         await page.unrouteAll();
       },

@@ -64,7 +64,7 @@ test.describe("with mistakes", () => {
     await expect(row(page, "Tarn Ferries").locator("img")).toHaveAttribute("src", /^\/company-logos\/.*\.webp$/);
     await expect(row(page, "Tarn Ferries").getByRole("cell").first()).toHaveText("tarn ferries");
 
-    // Its name is its key for good: nobody has it twice.
+    // Its name is its key, so no second company can have it.
     await page.getByRole("button", { name: "Add company" }).click();
     await name.fill("TARN ferries");
     await panel(page).getByLabel("Display name").fill("Another one");

@@ -217,7 +217,7 @@ for (const width of [360, 1280] as const) {
       const advice = page.getByRole("region", { name: "Anonymity advice" });
       const keep = advice.getByRole("button", { name: "Keep this company back" });
       await expect(advice).toContainText("Red: little cover");
-      // Wherever the page is scrolled to.
+      // At any scroll position.
       for (const end of [0, 100_000]) {
         await page.evaluate((top) => window.scrollTo(0, top), end);
         await expect(keep).toBeInViewport({ ratio: 1 });

@@ -110,9 +110,8 @@ export async function findPlaces(page: Page): Promise<Places> {
 }
 
 /**
- * A colour on its way from one theme to the other is neither, so every
- * transition is put to its end. It is not waited for: a page that draws no
- * frames for a while would never get there.
+ * During a change of the theme, colours are between the two themes. So this ends every transition. It does not wait for
+ * them, because a page that draws no frames would never end them.
  */
 export async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -123,7 +122,7 @@ export async function endTransitions(page: Page): Promise<void> {
   });
 }
 
-/** An e-mail, or a name, of this try's own: what an earlier try left behind is in nobody's way. */
+/** An e-mail or a name for this try only, so that data of an earlier try does not conflict. */
 export function mine(text: string): string {
   const { retry, repeatEachIndex } = test.info();
   const own = retry + repeatEachIndex === 0 || text.includes(".try") ? "" : `.try${retry}.${repeatEachIndex}`;

@@ -44,7 +44,7 @@ export class GalleryApp {
   async open(page: Page, group?: string): Promise<void> {
     await page.goto(`${this.#origin}/gallery${group === undefined ? "" : `?group=${group}`}`);
     await page.locator(".gal[data-live=true]").waitFor({ timeout: 90_000 });
-    // Also letters that are not in sight yet.
+    // Also loads fonts for text that is not visible yet.
     await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())).then(() => undefined));
   }
 

@@ -42,7 +42,7 @@ test.describe("the gallery", () => {
   });
   test.afterAll(() => app.remove());
 
-  /** Fixed parts of the frame would lie over what is photographed. */
+  /** Hides fixed parts of the frame, which would cover the photographed part. */
   const PHOTO = ":is(.hdr, .skip, .toast--float):not(.gal *) { visibility: hidden }";
 
   /** A photograph in the test's report and its folder under test-results/, for people to look at, with GALLERY_SHOTS=1. */
@@ -122,7 +122,7 @@ test.describe("the gallery", () => {
       const drawn = await page.locator(where).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
       expect.soft(drawn, what).toBeGreaterThan(0);
     }
-    // Planted: what is there and not drawn is caught.
+    // Plants a fault: an element that exists but is not drawn must be found.
     const panel = page.locator("[data-specimen=Header] .gal__pin--menu details[open] nav a");
     await panel.evaluateAll((all) => {
       for (const one of all) if (one instanceof HTMLElement) one.style.display = "none";
@@ -197,7 +197,7 @@ test.describe("the gallery", () => {
         await rest();
         const shots = [await shot()];
         const isButton = (await box.locator(".btn").count()) > 0;
-        // Out of sight until it has the focus.
+        // The skip link is visible only with the focus.
         if (!name.startsWith("Skip link")) {
           await box.locator(".pcard, .pop, .switch, .check, .input, .seg button, a, button").first().hover();
           shots.push(await unlike(shots, "under the pointer"));

@@ -101,7 +101,7 @@ for (const kind of ["company", "search"] as const) {
     }
     expect(new Set(seen).size).toBe(seen.length);
     await expect(pager.getByRole("button", { name: "Next" })).toBeDisabled();
-    // Not under the header, and the next key comes to what is new.
+    // The list is not under the header, and the next Tab goes to the new people.
     expect(await start.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(64);
     await page.keyboard.press("Tab");
     await expect(list.getByRole("article").first().getByRole("link").first()).toBeFocused();
@@ -154,7 +154,7 @@ test("what takes longer than a moment is seen to be on its way, as cards and as 
   await hold();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).click();
   await expect(progress).toBeVisible();
-  // Another page is on its way: these cards are none of its.
+  // Another page is loading, which does not concern these cards.
   expect(await colour()).not.toBe("rgba(0, 0, 0, 0)");
   release();
   await expect(title(page)).toHaveText("Build a route");

@@ -95,7 +95,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await expect(page).toHaveURL(/\/$/);
   expect(lasting(await own())).toEqual(lasting(before));
 
-  // A row that was in the pipeline and was removed is told apart from one that was never taken over.
+  // The review distinguishes a row that was removed from the pipeline from a row that was never accepted.
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
   await page.goto("/edit");
   await choose(page, "Choose your LinkedIn file", given("resume.json", file));

@@ -92,7 +92,7 @@ test("leaving with unsaved fields asks, inside the site and out of it; a save of
   await dialog.dismiss();
   await expect(place(page)).toHaveValue("Norway");
 
-  // The page goes on to the id's address by itself.
+  // The page changes to the id's address without a press.
   await username(page).fill(mine("left.owner"));
   await save(page).click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -15,7 +15,7 @@ const PROGRAM = join(dirname(createRequire(import.meta.url).resolve("s3rver/pack
 /** A bucket of an S3 server on this machine, with the settings that lead to it. */
 export async function startBucket(): Promise<TestBucket> {
   const directory = mkdtempSync(join(tmpdir(), "pipelines-bucket-"));
-  // Its marks of where a list goes on are made with DES.
+  // The server makes the tokens that continue a list with DES, which needs this option.
   const given = ["--openssl-legacy-provider", PROGRAM, "-d", directory, "-a", "127.0.0.1", "-p", "0"];
   const server = spawn(process.execPath, [...given, "-s", "--no-vhost-buckets", "--configure-bucket", "pictures"], {
     stdio: ["ignore", "pipe", "inherit"],

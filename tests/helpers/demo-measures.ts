@@ -80,7 +80,7 @@ export function companiesByPeople(people: readonly ShownPerson[]): { company: nu
     .toSorted((a, b) => b.people - a.people || a.company - b.company);
 }
 
-/** Section 2: ordered pairs of companies that at least five people went between, whatever lay between. */
+/** Section 2: ordered pairs of companies between which at least five people moved, with any stops in between. */
 export function pairsWithRoute(people: readonly ShownPerson[]): number {
   const pairs = people.flatMap(({ roles }) => {
     const own = new Set<string>();

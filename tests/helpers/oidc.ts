@@ -44,9 +44,9 @@ export class TestNetwork {
   /** Demands a code challenge. */
   needsPkce = true;
   mode: "up" | "down" | "slow" | "broken" = "up";
-  /** Changes the ID token on its way out; what it returns is sent. */
+  /** Changes the ID token before it is sent: the result is sent. */
   tamper: ((jwt: Jwt) => string) | undefined;
-  /** Changes what is answered at an address; undefined leaves it. */
+  /** Changes the answer at an address; undefined keeps it. */
   rewrite: ((path: string, body: unknown) => unknown) | undefined;
   /** Addresses that were asked for, without queries. */
   readonly asked: string[] = [];

@@ -93,7 +93,7 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Ends whatever runs in a throw-away directory, without ceremony, and removes it. Synchronous, for the "exit" event. */
+/** Kills the server of a throw-away directory and removes the directory. Synchronous, for the "exit" event. */
 function discard(dataDir: string): void {
   const cluster = join(dataDir, "pg");
   const pid = readPostmasterFile(cluster)?.pid;

@@ -157,7 +157,7 @@ async function eachOf(paths: Iterable<string>, look: (path: string) => Promise<v
   await Promise.all(Array.from({ length: 8 }, lookOn));
 }
 
-/** Reads everything; gives back what was found where. */
+/** Reads all addresses, and returns where each secret was found. */
 async function sweep(read: Reader, secrets: Record<string, string>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const addresses = new Set([...apiAddresses(), ...pathAddresses(), ...pageAddresses(), ...(await otherAddresses())]);
@@ -423,7 +423,7 @@ describe("L23: what is written down", () => {
     const ofAccount = ["email", "local", "privateEmail", "private local"];
     for (const name of ofAccount) {
       expect(places[name], name).toContain("account");
-      // A letter on its way to this address, and the link in it.
+      // A mail to this address may be in the queue, with its link.
       const others = places[name]?.filter((table) => !["account", "account_link", "mail"].includes(table));
       expect(others, name).toEqual([]);
       delete places[name];

@@ -84,14 +84,14 @@ it("shows who began here and who still is, on the day, from five people on and n
   ]);
   const few = { prior: ["First stop 7", "Other companies 5"], next: [] };
   expect(await flow("start works"), "four people are here: too few to tell").toEqual(few);
-  // An internship with its end already known; whoever is in it is here until then.
+  // An internship whose end is already known; until then the person still works there.
   await save(first("2026-04-01"));
   const now = { prior: ["First stop 8", "Other companies 5"], next: ["Still here 5"] };
   expect(await flow("start works")).toEqual(now);
   expect((await flow("start works", "2026-03-02"))?.next, "one has come").toEqual(["Still here 6"]);
   expect((await flow("start works", "2026-04-01"))?.next, "its last day").toEqual(["Still here 6"]);
   expect((await flow("start works", "2026-04-02"))?.next).toEqual(["Still here 5"]);
-  // Private people are in no number; whoever becomes private leaves it.
+  // Private people are in no number. A person who becomes private is removed from it.
   await save(first("current"), { visibility: "private" });
   expect(await flow("start works")).toEqual(now);
   const answer = await leaving.save({ visibility: "private" });

@@ -13,7 +13,7 @@ let other: ApiUser;
 let users: ApiUser[];
 
 const PEOPLE = 50;
-/** A little less than what a save waits for at most, in milliseconds. */
+/** A little less than the longest time that a save waits, in milliseconds. */
 const LATE = 4_900;
 
 beforeAll(async () => {

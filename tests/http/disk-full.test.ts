@@ -59,7 +59,7 @@ function fill(leave: number): void {
   try {
     for (let left = free() - leave; left > 0; left -= 262_144) writeSync(handle, Buffer.alloc(Math.min(left, 262_144)));
   } catch {
-    // Full, which is what was wanted.
+    // The disk is full, as intended.
   } finally {
     closeSync(handle);
   }

@@ -142,7 +142,7 @@ describe("U14: the closed site", () => {
       const outside = await sendRaw(app, { path });
       expect(outside.status, path).toBe(403);
       expect(findSecrets(outside.text, { secret }), path).toEqual([]);
-      // The cookie without its token is what a second browser window has.
+      // A second browser window has the cookie without its token.
       const access = browser.cookies.get("earlyAccess");
       expect((await sendRaw(app, { path, headers: { cookie: `earlyAccess=${access}` } })).status, path).toBe(200);
     }

@@ -52,7 +52,7 @@ describe("a feed", () => {
     expect(titles(answer.text)).toEqual(["5 people or more have worked at Alder Works"]);
     const [etag = ""] = answer.headers.get("etag") ?? [];
     expect((await feed(path, { "if-none-match": etag })).status).toBe(304);
-    // Whatever people do in between.
+    // Changes by people before the next batch do not matter.
     await workers("Alder Works", 6);
     await first?.save({ anonymous: true });
     app.services.cache.purge(["*"]);

@@ -41,7 +41,7 @@ const text = fc.oneof(
   ),
 );
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 4 }), text, fc.constant(null));
-/** Mostly what a person could mean, so that a good part of the saves goes through to the database. */
+/** Mostly texts that a person could type, so that many saves reach the database. */
 const word = fc.oneof(
   { weight: 12, arbitrary: fc.stringMatching(/^[A-Za-zäß字%_']{3,12}$/) },
   { weight: 1, arbitrary: text },

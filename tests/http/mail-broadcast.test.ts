@@ -122,7 +122,7 @@ describe("POST /api/email/send", () => {
     await subscriber("no@example.test");
     await subscriber("n@example.test");
     await subscriber("unconfirmed@example.test", false);
-    // An account that nobody has proved to be theirs speaks for nobody.
+    // An unconfirmed account does not decide for the address.
     await account("claimed@example.test", { verified: false, broadcasts: false });
     await subscriber("claimed@example.test");
 
@@ -336,7 +336,7 @@ describe("a broadcast on its way", () => {
     // The care comes every five minutes; here it does not wait for its turn.
     await mailCareWorker().run(app.services, {}, { retries: 0, signal: new AbortController().signal });
     expect(await app.db.selectFrom("mail").select("id").execute()).toEqual([]);
-    // Nobody's session lasts as long.
+    // No session lasts that long, so the administrator logs in again.
     const later = await adminClient(app);
     const answer = await later.call("GET", `/api/email/broadcasts/${body.jobId}`);
     expect(answer.body).toMatchObject({ state: "done", recipients: 1, sent: 1 });

@@ -57,7 +57,7 @@ async function describeSchema(url: string): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-/** The rows of each table, without keys that were given anew and columns that came later. */
+/** The rows of each table, without keys that were reassigned and without later columns. */
 async function readAll(url: string): Promise<Record<string, unknown[]>> {
   const statements: Record<string, string> = {
     account: "select * from account",

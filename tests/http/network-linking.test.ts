@@ -139,7 +139,7 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     expect((await owner.send("GET", `/api/profile/get/${hiddenId}`)).status).toBe(404);
     expect(await identities(subject)).toHaveLength(1);
 
-    // The other account: its session goes on, its password opens it by the old e-mail, and its mails go to nobody.
+    // The old account keeps its session, its password still opens it by the old e-mail, and it gets no mails.
     expect(await isSignedIn(squatter)).toBe(true);
     const back = new Browser(app);
     await back.send("GET", "/api/token");

@@ -111,7 +111,7 @@ async function closedLoop(clients: number): Promise<Sample[]> {
   return samples;
 }
 
-/** So many a second, whatever becomes of those before. */
+/** Sends so many requests a second, without waiting for answers. */
 async function openLoop(rate: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   const open = new Set<Promise<void>>();

@@ -87,7 +87,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     await expectEverywhere("Fresh Works", crowd, 5);
     await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
     await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    // The suspension ended what began until then for good.
+    // The suspension ended the sessions that began before it; they do not come back.
     time += 1_000;
     await sixth.logIn();
     const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });

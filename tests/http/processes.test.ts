@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** All processes answer: each has the connection on which it hears of changes. */
+/** Waits until all processes have the connection that tells them about changes. */
 const all = (): Promise<void> =>
   app.until(async () => {
     const { rows } = await sql<{ count: number }>`

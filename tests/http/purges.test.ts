@@ -147,7 +147,7 @@ describe("a write purges", { timeout: 60_000 }, () => {
       seen.tags,
     );
     const last = await all();
-    // The suspension ended what began until then for good.
+    // The suspension ended the sessions that began before it; they do not come back.
     time += 1_000;
     await user.logIn();
     const gone = await purgedBy(() =>

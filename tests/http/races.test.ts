@@ -212,7 +212,7 @@ test("an answer kept by one process is gone from it within a second of a save in
   const hits = async () => (await app.services.metrics.cacheHits.get()).values[0]?.value ?? 0;
   const before = await hits();
   const deadline = Date.now() + 2_000;
-  // The save's own purge may still be on its way and keep the first answer from being kept.
+  // The save's own purge may still come, and then the first answer is not kept.
   while ((await hits()) === before && Date.now() < deadline)
     expect((await sendRaw(app, { path })).text).toContain("Before");
   expect(await hits()).toBeGreaterThan(before);

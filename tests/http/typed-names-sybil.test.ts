@@ -31,7 +31,7 @@ async function hidden(...names: string[]): Promise<ApiUser> {
   return user;
 }
 
-/** A text without what is new in every answer and every account, and with each id as its place among the ids. */
+/** Removes parts that differ in every answer and account, and replaces each id with its number. */
 function bare(text: string, user: ApiUser, ids: Map<string, string>): string {
   return (
     text

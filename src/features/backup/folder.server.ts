@@ -48,7 +48,7 @@ export async function dropOldBackups(folder: string, keep: number): Promise<void
   }
 }
 
-/** Written beside and renamed. */
+/** Writes to a second file, which then replaces the first. */
 export async function writeMarks(folder: string, marks: Marks): Promise<void> {
   const file = join(folder, MARKS);
   await writeFile(`${file}.partial`, `${JSON.stringify(marks)}\n`, { mode: 0o600, flush: true });

@@ -77,7 +77,7 @@ export async function readLogos(db: Reader, ids: readonly string[]): Promise<Rec
 
 /** One company of catalogue/companies.json. */
 const catalogueCompanySchema = z.strictObject({
-  /** Lower-case and unique: the key of the company for good. */
+  /** Lower-case and unique. It is the company's key and never changes. */
   name: z.string().min(1).max(80),
   displayName: z.string().min(1).max(80),
   description: z.string().min(1).max(160),

@@ -27,7 +27,7 @@ function checkLastDay(lastDay: string, today: string): string | undefined {
   return lastDay !== "" && lastDay < today ? "Choose today or a later day." : undefined;
 }
 
-/** Leaves out what is in order. */
+/** Returns only the fields with a fault. */
 function faultsOf<Name extends string>(all: Record<Name, string | undefined>): Partial<Record<Name, string>> {
   const faults: Partial<Record<Name, string>> = {};
   for (const name in all) {

@@ -30,7 +30,7 @@ function ownAddress({ username, _id }: { username: string; _id: string }): strin
   return `/user/${encodeURIComponent(username || _id)}`;
 }
 
-/** Similar lines beside a profile. */
+/** The number of similar lines shown beside a profile. */
 const SIMILAR = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ const jobSchema = z.object({
   name: z.string(),
   waiting: z.int(),
   active: z.int(),
-  /** Given up for good, while the queue keeps them. */
+  /** Jobs that were given up, as long as the queue stores them. */
   dead: z.int(),
   /** Seconds since the oldest waiting one could have begun. */
   oldest: z.int(),

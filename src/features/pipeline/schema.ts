@@ -59,7 +59,7 @@ export type StopView = z.infer<typeof experienceSchema>;
 
 const WIRE_TEXT = z.string().max(400);
 
-/** Not looked at beside a known id, so its length is no error there; a body has 64 KB at most. */
+/** The name is ignored if the id is known, so its length is no error then. A body has at most 64 KB. */
 const COMPANY_NAME = z.string();
 
 /**

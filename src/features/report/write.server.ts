@@ -108,7 +108,7 @@ export async function takeAnswer(
     .set({ state: "open", hides: false, reply_hash: null })
     .where("id", "=", row.id)
     .execute();
-  // Another report may hide the same pipeline, and waits for an answer of its own.
+  // Another report may also hide this pipeline, and has its own answer.
   const others =
     row.profile_id === null
       ? []

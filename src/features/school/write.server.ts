@@ -54,7 +54,7 @@ export async function importSchools(
 
 type Touched = { id: number; name: string; domains: string[]; is_new: boolean };
 
-/** The rows, with the stored name where a school of the country has the row's name as another of its own. */
+/** The rows. If a school of the country has a row's name as a further name, the row gets this school's stored name. */
 async function underStoredNames(trx: Trx, batch: readonly SchoolRow[]): Promise<SchoolRow[]> {
   const { rows } = await sql<{ place: number; name: string; name_key: string }>`
     select distinct on (w.place, s.id) w.place::integer as place, s.name, s.name_key

@@ -121,7 +121,7 @@ export function Dashboard(props: {
                 onKeyDown={moveAmongTabs}
                 aria-selected={isOpen}
                 {...(isOpen ? { "aria-controls": "tabpanel" } : {})}
-                // Without script each is a link of its own.
+                // Without script, Tab reaches each tab as an ordinary link.
                 tabIndex={isLive && !isOpen ? -1 : 0}
               >
                 <i aria-hidden="true" />

@@ -6,7 +6,7 @@ export function Said({ text }: { text: string }): ReactNode {
     at % 2 === 0 ? (
       piece
     ) : (
-      // Pieces have no names of their own, and never move.
+      // The pieces have no names and never change their order, so the index is a good key.
       <code key={at}>{piece}</code>
     ),
   );

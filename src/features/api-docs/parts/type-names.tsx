@@ -7,7 +7,7 @@ export function TypeNames({ text, names }: { text: string; names: ReadonlySet<st
     <code className="apitype">
       {pieces.map((piece, at) =>
         names.has(piece) ? (
-          // Pieces have no names of their own, and never move.
+          // The pieces have no names and never change their order, so the index is a good key.
           <a key={at} className="link" href={`#${piece}`}>
             {piece}
           </a>

@@ -34,7 +34,7 @@ export type CompanyFormProps = {
   onDelete: () => void;
 };
 
-/** Makes or changes a company. The name is its key for good. */
+/** Creates or changes a company. Its name is its key and cannot be changed later. */
 export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
   const [company, setCompany] = useState(props.company);
   const [before, setBefore] = useState(() => (company ? draftOf(company, window.location.origin) : emptyDraft()));

@@ -40,7 +40,7 @@ function begin(signal = new AbortController().signal) {
     { signal, tell: (what, share) => told.push([what, share]) },
     () => worker,
   );
-  // Looked at later; until then it is nobody's surprise.
+  // The test looks at the failure later. Until then it must not count as unhandled.
   reading.catch(() => undefined);
   return { worker, told, reading };
 }

@@ -372,7 +372,7 @@ describe("ten thousand damaged files", () => {
       const numbers = (apart.match(/\d+/g) ?? []).map(Number);
       const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
       const named = words.filter(([word]) => plain.includes(word)).map(([, number]) => number);
-      // A name says the month, wherever there is one.
+      // If the date contains the name of a month, the month comes from the name.
       if (precision !== "year") expect(named.length > 0 ? named : numbers).toContain(month);
       if (precision === "day") expect(numbers).toContain(day);
     });
@@ -413,7 +413,7 @@ describe("ten thousand damaged files", () => {
             truth: wholeOf(company, title, from, to, [kind, rating, isOurs ? index % 2 === 0 : undefined]),
           };
         });
-        // Ours are in the order of their stops, whatever the file's is.
+        // Our own file is in the order of its stops, whatever order the other file has.
         const inFile = isOurs ? jobs.toReversed() : jobs;
         const nobody = { position: "Nobody", startDate: "2020" };
         const work: unknown[] = inFile.flatMap(({ item }) =>

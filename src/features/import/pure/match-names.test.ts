@@ -81,7 +81,7 @@ describe("resolveName", () => {
   });
 
   it.each([
-    // Another company has the form, the words beside the brand, or a part of the name.
+    // Another company has this legal form, these words after the brand, or a part of the name.
     ["T-Systems", undefined],
     ["Capital", undefined],
     ["Merck KGaA", "de"],

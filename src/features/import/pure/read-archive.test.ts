@@ -101,7 +101,7 @@ describe("an archive of the network", () => {
     ];
     const text = JSON.stringify(results);
     for (const canary of CANARIES) expect(text).not.toContain(canary);
-    // The sweep would find them: they are in the files, and the names beside them are in the answers.
+    // Proves that the search above works: the canaries are in the files, and the results contain the names beside them.
     for (const canary of CANARIES) expect(JSON.stringify(FILES)).toContain(canary);
     expect(text).toContain("Nova");
   });

@@ -12,7 +12,9 @@ const LABEL_DISTANCE = 16;
 const LABEL_REACH = 18;
 const MONTHS_A_YEAR = 12;
 
-/** `labelX` in percent of the width; away from the curve's own end where that of another would be covered. */
+/**
+ * `labelX` is in percent of the width. It is not at the curve's end if the label there would cover another curve's end.
+ */
 export type CurveSeries = {
   name: string;
   line: LineNumber | undefined;

@@ -71,7 +71,7 @@ function columnOf(hop: Hop, colours: Colours, end: string | undefined): FlowNode
   return nodes.filter((one) => one.people > 0);
 }
 
-/** Links between the nodes that are drawn; those of companies without a node of their own are the others'. */
+/** Links between the drawn nodes. Links of companies without their own node go to "others". */
 function linksOf(links: readonly FlowLink[], column: number, from: FlowNode[], to: FlowNode[]): DrawnLink[] {
   const place = (nodes: FlowNode[], id: string): string => (nodes.some((one) => one.id === id) ? id : OTHER);
   const summed = new Map<string, DrawnLink>();

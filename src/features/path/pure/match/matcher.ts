@@ -83,7 +83,7 @@ export class Matcher {
     return this.#readRoles(to, this.#lastBit);
   }
 
-  /** Goes on from the roles that were read up to `to`, or to the first at which a step of `enough` is reached. */
+  /** Reads further roles up to `to`, or to the first role at which a step of `enough` is reached. */
   #readRoles(to: number, enough: number): number {
     const { columns, route } = this;
     const from = this.#from;
