@@ -6,7 +6,7 @@ import type { DB } from "./schema.ts";
 
 export type Database = Kysely<DB>;
 export type Trx = Transaction<DB>;
-/** What a read takes: the pool or a transaction. */
+/** The database for reads: the pool, or a transaction. */
 export type Reader = Database | Trx;
 
 export type OpenOptions = {

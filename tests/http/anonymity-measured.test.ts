@@ -165,7 +165,7 @@ describe("L6: order", () => {
     expect(new Set(ids).size).toBe(720);
     const values = ids.map((id) => Number.parseInt(id.slice(0, 12), 16));
     const order = ids.map((_, n) => n);
-    // Of 720 random ids 0.2 is five standard deviations: once in ten million runs.
+    // With 720 random ids, 0.2 is five standard deviations: chance exceeds it once in ten million runs.
     expect(Math.abs(spearman(values, order))).toBeLessThan(0.2);
     // A clock in an id would show too: as a time of today in the first eight digits, or as a counter in the last bits.
     // By chance that is so for one id in 25,000, but never for ten of 720.

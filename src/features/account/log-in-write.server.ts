@@ -46,7 +46,8 @@ export async function logIn(
   const device = ids.map((id) => knownDevice(ctx, id, signIn.deviceMark)).find((found) => found !== undefined);
   await takeShared(ctx.db, ctx.secret, rateLimitFactor, ctx.now, [
     { limit: LIMITS.loginEmail, who: `${device ?? ctx.address} ${emailKey(email)}` },
-    // Not counted for a known device, so that strangers who use up the day's tries do not lock it out.
+    // The daily limit does not apply to a known device. Otherwise strangers could use up the day's tries and lock it
+    // out.
     ...(device === undefined ? [{ limit: LIMITS.loginEmailDay, who: emailKey(email) }] : []),
   ]);
   if (device === undefined) await takeStrangersTry(ctx, email, input.work, rateLimitFactor);

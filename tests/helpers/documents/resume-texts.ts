@@ -1,6 +1,6 @@
 import type { Dice, MadeJob, MadePerson, Month } from "./people.ts";
 
-/** How people write dates and headings in résumés. */
+/** Ways in which people write dates and headings in résumés. */
 
 export type Style = {
   dates: (job: MadeJob) => string;
