@@ -3,7 +3,7 @@ import { Admission, lineOf, type LineName } from "./admission.ts";
 
 /** Waits as many turns of the event loop as lie between two starts. */
 async function turn(): Promise<void> {
-  for (let n = 0; n < 4; n += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  for (let n = 0; n < 2; n += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -71,6 +71,22 @@ describe("admission", () => {
     expect(next.slice(0, 2)).toEqual(["a", "a"]);
     expect(next.slice(2)).toContain("s");
     expect(next.slice(2)).toContain("r");
+  });
+
+  it("begins no work while connections come in, but for one at times", async () => {
+    const { admission, seen, ask } = open();
+    for (let n = 0; n < 40; n += 1) ask("reads", `r${n}`);
+    const begun = async (turns: number, isKnocked: boolean): Promise<number> => {
+      const before = seen.started.length;
+      for (let n = 0; n < turns; n += 1) {
+        if (isKnocked) admission.knock();
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      return seen.started.length - before;
+    };
+    expect(await begun(60, true)).toBeLessThanOrEqual(1);
+    expect(await begun(200, true)).toBeGreaterThanOrEqual(1);
+    expect(await begun(40, false)).toBeGreaterThan(4);
   });
 
   it("begins nothing for somebody who has left", async () => {

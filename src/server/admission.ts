@@ -43,7 +43,12 @@ const SWEEP = 20;
  * Turns of the event loop between two starts. Each turn accepts at most one new connection (libuv since 1.45). Without
  * free turns between slow requests, a new connection could wait for seconds just to be accepted.
  */
-const TURNS = 4;
+const TURNS = 2;
+/**
+ * A turn that brought a connection is seldom the last one to do so: work begins after a turn without one. So many turns
+ * it is put off at most, since a flood of connections need not end.
+ */
+const PUT_OFF = 64;
 /** Up to this many requests at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
 /** The assumed milliseconds between two starts, before any were measured. */
@@ -86,6 +91,8 @@ export class Admission {
   );
   readonly #factor: number;
   #isPumping = false;
+  /** Has a connection come since the last look? */
+  #isKnocked = false;
   #next = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -107,6 +114,11 @@ export class Admission {
     line.waiting.push({ ...given, since: performance.now() });
     this.#pump();
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP).unref();
+  }
+
+  /** Call for each new connection. */
+  knock(): void {
+    this.#isKnocked = true;
   }
 
   /** Call once for each started request when it ends. */
@@ -143,8 +155,14 @@ export class Admission {
     if (this.#isPumping) return;
     this.#isPumping = true;
     let turns = TURNS;
+    let putOff = 0;
     const turn = (): void => {
       turns -= 1;
+      if (turns <= 0 && this.#isKnocked && putOff < PUT_OFF) {
+        turns = 1;
+        putOff += 1;
+      }
+      this.#isKnocked = false;
       if (turns > 0) return void setImmediate(turn);
       this.#isPumping = false;
       if (this.#startOne()) this.#pump();

@@ -80,6 +80,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       whenWhole(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
     },
   );
+  server.on("connection", () => admission.knock());
   closeSlowReaders(server);
   limitConnections(server, services.config);
   server.maxRequestsPerSocket = 10_000;
@@ -95,7 +96,8 @@ function beforeRequest(services: Services, error: unknown): Response {
   const requestId = randomUUID();
   const isTheirs = error instanceof RequestError;
   if (!isTheirs) services.log.error({ requestId, err: faultOf(error) }, "request failed");
-  const { status, headers, body } = rawProblem(services.config, isTheirs ? "bad-request" : "server-error", requestId);
+  const problem = new AppError(isTheirs ? "bad-request" : "server-error");
+  const { status, headers, body } = rawProblem(services.config, problem, requestId);
   return new Response(new Uint8Array(body), { status, headers });
 }
 
@@ -139,10 +141,13 @@ function letIn(
   });
 }
 
+/** One error for all refusals, because creating an error takes much of a refusal's time. */
+const OVERLOADED = new AppError("overloaded");
+
 function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  noteRefusal(services.log, new AppError("overloaded"));
+  noteRefusal(services.log, OVERLOADED);
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
-  const { status, headers, body } = rawProblem(services.config, "overloaded");
+  const { status, headers, body } = rawProblem(services.config, OVERLOADED);
   // Close a connection with an unread body. Keep others, because a new connection costs more than a refusal.
   // A request without a body is refused before Node sets `complete`, so check both.
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
