@@ -45,8 +45,8 @@ const SWEEP = 20;
  */
 const TURNS = 2;
 /**
- * A turn that brought a connection is seldom the last one to do so: work begins after a turn without one. So many turns
- * it is put off at most, since a flood of connections need not end.
+ * A start waits until a turn brings no new connection, because connections often come one after another. It waits for at
+ * most this many turns, because a flood of connections may not end.
  */
 const PUT_OFF = 64;
 /** Up to this many requests at once never wait, whatever the measured pace. */
@@ -91,7 +91,7 @@ export class Admission {
   );
   readonly #factor: number;
   #isPumping = false;
-  /** Has a connection come since the last look? */
+  /** Has a connection arrived since the last turn? */
   #isKnocked = false;
   #next = 0;
   #sweeping: NodeJS.Timeout | undefined;

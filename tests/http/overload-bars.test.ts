@@ -155,8 +155,9 @@ type Figures = Record<
 >;
 
 /**
- * A flood comes from elsewhere: what sending it takes of this machine is not held against the app.
- * @returns what the work gives, and how many processors it left
+ * A real flood comes from other machines. So the processor time that this test needs for sending is not counted as the
+ * app's.
+ * @returns the result of the work, and the number of processors that it left free
  */
 async function measured<T>(work: () => Promise<T>): Promise<[T, number]> {
   const [before, started] = [process.cpuUsage(), performance.now()];
