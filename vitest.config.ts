@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["tests/helpers/postgres.ts", "tests/helpers/answers-seen.ts"],
-    // For what hangs: a busy machine makes every test several times slower, and wrong is none of them for that.
+    // For tests that hang. A busy machine makes every test several times slower, without being wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -1,14 +1,14 @@
 import { Agent, request } from "node:http";
 import autocannon from "autocannon";
 
-/** What a browser says of itself: bodies then travel packed. */
+/** Headers of a browser: bodies are then sent compressed. */
 export const BROWSER = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "accept-encoding": "gzip, deflate, br, zstd",
   "accept-language": "en-US,en;q=0.5",
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
 } as const;
-/** A cookie that is no session of ours: the answer is worked out anew each time. */
+/** A cookie that is not one of our sessions, so that no answer comes from the cache. */
 export const UNCACHED = { ...BROWSER, cookie: "token=none" } as const;
 
 /** Milliseconds after which an answer is given up. */
@@ -22,7 +22,7 @@ export function mustBeLocal(url: string): void {
 
 export type Load = { perSecond: number; p50: number; p99: number; errors: number };
 
-/** Asks one address for a bounded time over a few kept-alive connections of loopback. */
+/** Requests one address for a limited time over a few kept-alive connections on loopback. */
 export async function load(
   url: string,
   options: { seconds: number; connections: number; headers: Readonly<Record<string, string>> },
@@ -55,12 +55,8 @@ export type Packed = { status: number; bytes: Buffer; encoding: string; millisec
 /** One connection that is kept alive. */
 export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** The body as it travels: a redirect is not followed, nothing is unpacked. */
-export function readPacked(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  agent?: Agent,
-): Promise<Packed> {
+/** Reads a body as it is sent, still compressed. Does not follow a redirect. */
+export function readPacked(url: string, headers: Readonly<Record<string, string>>, agent?: Agent): Promise<Packed> {
   mustBeLocal(url);
   return new Promise((resolve, reject) => {
     const started = performance.now();

@@ -23,7 +23,7 @@ export const APP_ENV = {
 } as const;
 
 /**
- * Starts the built app as `npm start` does and waits until it says that it is ready.
+ * Starts the built app as `npm start` does, and waits until it is ready.
  * @param root the program, where it is another version than this one
  */
 export async function startApp(
@@ -138,7 +138,7 @@ export async function runScript(
 /** Debian's is where the path of people does not lead. */
 const NGINX = ["nginx", "/usr/sbin/nginx"];
 
-/** One worker of nginx that sends the same bytes; undefined where it is not installed. */
+/** Starts nginx with one worker that sends the same bytes. Undefined if nginx is not installed. */
 export async function startNginx(
   folder: string,
   file: string,
@@ -207,7 +207,7 @@ function statusOf(pid: number): { parent: number; kilobytes: number; command: st
   }
 }
 
-/** Resident megabytes of the app's own process below `npm start` (the database not counted). Linux only; 0 elsewhere. */
+/** The resident megabytes of the app's process below `npm start`, without the database. Linux only; 0 elsewhere. */
 export function residentMegabytes(root: number): number {
   let pids: number[];
   try {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Admission, lineOf, type LineName } from "./admission.ts";
 
-/** As many turns of the event loop as lie between two starts. */
+/** Waits as many turns of the event loop as lie between two starts. */
 async function turn(): Promise<void> {
-  for (let n = 0; n < 4; n += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  for (let n = 0; n < 2; n += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -73,6 +73,22 @@ describe("admission", () => {
     expect(next.slice(2)).toContain("r");
   });
 
+  it("begins no work while connections come in, but for one at times", async () => {
+    const { admission, seen, ask } = open();
+    for (let n = 0; n < 40; n += 1) ask("reads", `r${n}`);
+    const begun = async (turns: number, isKnocked: boolean): Promise<number> => {
+      const before = seen.started.length;
+      for (let n = 0; n < turns; n += 1) {
+        if (isKnocked) admission.knock();
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      return seen.started.length - before;
+    };
+    expect(await begun(60, true)).toBeLessThanOrEqual(1);
+    expect(await begun(200, true)).toBeGreaterThanOrEqual(1);
+    expect(await begun(40, false)).toBeGreaterThan(4);
+  });
+
   it("begins nothing for somebody who has left", async () => {
     const { admission, seen, ask } = open();
     for (let n = 0; n < 11; n += 1) ask("admin", `s${n}`);
@@ -101,7 +117,7 @@ describe("admission", () => {
     const { admission, seen, ask } = open();
     for (let n = 0; n < 32; n += 1) ask("reads", `r${n}`);
     for (let n = 0; n < 40; n += 1) await turn();
-    // One leaves every 20 ms, and there is always somebody in line.
+    // One request ends every 20 ms, and at least one always waits.
     for (let n = 0; n < 40; n += 1) {
       ask("reads", `w${n}`);
       await sleep(20);

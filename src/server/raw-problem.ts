@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type Server } from "node:http";
-import { AppError, type ErrorCode } from "#core/errors.ts";
+import { AppError } from "#core/errors.ts";
 import type { Config } from "./config.ts";
 import { problemBody } from "./problem.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 type Site = Pick<Config, "secure" | "development">;
 
-/** An error outside the application, before there is a request that it could answer: the same form as all others. */
+/** Makes an error answer before there is a request object, in the same form as all other errors. */
 export function rawProblem(
   config: Site,
-  code: ErrorCode,
+  error: AppError,
   requestId = randomUUID(),
 ): { status: number; headers: [string, string][]; body: Buffer } {
-  const error = new AppError(code);
   const body = Buffer.from(JSON.stringify(problemBody(error, requestId)));
   const headers: [string, string][] = [
     ["content-type", "application/json; charset=utf-8"],
@@ -25,20 +24,23 @@ export function rawProblem(
   return { status: error.status, headers, body };
 }
 
-/** What Node would otherwise answer without a body: what it cannot read, and what is expected of it in vain. */
+/** Answers what Node would refuse without a body: unreadable requests, and unsupported `Expect` headers. */
 export function answerUnreadable(server: Server, config: Site): void {
   server.on("clientError", (error, socket) => {
     if (!socket.writable) return void socket.destroy();
     const isTooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
-    const { status, headers, body } = rawProblem(config, isTooLarge ? "headers-too-large" : "bad-request");
+    const { status, headers, body } = rawProblem(
+      config,
+      new AppError(isTooLarge ? "headers-too-large" : "bad-request"),
+    );
     const lines = [...headers, ["connection", "close"]].map(([name, value]) => `${name}: ${value}`);
-    // What was read so far begins with the method; an answer to HEAD has no body.
+    // The bytes read so far begin with the method. An answer to HEAD has no body.
     const isHead = "rawPacket" in error && String(error.rawPacket).startsWith("HEAD ");
     const text = isHead ? "" : body.toString();
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
   });
   server.on("checkExpectation", (_incoming, outgoing) => {
-    const { status, headers, body } = rawProblem(config, "unknown-expectation");
+    const { status, headers, body } = rawProblem(config, new AppError("unknown-expectation"));
     outgoing.shouldKeepAlive = false;
     outgoing.writeHead(status, headers.flat());
     outgoing.end(body);

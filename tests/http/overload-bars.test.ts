@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { Agent, request } from "node:http";
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
+import { RawClients } from "#tests/helpers/raw-clients.ts";
 
-// R10: ten times what a process can do, half of it saves. The process is one of its own, the load comes from here: both
-// share the machine with whatever else runs. So the bars are held against what the machine does without the load.
+// R10: ten times as much as a process can do, half of it saves. The server has its own process, and this test makes the
+// load. Both share the machine with other programs. So the limits are compared with what the machine does without the
+// load.
 
 const PEOPLE = 30;
 /** Nothing is measured for less: a short run is chance. */
@@ -20,7 +22,7 @@ let app: TestApp;
 let child: ChildProcess | undefined;
 let port = "";
 const users: ApiUser[] = [];
-const agent = new Agent({ keepAlive: true, maxSockets: MOST });
+let clients: RawClients;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -50,50 +52,37 @@ beforeAll(async () => {
     child?.once("exit", (code) => reject(new Error(`The app ended with ${code}.`)));
     lines.on("line", (line) => resolve(/^ready (\d+)$/.exec(line)?.[1] ?? ""));
   });
+  clients = new RawClients(Number(port));
 }, 120_000);
 
 afterAll(async () => {
   child?.removeAllListeners("exit");
   child?.kill("SIGKILL");
-  agent.destroy();
+  clients.close();
   await app.stop();
 });
 
 type Sample = { kind: "read" | "save" | "ready"; status: number; ms: number };
 
 let asked = 0;
-const errors = new Set<string>();
 
-function ask(kind: Sample["kind"]): Promise<Sample> {
+async function ask(kind: Sample["kind"]): Promise<Sample> {
   asked += 1;
   const user = users[asked % users.length];
   const path = kind === "read" ? `/api/profile/get/${user?.profileId}` : `/api/profile/${user?.profileId}`;
-  const body = kind === "save" ? JSON.stringify({ created: true, location: `Place ${asked}` }) : undefined;
+  const body = kind === "save" ? JSON.stringify({ created: true, location: `Place ${asked}` }) : "";
+  // Many people, each below the limits of one.
+  const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+  const lines = [
+    `${kind === "save" ? "PATCH" : "GET"} ${kind === "ready" ? "/readyz" : path} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    `x-forwarded-for: ${from}`,
+    ...(kind === "ready" ? [] : [`authorization: Bearer ${user?.token}`]),
+    ...(kind === "save" ? ["content-type: application/json", `content-length: ${body.length}`] : []),
+  ];
   const started = performance.now();
-  return new Promise((resolve) => {
-    const over = (status: number): void => resolve({ kind, status, ms: performance.now() - started });
-    const one = request(
-      {
-        port,
-        agent,
-        host: "127.0.0.1",
-        path: kind === "ready" ? "/readyz" : path,
-        method: kind === "save" ? "PATCH" : "GET",
-        headers: {
-          // Many people, each below the limits of one.
-          "x-forwarded-for": `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
-          ...(kind === "ready" ? {} : { authorization: `Bearer ${user?.token}` }),
-          ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
-        },
-      },
-      (answer) => answer.resume().on("end", () => over(answer.statusCode ?? 0)),
-    );
-    one.on("error", (error) => {
-      errors.add("code" in error ? String(error.code) : error.message);
-      over(0);
-    });
-    one.end(body);
-  });
+  const status = await clients.ask(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  return { kind, status, ms: performance.now() - started };
 }
 
 const kindOf = (n: number): "read" | "save" => (n % 2 === 0 ? "read" : "save");
@@ -110,7 +99,7 @@ async function closedLoop(clients: number): Promise<Sample[]> {
   return samples;
 }
 
-/** So many a second, whatever becomes of those before. */
+/** Sends so many requests a second, without waiting for answers. */
 async function openLoop(rate: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   const open = new Set<Promise<void>>();
@@ -165,15 +154,26 @@ type Figures = Record<
   number
 >;
 
+/**
+ * A real flood comes from other machines. So the processor time that this test needs for sending is not counted as the
+ * app's.
+ * @returns the result of the work, and the number of processors that it left free
+ */
+async function measured<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const [before, started] = [process.cpuUsage(), performance.now()];
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return [result, availableParallelism() - (user + system) / 1_000 / (performance.now() - started)];
+}
+
 async function overload(): Promise<Figures> {
-  errors.clear();
   await closedLoop(8);
-  const calm = await closedLoop(8);
+  const [calm, left] = await measured(() => closedLoop(8));
   const capacity = calm.filter(({ status }) => status === 200).length / SECONDS;
-  const seen = await openLoop(capacity * 10);
+  const [seen, leftUnderLoad] = await measured(() => openLoop(capacity * 10));
   const work = seen.filter(({ kind }) => kind !== "ready");
   const others = new Set(work.flatMap(({ status }) => (status === 200 || status === 503 ? [] : status)));
-  if (others.size > 0) console.info("also answered", ...others, ...errors);
+  if (others.size > 0) console.info("also answered", ...others);
   const done = work.filter(({ status }) => status === 200);
   const refused = work.filter(({ status }) => status === 503);
   const ready = seen.filter(({ kind }) => kind === "ready");
@@ -182,7 +182,7 @@ async function overload(): Promise<Figures> {
     calm50: quantile(calm, 0.5),
     calm99: quantile(calm, 0.99),
     sent: work.length / SECONDS,
-    goodput: done.length / SECONDS / capacity,
+    goodput: done.length / SECONDS / capacity / (leftUnderLoad / left),
     accepted99: quantile(done, 0.99),
     refused: refused.length,
     done: done.length,
@@ -199,9 +199,9 @@ async function overload(): Promise<Figures> {
 const TOO_BUSY = 150;
 const OF_TIME = new Set(["accepted in time", "refused at once", "answers probes", "recovers", "goes on working"]);
 
-/** What a round of load did not keep to. */
+/** The limits that a round of load did not keep. */
 function brokenBars(figures: Figures): string[] {
-  // What eight clients wait for without the load says how busy the machine is otherwise: 60 ms where it is not.
+  // The waiting time of eight clients without the load shows how busy the machine is: 60 ms if it is idle.
   const slow = Math.max(1, figures.calm99 / 60);
   const kept = {
     "answers 200 or 503": figures.otherAnswers === 0,
@@ -210,8 +210,7 @@ function brokenBars(figures: Figures): string[] {
     "refused at once": figures.refused50 < 50 * slow && figures.refused99 < 200 * slow,
     "answers probes": figures.ready < 500 * slow,
     recovers: figures.recovery < 2_000 * slow,
-    // The load itself takes a processor from the one that it measures.
-    "goes on working": figures.goodput > 0.6,
+    "goes on working": figures.goodput >= 0.8,
     "takes saves": figures.saves > 1 / 6,
   };
   const isTooBusy = figures.calm99 > TOO_BUSY;
