@@ -9,9 +9,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env["CI"]),
   workers: 2,
-  // A browser beside everything else on two cores is late at times. What passes the second time is listed as flaky.
+  // On two cores, a browser is sometimes slow beside other work. A test that passes the second time is listed as flaky.
   retries: 1,
-  // For what hangs: beside other work every test takes several times as long, and is not wrong for that.
+  // For tests that hang. Beside other work every test takes several times as long, without being wrong.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: process.env["PLAYWRIGHT_JSON_OUTPUT_NAME"] ? [["list"], ["json"]] : [["list"]],

@@ -4,6 +4,6 @@ export default {
   appDirectory: "src",
   buildDirectory: "build",
   ssr: true,
-  // Routes are few: all of them travel with the first page, and no manifest is asked for afterwards.
+  // There are few routes, so the first page contains all of them, and no manifest is requested later.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

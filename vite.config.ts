@@ -3,7 +3,7 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 const ROOTS = /\/src\/(?:root|entry\.client)\.tsx/;
 
-/** Whether a module is on every page: what the root imports is, directly or through others. */
+/** Is a module on every page? It is if the root imports it, directly or through other modules. */
 function isOnEveryPage(id: string, graph: Rolldown.ChunkingContext): boolean {
   const seen = new Set([id]);
   for (const module of seen) {
@@ -15,7 +15,10 @@ function isOnEveryPage(id: string, graph: Rolldown.ChunkingContext): boolean {
   return false;
 }
 
-/** What every page needs comes in two files instead of two dozen; libraries change less often than the rest. */
+/**
+ * Puts the modules of every page into two files instead of two dozen. Libraries have their own file, because they
+ * change less often.
+ */
 function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (ROOTS.test(id) || !isOnEveryPage(id, graph)) return null;
   return id.includes("/node_modules/") ? "libraries" : "shell";
@@ -23,17 +26,17 @@ function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null 
 
 const CONNECTION = JSON.stringify(`${import.meta.dirname}/src/features/site/parts/connection.ts`);
 
-/** What libraries do otherwise than this site wants, and have no option for. */
+/** Corrections of library behaviour that has no option. */
 const MENDED: readonly { file: RegExp; from: RegExp; to: string; imports?: string }[] = [
   {
-    // Loads the whole page anew when a page's script does not come. Waits for the connection instead.
+    // The router reloads the whole page if a page's script cannot be loaded. Wait for the connection instead.
     file: /\/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.m?js/,
     from: /await import\(\s*(?:\/\*[^*]*\*\/\s*)*route\.module\s*\)/,
     to: "await importPage(() => import(/* @vite-ignore */ route.module), route.module)",
     imports: `import { importPage } from ${CONNECTION};\n`,
   },
   {
-    // Says "0 options available." before anything was looked up. An empty list says its own sentence.
+    // The library announces "0 options available." before anything was looked up. Our empty list has its own sentence.
     file: /\/react-aria\/dist\/private\/combobox\/useComboBox\.m?js/,
     from: /if \(state\.isOpen && \(didOpenWithoutFocusedItem/,
     to: "if (state.isOpen && optionCount > 0 && (didOpenWithoutFocusedItem",
@@ -52,8 +55,8 @@ const mended: Plugin = {
 };
 
 /**
- * Small modules that the same pages need, in one file each: together they are packed better than one by one, and the
- * list of files that travels with each page is shorter. Nothing stands here that few pages of a group need.
+ * Small modules that the same pages need, each group in one file. They compress better together, and each page lists
+ * fewer files. A group contains nothing that only few of its pages need.
  */
 const TOGETHER: readonly (readonly [file: string, modules: RegExp])[] = [
   [
@@ -71,7 +74,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter(), mended],
   build: {
     target: "es2023",
-    // Addresses of assets carry a hash; small ones stay files, since the policy wants no inline fonts.
+    // Asset names contain a hash. Small assets stay files, because the policy forbids inline fonts.
     assetsInlineLimit: 0,
     sourcemap: false,
     rollupOptions: {
@@ -81,14 +84,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { debugName: "every page", name: sharedFile, priority: TOGETHER.length + 1 },
-                // What an earlier file needs stands in it, and not in a later one.
+                // A module that an earlier file needs is in that file, and not in a later one.
                 ...TOGETHER.map(([name, test], at) => ({ name, test, priority: TOGETHER.length - at })),
               ],
             },
           },
     },
   },
-  // Bundled before the first page asks for them: found late, they make the page begin anew while it is being used.
+  // Bundle these before the first page. If Vite finds them late, it reloads the page while it is being used.
   optimizeDeps: {
     include: [
       "react-aria-components",
@@ -104,8 +107,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   ...(command === "build"
     ? {
-        // One bundle for the server: quicker to start, and React in its production form whatever NODE_ENV says later.
-        // It reads its other languages from files beside itself when it starts, which a bundle does not have.
+        // One bundle for the server starts faster and contains React's production build, whatever NODE_ENV is later.
+        // This library reads its languages from files beside itself, which a bundle does not have.
         ssr: { noExternal: true as const, external: ["i18n-iso-countries"] },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },
       }

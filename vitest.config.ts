@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["tests/helpers/postgres.ts", "tests/helpers/answers-seen.ts"],
-    // For what hangs: a busy machine makes every test several times slower, and wrong is none of them for that.
+    // For tests that hang. A busy machine makes every test several times slower, without being wrong.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
@@ -17,6 +17,7 @@ export default defineConfig({
           include: [
             "src/**/*.test.{ts,tsx}",
             "scripts/**/*.test.{mjs,ts}",
+            "bench/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
             "catalogue/**/*.test.ts",
           ],

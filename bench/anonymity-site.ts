@@ -1,40 +1,40 @@
-/** Anonymous pages as bench/anonymity.ts plays with them, what they show, and the meter over them without a database. */
+/** The anonymous pages of bench/anonymity.ts, what they show, and an anonymity check over them without a database. */
 import { MANY, checkAnonymity, type Fact } from "#features/anonymity/rules.ts";
 
-/** A month counted from year 0; where only the year is known, its January. */
+/** A month, counted from year 0. If only the year is known, its January. */
 type Month = number;
 export type Moment = { month: Month; isYearOnly: boolean };
-/** Without an end: current. */
+/** A current job has no end. */
 export type Job = {
   company: number;
   start: Moment;
   end: Moment | undefined;
   isUndisclosed: boolean;
-  /** As the catalogue's. */
+  /** The catalogue's title. */
   title: string;
 };
-/** School -1: none, or none that is shown. */
+/** School -1: none, or an undisclosed one. */
 export type Person = { jobs: Job[]; school: number; showsMonths: boolean };
 
 const yearOf = (month: Month): number => Math.floor(month / 12);
 export const SCHOOL_KEPT = -1;
 
-/** Whether what a page shows of a moment, with or without its month, leaves it open that it was this one. */
+/** Does what a page shows of a date, with or without the month, allow that it was the known date? */
 export function isOpen(shown: Moment, page: Person, job: Job, known: Moment, knowsMonth: boolean): boolean {
   const toMonth = page.showsMonths && !job.isUndisclosed && !shown.isYearOnly && knowsMonth && !known.isYearOnly;
   return toMonth ? shown.month === known.month : yearOf(shown.month) === yearOf(known.month);
 }
 
-/** The same of an end, which may be that there is none yet. */
+/** The same for an end. A current job has none. */
 export function isEndOpen(page: Person, job: Job, known: Moment | undefined): boolean {
   if (!job.end || !known) return job.end === known;
   return isOpen(job.end, page, job, known, true);
 }
 
-/** What a meter counts besides beginnings, to be weighed. */
+/** What an anonymity check counts in addition to beginnings, for comparison. */
 export type AlsoCounted = { ends: boolean; titles: boolean };
 
-/** As features/anonymity/read.server.ts: whether another page's stop stands for a stop of one's own, told or kept back. */
+/** As in features/anonymity/read.server.ts: could another page's stop be taken for this stop, disclosed or not? */
 function standsFor(
   other: Person,
   its: Job,
@@ -47,14 +47,14 @@ function standsFor(
   if (its.isUndisclosed ? !isUndisclosed : its.company !== job.company) return false;
   if (!isUndisclosed && own.showsMonths && !job.start.isYearOnly && (!other.showsMonths || its.start.isYearOnly))
     return false;
-  // Whose own month is not known is covered by nobody's month.
+  // If a page's own month is unknown, pages that show a month do not protect it.
   if (job.start.isYearOnly && other.showsMonths && !its.isUndisclosed && !its.start.isYearOnly) return false;
   return isOpen(its.start, other, its, job.start, true) && (!counts.ends || isEndOpen(other, its, job.end));
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** Pages, and who of them could hold a stop of a company, leave a year open, or show a school. */
+/** The pages, with an index of who could hold a stop at a company in a year, or show a school. */
 export class Site {
   readonly pages: readonly Person[];
   readonly #by = new Map<string, Set<number>>();
@@ -79,7 +79,7 @@ export class Site {
     return page.school === SCHOOL_KEPT ? keys : [...keys, `school ${page.school}`];
   }
 
-  /** Keeps a thing of a page back: a stop by its place, the school after them. */
+  /** Makes a stop or the school undisclosed. The school's place is after the last stop. */
   keepBack(self: number, place: number): void {
     const page = this.pages[self];
     const job = page?.jobs[place];
@@ -90,7 +90,7 @@ export class Site {
     for (const key of this.#keysOf(page)) this.#at(key).add(self);
   }
 
-  /** Sets that hold everybody who could share a thing. */
+  /** Sets that contain everybody who could have the same stop or school. */
   #near(page: Person, thing: Fact): ReadonlySet<number>[] {
     const job = page.jobs[thing.place];
     if (!job) return [this.#at(`school ${page.school}`)];
@@ -98,14 +98,14 @@ export class Site {
     return [this.#at(`at ${job.company} in ${year}`), thing.isUndisclosed ? this.#at(`in ${year}`) : NOBODY];
   }
 
-  /** Whether two stops of another's, or one and the school, stand for two things of one's own. */
+  /** Can two stops of another page, or a stop and the school, be taken for two facts of this page? */
   #covers(other: Person, own: Person, a: Fact, b: Fact): boolean {
     const shows = (thing: Fact, at: number): boolean => {
       const [job, its] = [own.jobs[thing.place], other.jobs[at]];
       if (!job || !its) return !job && !its && own.school === other.school;
       return standsFor(other, its, own, job, thing.isUndisclosed, this.#counts);
     };
-    // The place after the last stop is the school's.
+    // The place after the last stop is the school.
     for (let one = 0; one <= other.jobs.length; one += 1) {
       if (!shows(a, one)) continue;
       if (a.place === b.place) return true;

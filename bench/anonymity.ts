@@ -1,14 +1,12 @@
 /**
  * npm run bench:anonymity -- [--people 1000,10000] [--targets 400] [--dates months,years,mixed] [--ends | --titles]
- * Plays somebody who knows two true things of an anonymous person, on demo
- * people: how many are singled out, per level and per colour of the meter, as
- * more and more of the meter's advice is taken. `--ends` and `--titles` measure
- * by a meter that counts ends, or the catalogue's titles, too, which is what its
- * record weighs. Everybody writes titles of their own, which are shown as the
- * catalogue's; shown as written, each would be one page's alone.
- * Method: the record of trust rules 1.4 (what is known against everything an
- * anonymous page shows; a stop that is kept back may be any job that began when
- * it says). Prints tables; nothing leaves the machine.
+ * Simulates somebody who knows two true facts about an anonymous person, on demo people. Prints how many people are
+ * singled out, for each level and each colour of the meter, while they follow more and more of the meter's advice.
+ * `--ends` and `--titles` use a meter that also counts ends, or the catalogue's titles; docs/decisions/0040 compares
+ * them. People write their own titles, and pages show the catalogue's title instead, because an own title would be
+ * unique.
+ * Method: known facts are compared with everything an anonymous page shows; an undisclosed stop may be any job that
+ * began at the shown time. Nothing leaves the machine.
  */
 import { parseArgs } from "node:util";
 import { openRandom, type Random } from "#db/seed/random.ts";
@@ -81,12 +79,12 @@ async function inventAnonymous(people: number): Promise<Person[]> {
 }
 
 type Known = {
-  /** Not known where only the title is. */
+  /** Undefined if only the title is known. */
   company?: number;
   start: Moment | undefined;
   knowsMonth: boolean;
   end?: { is: Moment | undefined };
-  /** The catalogue's of the same level and family, which whoever knows the person's own words can look up. */
+  /** The catalogue's title of the same level and family. Who knows the person's own title can look it up. */
   title?: string;
 };
 
@@ -120,7 +118,7 @@ function fits(page: Person, job: Job, known: Known): boolean {
   return known.end === undefined || isEndOpen(page, job, known.end.is);
 }
 
-/** Whether a page can be whose it is of whom this is known: each known job is one of its stops, no stop is two. */
+/** Can this page belong to the person about whom these facts are known? Each known job must be a different stop. */
 function isPossible(page: Person, [first, second]: readonly Known[], school: number | undefined): boolean {
   if (!first) return true;
   if (school !== undefined && page.school !== SCHOOL_KEPT && page.school !== school) return false;
@@ -145,7 +143,7 @@ function draw(from: readonly number[], random: Random): number[] {
 
 const percent = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
 
-/** One row a kind of knowledge, one cell a group of people: singled out / fewer than five left. */
+/** Prints a row for each kind of knowledge and a cell for each group of people: singled out / fewer than five left. */
 function play(pages: readonly Person[], truth: readonly Person[], groups: readonly (readonly number[])[]): void {
   const random = openRandom(SEED, 7);
   const targets = groups.map((group) =>
@@ -170,14 +168,14 @@ function play(pages: readonly Person[], truth: readonly Person[], groups: readon
     return pages.filter((page) => isPossible(page, known, undefined)).length;
   });
   row("a job and a shown school", ({ self, pair }) => {
-    // Whose school is kept back is not measured by it.
+    // People with an undisclosed school are left out.
     if (pages[self]?.school === SCHOOL_KEPT) return undefined;
     const known = pair.slice(0, 1).map(KNOWLEDGE["with months"]);
     return pages.filter((page) => isPossible(page, known, truth[self]?.school)).length;
   });
 }
 
-/** How much of the advice each has taken by then; what is beyond the fourth is taken until there is none. */
+/** How much of the advice people have followed at each step. `Infinity`: until there is no more. */
 const STEPS = [0, 1, 2, 3, 4, Infinity] as const;
 
 for (const people of values.people.split(",").map(Number)) {

@@ -1,4 +1,4 @@
-/** A bare node:http server that sends the same bytes for every request: what the machine can do at most. */
+/** A bare node:http server that sends the same bytes for every request. It shows the most that the machine can do. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -8,16 +8,16 @@ import { readProfilePage } from "#features/profile/read.server.ts";
 const ROUNDS = 5;
 
 /**
- * The database part of a profile page: the app's read against the very same
- * SQL sent by a bare client, in turn over the same people.
- * @returns milliseconds a profile, medians of the rounds
+ * The database part of a profile page: compares the app's read with the same SQL from a bare client. The two take turns
+ * on the same people.
+ * @returns milliseconds for a profile, medians of the rounds
  */
 export async function compareProfileRead(
   dataDir: string,
   ids: readonly string[],
 ): Promise<{ ours: number; bare: number }> {
   const embedded = await openEmbedded({ dataDir, say: () => {}, role: "command" });
-  // What the read sends is taken down once per person and then sent bare.
+  // Record the SQL that the read sends for each person, and then send it without the app.
   let sent: { text: string; values: unknown[] }[] = [];
   let isTakingDown = true;
   const db = fromPool(openPool(embedded.url, { max: 1 }), ({ query }) => {

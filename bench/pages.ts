@@ -1,8 +1,7 @@
 /**
  * npm run bench:pages
- * Lighthouse, mobile preset with its simulated phone and network, on the built
- * app with demo people: the median of five runs a page (RUNS=1 for a quick
- * look), printed as a table. Ends with 1 when a target is missed.
+ * Runs Lighthouse on the built app with demo people, with its mobile preset (simulated phone and network). Prints a
+ * table with the median of five runs a page (RUNS=1 for a quick look). Exits with 1 if a target is missed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,9 +14,12 @@ import { startApp } from "./processes.ts";
 const TARGETS = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof TARGETS;
 const CATEGORIES = Object.keys(TARGETS) as Category[];
-/** Kilobytes of script a public page may send, compressed; tests/e2e/script-size.test.ts holds it for every page. */
+/**
+ * The most kilobytes of script, compressed, that a public page may send. tests/e2e/script-size.test.ts checks every
+ * page.
+ */
 const MAX_SCRIPT = 130;
-/** Pages that ask search engines to leave them out, which Lighthouse counts as a fault of theirs. */
+/** Pages that ask search engines to leave them out. Lighthouse takes points off for that. */
 const UNLISTED = new Set(["route", "compare"]);
 const DEBUG_PORT = 9_377;
 const RUNS = Number(process.env["RUNS"] ?? 5);
@@ -28,7 +30,7 @@ async function json<Body>(url: string): Promise<Body> {
   return answer.json() as Promise<Body>;
 }
 
-/** The path engine reads every pipeline after the start. */
+/** Waits until the path engine has read every pipeline after the start. */
 async function waitForPaths(url: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     if ((await fetch(`${url}/api/title`)).ok) return;
@@ -58,7 +60,7 @@ async function findPages(url: string): Promise<Record<string, string>> {
 
 type Run = { scores: Record<Category, number>; shift: number; paint: number; script: number; faults: string[] };
 
-/** What a script weighs as it travels, without the answer's headers. */
+/** The size of a script as it is sent, without headers. */
 async function weigh(url: string): Promise<number> {
   const answer = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
   return Number(answer.headers.get("content-length"));

@@ -1,4 +1,4 @@
-/** Made-up lines for the bench of the path engine: a power law of companies, about four roles a line. */
+/** Invented pipelines for the benchmark of the path engine: companies by a power law, about four roles each. */
 import type { RoleKind } from "#core/role-kind.ts";
 import { hash32 } from "#core/text.ts";
 import type { Level, PathLine, PathRole } from "#features/path/pure/types.ts";
@@ -12,14 +12,14 @@ const TODAY = 2026 * 12 + 10;
 export type World = {
   today: number;
   random: () => number;
-  /** Company n is drawn about 1 / (n + 10) as often as the first. */
+  /** Draws company n about 1 / (n + 10) as often as the first one. */
   someCompany: () => number;
   companyId: (company: number) => string;
   schoolId: (school: number) => string;
   lineId: (line: number) => string;
 };
 
-/** xorshift32: the same lines on every machine. */
+/** xorshift32: the same pipelines on every machine. */
 function makeRandom(seed: number): () => number {
   let state = seed * 2_654_435_761 || 1;
   return () => {
@@ -56,7 +56,7 @@ function levelAfter(months: number, random: number): Level {
   return random < 0.5 ? "senior" : random < 0.9 ? "staff" : "principal";
 }
 
-/** The n-th line; another `turn` gives the same person other roles. */
+/** Makes the n-th pipeline. Another `turn` gives the same person other roles. */
 export function makeLine(world: World, index: number, turn = 0): PathLine {
   const { random } = world;
   const isPublic = random() < 0.6;

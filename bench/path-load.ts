@@ -1,9 +1,9 @@
 /**
  * npm run bench:pathload -- [--people 600] [--seconds 6]
- * What the path engine costs the pages: starts the built app on N demo people in a directory of its own, and reads
- * pages alone, beside 50 clients who ask random routes, and while the engine is filled anew. Prints the pages'
- * times and the longest block of the main thread of each part. A page blocks the thread while it is rendered, and so
- * does a busy machine: what the engine adds shows in the parts without pages, against the one in which nothing is asked.
+ * Measures how much the path engine slows pages down. Starts the built app with N demo people in its own directory.
+ * Reads pages alone, beside 50 clients that ask random routes, and while the engine is filled again. For each part it
+ * prints the pages' times and the longest block of the main thread. Rendering a page blocks the thread too, and so does
+ * a busy machine: compare the parts without pages with the part without any questions.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,15 +23,15 @@ const { values } = parseArgs({
 });
 const people = Number(values.people);
 const seconds = Number(values.seconds);
-/** Parts take turns this often, so that a change of the machine's speed hits all. */
+/** How often the parts take turns, so that a change of the machine's speed affects all of them. */
 const ROUNDS = 3;
 const PAGE_READERS = 4;
 const PAGE_READER_REST_MILLISECONDS = 40;
 const CLIENTS = 50;
-/** Each client asks as often as its limit allows in the long run: together they are the most that 50 addresses can do. */
+/** Each client asks as often as its limit allows. Together they ask as much as 50 addresses can. */
 const CLIENT_REST_MILLISECONDS = (LIMITS.paths.seconds * 1_000) / LIMITS.paths.hits;
 const REFILL_REST_MILLISECONDS = 250;
-/** A cookie that is no session of ours: the page is worked out anew each time. */
+/** A cookie that is not one of our sessions, so that no page comes from the cache. */
 const UNCACHED = { cookie: "token=none" };
 const MOST_RATIO = 1.3;
 const MOST_BLOCK_MILLISECONDS = 20;
@@ -39,7 +39,7 @@ const MOST_BLOCK_MILLISECONDS = 20;
 type Part = {
   pages: number[];
   answers: number[];
-  /** Of each round, in milliseconds. */
+  /** One number a round, in milliseconds. */
   blocks: number[];
   failed: number;
   refills: number;
@@ -90,7 +90,7 @@ async function refill(db: Database, part: Part, isOver: () => boolean): Promise<
 }
 
 async function runRound(url: string, db: Database, places: Places, kind: Kind, part: Part): Promise<void> {
-  // The reading begins the count anew.
+  // Reading the metric resets it.
   await readLongestBlock(url);
   const until = performance.now() + seconds * 1_000;
   const isOver = (): boolean => performance.now() > until;
@@ -108,7 +108,7 @@ function at(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
 }
 
-/** A line of a table in Markdown; the ratio compares with the pages' times alone. */
+/** A row of the Markdown table. The ratio compares with the times of pages alone. */
 function row({ name, hasPages, hasClients }: Kind, part: Part, alone: number): string {
   const times = (list: readonly number[]) => `${at(list, 0.5).toFixed(1)} / ${at(list, 0.99).toFixed(1)}`;
   const cells = [
@@ -127,7 +127,7 @@ function row({ name, hasPages, hasClients }: Kind, part: Part, alone: number): s
 
 async function measure(url: string, db: Database): Promise<void> {
   const places = await collectPlaces(url);
-  // What runs for the first time is compiled: measured is what comes after.
+  // The first requests are slow, because code is compiled. Do not measure them.
   for (const path of new Set(places.pages)) await timeOne(url + path, UNCACHED);
   const makePart = (): Part => ({ pages: [], answers: [], blocks: [], failed: 0, refills: 0 });
   const parts = KINDS.map((kind) => ({ kind, part: makePart() }));

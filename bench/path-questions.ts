@@ -1,9 +1,9 @@
-/** Random questions to the path engine of a running site, and what its main thread was kept busy by. */
+/** Random questions to the path engine of a running site, and how long its main thread was blocked. */
 import { setTimeout } from "node:timers/promises";
 
 export type Places = { companies: string[]; schools: string[]; profiles: string[]; pages: string[] };
 
-/** The metric's timer: a block shows as its length plus this. */
+/** The interval of the metric's timer. A block is reported as its length plus this. */
 const LOOP_TIMER_MILLISECONDS = 10;
 const READY_TRIES = 300;
 const READY_REST_MILLISECONDS = 100;
@@ -11,7 +11,7 @@ const STOPS = ["any", "kind:intern", "kind:full-time", "level:senior", "level:st
 
 type Found = { lines: { profile: { _id: string; school: string; pipeline: { _id: string; companyId: string }[] } }[] };
 
-/** What the pages and the questions are about, once the engine is filled. */
+/** Reads companies, schools and profiles for the questions, once the engine is filled. */
 export async function collectPlaces(url: string): Promise<Places> {
   const { hostname } = new URL(url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname)) throw new Error("Load goes to loopback only.");
@@ -45,7 +45,7 @@ function one(list: readonly string[]): string {
   return list[Math.floor(Math.random() * list.length)] ?? "";
 }
 
-/** The address of a random question; most are routes of one to three stops. */
+/** The address of a random question. Most are routes with one to three stops. */
 export function someQuestion({ companies, schools, profiles }: Places): string {
   const stop = (): string => (Math.random() < 0.6 ? `company:${one(companies)}` : one(STOPS));
   const stops = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => `stop=${stop()}`).join("&");
@@ -61,7 +61,7 @@ export function someQuestion({ companies, schools, profiles }: Places): string {
   return Math.random() < 0.5 || !other ? `/api/paths/search?${stops}` : other();
 }
 
-/** Milliseconds of the longest block of the main thread since the last call: its metrics begin anew with each reading. */
+/** The longest block of the main thread since the last call, in milliseconds. Each reading resets the metric. */
 export async function readLongestBlock(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const found = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1];

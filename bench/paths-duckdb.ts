@@ -1,9 +1,12 @@
-/** DuckDB beside the path engine: the same roles in one table, ordered by company and pipeline, asked for a two-step route. */
+/**
+ * DuckDB for comparison with the path engine: the same roles in one table, sorted by company and pipeline, and a
+ * two-step route.
+ */
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import type { PathLine } from "#features/path/pure/types.ts";
 import type { World } from "./path-lines.ts";
 
-/** Of the earliest way of each pipeline: how many there are, and the quartiles of their months. */
+/** For the earliest match of each pipeline: the number of matches, and the quartiles of their months. */
 const TWO_STEPS = `
   WITH origin AS (
     SELECT pipeline, min(position) AS position, arg_min(start, position) AS start
@@ -18,7 +21,7 @@ const TWO_STEPS = `
 
 export type DuckRoutes = {
   add: (line: PathLine) => void;
-  /** Sorts the table. Seconds, by the clock. */
+  /** Sorts the table. Returns the seconds it took. */
   finish: () => Promise<number>;
   twoSteps: (from: number, to: number) => Promise<number>;
   memoryBytes: () => Promise<number>;

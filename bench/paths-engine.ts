@@ -1,8 +1,8 @@
 /**
  * node --expose-gc bench/paths-engine.ts [--lines 1000000] [--questions 200] [--only "2 levels"]
- * Fills the path engine with made-up lines (companies by a power law) and
- * prints fill time, memory and the times of each kind of question: by the clock, and "work", the
- * mean of the thread's own time, which does not grow with what else runs on the machine.
+ * Fills the path engine with invented pipelines (companies by a power law). Prints fill time, memory and the times of
+ * each kind of question: elapsed time, and "work", the mean CPU time of the thread. Other programs on the machine do
+ * not change the CPU time.
  */
 import { parseArgs } from "node:util";
 import { createPathEngine, type MeasuredEngine } from "#features/path/pure/engine.ts";
@@ -11,8 +11,8 @@ import { askOneOfEach } from "#features/path/thread/ask-one-of-each.ts";
 import { makeLine, makeWorld, type World } from "./path-lines.ts";
 
 /**
- * How one kind of question went; `work` is the mean of the thread's own time. All in milliseconds. Where the engine
- * refuses a question at that size, they tell how long it took to say so.
+ * The times of one kind of question, in milliseconds. `work` is the mean CPU time of the thread. If the engine refuses
+ * a question of that size, they are the times until the refusal.
  */
 export type Figure = {
   what: string;
@@ -27,10 +27,10 @@ export type Asking = { lines: number; questions: number; only: string };
 export type Measuring = (what: string, times: number, ask: (turn: number) => void) => void;
 
 export const MEGABYTE = 1_000_000;
-/** How often a cheap question is asked at most, for each that was asked for. */
+/** A cheap question is asked at most this many times for each question requested. */
 const MOST_TIMES_A_QUESTION = 5;
 
-/** Time of this thread's own work: what else runs on the machine does not count. */
+/** The CPU time of this thread, which other programs do not change. */
 export function threadMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -81,7 +81,7 @@ export function timeQuestion(what: string, times: number, ask: (turn: number) =>
   };
 }
 
-/** Whether a question is about more people than the engine looks at for it. */
+/** Is the question about more people than the engine reads for it? */
 function isRefusal(ask: () => void): boolean {
   try {
     ask();
@@ -92,7 +92,10 @@ function isRefusal(ask: () => void): boolean {
   }
 }
 
-/** Puts so many lines in, and hands each to `see`. Seconds of the thread's work, the making of the lines left out. */
+/**
+ * Adds so many pipelines, and passes each to `see`. Returns the thread's seconds, without the time to invent the
+ * pipelines.
+ */
 export function fill(engine: MeasuredEngine, world: World, count: number, see?: (line: PathLine) => void): number {
   const CHUNK = 20_000;
   let spent = 0;
@@ -248,7 +251,7 @@ export function askAll(engine: MeasuredEngine, world: World, { lines, questions,
   return figures;
 }
 
-/** Somebody with one role at a common company, who is like everybody who began as they did. */
+/** Somebody with one role at a common company, similar to everybody who began in the same way. */
 function beginner(world: World, company: number): PathLine {
   const line = makeLine(world, 0);
   const role: PathRole = {

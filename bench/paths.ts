@@ -1,8 +1,7 @@
 /**
  * npm run bench -- paths [--four-million] [--largest 1000000] [--questions 100]
- * Measures the path engine over made-up lines as it grows from 100,000 to
- * 1,000,000 (and 4,000,000) lines, with DuckDB over the same roles beside it
- * at 1,000,000. Prints a table and writes the section "Paths" of docs/performance.md.
+ * Measures the path engine with 100,000 to 1,000,000 (and 4,000,000) invented pipelines, and at 1,000,000 also DuckDB
+ * with the same roles. Prints a table and writes the section "Paths" of docs/performance.md.
  */
 import { numberText } from "#core/number-text.ts";
 import { cpus, loadavg, totalmem } from "node:os";
@@ -28,9 +27,9 @@ const SMALL = 100_000;
 const MIDDLE = 1_000_000;
 const LARGE = 4_000_000;
 const PAIRS = 200;
-/** Pairs asked before any is measured, so that neither side is timed while it compiles or plans. */
+/** These pairs are asked first and not measured, so that compiling and planning do not count. */
 const WARM_UP_PAIRS = 20;
-/** Companies drawn for pairs are among the most common ones. */
+/** Pairs consist of the most common companies, this many of them. */
 const COMMON_COMPANIES = 300;
 
 type Beside = { version: string; megabytes: number; sortSeconds: number; engine: Figure; duck: Figure; unlike: number };
@@ -69,7 +68,7 @@ async function measureSize(lines: number, questions: number, hasDuck: boolean): 
   return { lines, roles, fillSeconds, firstMilliseconds, columnMegabytes, residentMegabytes, figures, beside };
 }
 
-/** The same pairs of companies, one after the other, asked both; how many answers are unlike. */
+/** Asks both the same pairs of companies, one after another. Also counts different answers. */
 async function measureBeside(
   engine: ReturnType<typeof createPathEngine>,
   world: World,
@@ -90,7 +89,7 @@ async function measureBeside(
       ofDuck.push(performance.now() - middle);
       ofEngine.push(middle - start);
     }
-    // The engine does not tell 1 to 4 people.
+    // The engine does not reveal numbers from 1 to 4.
     if (people !== counted && counted >= 5) unlike += 1;
   }
   const figureOf = (what: string, took: number[]): Figure => {

@@ -1,20 +1,27 @@
 /**
- * npm run bench -- [--people 100000] [--seconds 10]
- * Starts the built app on N demo people in a directory of its own and
- * measures in one run, side by side with a bare server or bare client, what
- * must be fast: with the headers of a browser, so that bodies travel packed.
- * The bare server, and nginx where it is installed, send the same packed bytes.
- * Prints a table and writes bench/results.json.
+ * npm run bench -- [--people 600,100000,1000000] [--seconds 8] [--only pages,calls,saves]
+ * Measures what must be fast, at each size on a site of its own with so many demo people: the built app in one process,
+ * asked with the headers of a browser, beside servers that do nothing else. Writes bench/results.json and, where all
+ * parts are measured at more than one size, a section of docs/performance.md. What fails is noted; the rest goes on.
+ * npm run bench -- --against REF [--people 600] [--seconds 8]
+ * Measures another version of the program by turns with this one, and ends with 1 where a figure is worse by more than
+ * 15 %: see compare.ts for what counts as noise.
  * npm run bench -- paths [--four-million] measures the path engine alone instead: see paths.ts.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { compareProfileRead } from "./database.ts";
-import { load, median, readPacked, timeEach } from "./load.ts";
-import { residentMegabytes, startApp, startBare, startNginx, type Started } from "./processes.ts";
+import { compareWith, tellComparison } from "./against.ts";
+import { build } from "./checkout.ts";
+import { isEnding } from "./cleanup.ts";
+import { isPart, PARTS, type SizeResult } from "./figures.ts";
+import { describeMachine, growthTable, MOST_GROWTH, sectionText, tally } from "./report.ts";
+import { CONNECTIONS } from "./rivals.ts";
+import { measureSize, ROUNDS } from "./size.ts";
+import { writeSection } from "./write-section.ts";
+
+const RESULTS = "bench/results.json";
+const HEADING = "Pages, calls, saves and batches";
 
 if (process.argv[2] === "paths") {
   const { benchPaths } = await import("./paths.ts");
@@ -22,177 +29,64 @@ if (process.argv[2] === "paths") {
   process.exit();
 }
 
-const { values } = parseArgs({
-  options: { people: { type: "string", default: "600" }, seconds: { type: "string", default: "8" } },
-});
-const people = Number(values.people);
-const seconds = Number(values.seconds);
-const CONNECTIONS = 16;
-const ROUNDS = 3;
-/** What a browser says of itself. */
-const BROWSER = {
-  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-  "accept-encoding": "gzip, deflate, br, zstd",
-  "accept-language": "en-US,en;q=0.5",
-  "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-};
-/** A cookie that is no session of ours: the answer is worked out anew each time. */
-const UNCACHED = { ...BROWSER, cookie: "token=none" };
-
-type Row = { what: string; value: string; target: string; met: boolean };
-const rows: Row[] = [];
-const figures: Record<string, unknown> = { people, seconds, node: process.version, at: new Date().toISOString() };
-
-function note(what: string, value: string, target: string, met: boolean): void {
-  rows.push({ what, value, target, met });
-  console.log(`${what}: ${value} (${target})`);
-}
-
-const folder = mkdtempSync(join(tmpdir(), "pipelines-bench-"));
-const dataDir = join(folder, "data");
-try {
-  const cold = await startApp(dataDir);
-  note(
-    "start to ready, cold (new database, catalogue, 600 demo people)",
-    `${(cold.milliseconds / 1_000).toFixed(2)} s`,
-    "no target",
-    true,
-  );
-  await cold.stop();
-  if (people > 600) {
-    console.log(`Making ${people} demo people…`);
-    const seeded = spawnSync(process.execPath, ["scripts/seed.ts", "--people", String(people)], {
-      stdio: "inherit",
-      env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "test" },
-    });
-    if (seeded.status !== 0) throw new Error("The demo people could not be made.");
-  }
-  const warm = await startApp(dataDir);
-  note("start to ready, warm", `${(warm.milliseconds / 1_000).toFixed(2)} s`, "≤ 3 s", warm.milliseconds <= 3_000);
-  figures["start"] = { coldMilliseconds: cold.milliseconds, warmMilliseconds: warm.milliseconds };
-  try {
-    await measure(warm.url, warm.child.pid ?? 0);
-  } finally {
-    await warm.stop();
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-console.log(`\n${people} people, ${seconds} s a measurement, ${CONNECTIONS} connections, Node ${process.version}\n`);
-for (const row of rows)
-  console.log(`${row.met ? " ok " : "MISS"}  ${row.what.padEnd(66)} ${row.value.padEnd(34)} ${row.target}`);
-writeFileSync("bench/results.json", `${JSON.stringify({ ...figures, rows }, null, 2)}\n`);
-
-async function measure(url: string, pid: number): Promise<void> {
-  const popular: { _id: string; name: string }[] = await (await fetch(`${url}/api/company/get/companies`)).json();
-  const company = popular[0];
-  if (!company) throw new Error("The database has no company.");
-  const ids = await collectIds(url, popular);
-
-  for (const [what, path, type] of [
-    ["public JSON, cached", `/api/company/get/${company._id}`, "application/json; charset=utf-8"],
-    ["company page, cached", `/company/${company._id}`, "text/html; charset=utf-8"],
-  ] as const) {
-    const file = join(folder, "same-bytes");
-    // Twice: what is asked for once may not be kept packed yet.
-    await readPacked(url + path, BROWSER);
-    const { bytes, encoding } = await readPacked(url + path, BROWSER);
-    writeFileSync(file, bytes);
-    const rivals: Record<string, Started> = { "bare node:http": await startBare(file, type, encoding) };
-    const nginx = await startNginx(folder, file, type, encoding);
-    if (nginx) rivals["one worker of nginx"] = nginx;
-    const rates: Record<string, number[]> = {};
-    const options = { seconds, connections: CONNECTIONS, headers: BROWSER };
-    try {
-      // In turn, so that a change of the machine's speed hits all.
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (const [name, address] of [
-          ["ours", url + path],
-          ...Object.entries(rivals).map(([is, one]) => [is, one.url]),
-        ])
-          (rates[name ?? ""] ??= []).push((await load(address ?? "", options)).perSecond);
-      }
-    } finally {
-      for (const rival of Object.values(rivals)) await rival.stop();
-    }
-    figures[what] = { encoding, bytes: bytes.length, rates };
-    const ours = median(rates["ours"] ?? []);
-    for (const name of Object.keys(rivals)) {
-      const theirs = median(rates[name] ?? []);
-      note(
-        `${what} (${encoding}, ${(bytes.length / 1_024).toFixed(1)} kB), against ${name}`,
-        `${Math.round(ours)}/s : ${Math.round(theirs)}/s = ${(ours / theirs).toFixed(2)}`,
-        "≥ 0.5",
-        ours / theirs >= 0.5,
-      );
-    }
-  }
-
-  const uncached = await load(`${url}/company/${company._id}`, {
-    seconds,
-    connections: CONNECTIONS,
-    headers: UNCACHED,
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      people: { type: "string" },
+      seconds: { type: "string", default: "8" },
+      only: { type: "string" },
+      against: { type: "string" },
+    },
   });
-  figures["company page, uncached"] = uncached;
-  note(
-    "company page, uncached, 24 people",
-    `${Math.round(uncached.perSecond)} pages/s, p99 ${uncached.p99} ms`,
-    "≥ 250 pages/s",
-    uncached.perSecond >= 250,
-  );
-  if (uncached.errors > 0) note("errors under load", String(uncached.errors), "0", false);
-
-  for (const [what, paths] of Object.entries(ids)) {
-    const times = await timeEach(
-      paths.map((path) => url + path),
-      UNCACHED,
-    );
-    figures[`page: ${what}`] = times;
-    note(
-      `${what}, uncached, one at a time (${times.count})`,
-      `p50 ${times.p50.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms`,
-      "p99 ≤ 50 ms",
-      times.p99 <= 50,
-    );
-  }
-
-  const profileIds = (ids["profile page"] ?? []).map((path) => path.replace("/user/", ""));
-  const ratio = await compareProfileRead(dataDir, profileIds);
-  figures["profile read"] = ratio;
-  note(
-    "profile's reads through the app's code, against the bare client",
-    `${ratio.ours.toFixed(2)} ms : ${ratio.bare.toFixed(2)} ms = ${(ratio.bare / ratio.ours).toFixed(2)}`,
-    "≥ 0.5",
-    ratio.bare / ratio.ours >= 0.5,
-  );
-
-  const resident = residentMegabytes(pid);
-  figures["residentMegabytes"] = resident;
-  note("resident memory of the app after all this", `${resident} MB`, "≤ 250 MB", resident <= 250);
+  const people = (values.people ?? (values.against === undefined ? "600,100000,1000000" : "600"))
+    .split(",")
+    .map(Number);
+  const only = values.only?.split(",").map((part) => part.trim());
+  const unknown = only?.find((part) => !isPart(part));
+  if (unknown !== undefined) throw new Error(`--only knows ${PARTS.join(", ")}, and not "${unknown}".`);
+  if (!people.every((count) => Number.isInteger(count) && count >= 100))
+    throw new Error("--people names whole numbers from 100 on: --people 600,100000");
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0)) throw new Error("--seconds is a number above 0.");
+  if (values.against !== undefined && (only !== undefined || people.length !== 1))
+    throw new Error("--against compares everything, at one size.");
+  return { people, seconds, only, against: values.against };
 }
 
-/** Addresses of the pages to read, from what the API lists. */
-async function collectIds(url: string, popular: readonly { _id: string }[]): Promise<Record<string, string[]>> {
-  const profiles = new Set<string>();
-  while (profiles.size < Math.min(400, people / 2)) {
-    const some: { _id: string }[] = await (await fetch(`${url}/api/profile/random`)).json();
-    const before = profiles.size;
-    for (const one of some) profiles.add(one._id);
-    if (profiles.size === before) break;
+async function main(): Promise<void> {
+  const { people, seconds, only, against } = readOptions();
+  const began = describeMachine(["npm run bench --", ...process.argv.slice(2)].join(" ").replace(/ --$/, ""));
+  if (against !== undefined) {
+    const comparison = await compareWith(against, { people: people[0] ?? 600, seconds });
+    if (!tellComparison(comparison)) process.exitCode = 1;
+    write({ ...began, loadAfter: loadavg()[0], ...comparison });
+    return;
   }
-  const schools = new Set<string>();
-  for (const text of ["univ", "tech", "nat", "col", "inst", "state", "poly", "sci"]) {
-    const some: { _id: string }[] = await (await fetch(`${url}/api/school/get/schools/${text}`)).json();
-    for (const one of some) schools.add(one._id);
+  await build(process.cwd());
+  const parts = new Set(PARTS.filter((part) => only?.includes(part) ?? true));
+  const sizes: SizeResult[] = [];
+  for (const count of people) {
+    console.log(`\n${count.toLocaleString("en")} people\n`);
+    sizes.push(await measureSize(count, { seconds, parts }));
+    const run = { began, loadAfter: loadavg()[0] ?? 0, seconds, rounds: ROUNDS, connections: CONNECTIONS };
+    // After each size: what comes later may be cut off.
+    write({ ...run, sizes });
+    if (only === undefined && sizes.length > 1) writeSection("docs/performance.md", HEADING, sectionText(run, sizes));
   }
-  const times = (count: number, path: string) => Array.from({ length: count }, () => path);
-  const companies = popular.flatMap((one) => times(8, `/company/${one._id}`));
-  return {
-    "landing page": times(100, "/"),
-    "search results": popular.flatMap((one) => times(8, `/search?company=${one._id}`)),
-    "company page": companies,
-    "school page": [...schools].map((id) => `/school/${id}`),
-    "profile page": [...profiles].map((id) => `/user/${id}`),
-    "discover page": times(100, "/discover"),
-  };
+  const { met, missed, grown, reads } = tally(sizes);
+  if (sizes.length > 1) console.log(`\n${growthTable(sizes)}`);
+  console.log(
+    `\nTargets met: ${met}; missed: ${missed}. Reads that grow by more than ${MOST_GROWTH} ×: ${grown} of ${reads}.`,
+  );
+}
+
+function write(results: unknown): void {
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!isEnding()) console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
 }

@@ -1,98 +1,80 @@
-/**
- * npm run bench:saves -- [--people 100000]
- * Saves of pipelines with eight stops over HTTP on N demo people: one after the other, with 20 clients at once, and one
- * that names 50 companies nobody named before. Ends with 1 when a target is missed.
- */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { spawnSync } from "node:child_process";
-import { openEmbedded } from "#db/embedded/embedded.ts";
-import { startApp } from "./processes.ts";
-import { ApiUser, startTestApp, stop } from "#tests/helpers/app.ts";
+import { median, percentile, readJson } from "./load.ts";
+import { Member, pipelineOf, stopAt } from "./member.ts";
 
-const { values } = parseArgs({
-  options: { people: { type: "string", default: "600" }, saves: { type: "string", default: "60" } },
-});
-const people = Number(values.people);
-const saves = Number(values.saves);
-const CLIENTS = 20;
-const STOPS = 8;
-/** Milliseconds; saves a second. */
-const [MAX_P50, MIN_PER_SECOND] = [40, 150];
+export const CLIENTS = 20;
+const NEW_COMPANIES = 50;
+/** Saves before any is measured. */
+const WARM_UP = 10;
+/** Also where they take longer than they may. */
+const LEAST = 5;
 
-const folder = mkdtempSync(join(tmpdir(), "pipelines-saves-"));
-// The first start loads the catalogue.
-await (await startApp(folder)).stop();
-const seeded = spawnSync(process.execPath, ["scripts/seed.ts", "--people", String(people)], {
-  stdio: "inherit",
-  env: { ...process.env, DATA_DIR: folder, NODE_ENV: "test" },
-});
-if (seeded.status !== 0) throw new Error("The demo people could not be made.");
-const embedded = await openEmbedded({ dataDir: folder, say: () => {}, role: "app" });
-const app = await startTestApp({ databaseUrl: embedded.url, env: { SECRET_FILE: join(folder, "secret") } });
-let isMet = true;
-const say = (what: string, figure: string, target: string, met: boolean): void => {
-  isMet &&= met;
-  console.log(`${met ? " ok " : "MISS"}  ${what.padEnd(52)} ${figure.padEnd(26)} ${target}`);
+export type Saves = {
+  /** Milliseconds of one save after the other. */
+  p50: number;
+  p99: number;
+  /** With CLIENTS people at once. */
+  perSecond: number;
+  /** Milliseconds of one that names NEW_COMPANIES companies which nobody named before. */
+  fresh: number;
+  count: number;
 };
 
-const companies = await app.db
-  .selectFrom("company")
-  .select("display_name as name")
-  .where("status", "=", "listed")
-  .orderBy("id")
-  .limit(200)
-  .execute();
-
-/** Another pipeline each time, at companies that are there. */
-function pipeline(turn: number): Record<string, unknown>[] {
-  return Array.from({ length: STOPS }, (_, n) => {
-    const { name } = companies[(turn * 13 + n * 7) % companies.length] ?? { name: `Company ${n}` };
-    return stop(name, turn % 2 === 0 ? "Software Engineer" : "Analyst", `${2010 + n}-01-01`, `${2010 + n}-11-01`, 60);
-  });
-}
-
-async function timed(user: ApiUser, sent: readonly Record<string, unknown>[]): Promise<number> {
-  const started = performance.now();
-  const answer = await user.save({ pipeline: sent });
-  const took = performance.now() - started;
-  if (answer.status !== 200) throw new Error(answer.text);
-  return took;
-}
-
-const at = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
-
-try {
-  const users = await Promise.all(Array.from({ length: CLIENTS }, () => new ApiUser(app).signUp()));
-  const [one] = users;
+/** Members who save pipelines at companies of the site. */
+export async function openSavers(url: string): Promise<{
+  oneByOne: (seconds: number) => Promise<number[]>;
+  atOnce: (seconds: number) => Promise<number>;
+  fresh: () => Promise<number>;
+}> {
+  const listed = await readJson<{ name: string }[]>(`${url}/api/company/names`);
+  const companies = listed.slice(0, 200).map(({ name }) => name);
+  const members = await Promise.all(Array.from({ length: CLIENTS }, () => new Member(url).signUp()));
+  const [one] = members;
   if (!one) throw new Error("Nobody signed up.");
-  for (let turn = 0; turn < 10; turn += 1) await timed(one, pipeline(turn));
-  const times: number[] = [];
-  for (let turn = 0; turn < saves; turn += 1) times.push(await timed(one, pipeline(turn)));
-  const p50 = at(times, 0.5);
-  const figure = `p50 ${p50.toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`;
-  say(`a save of ${STOPS} stops, ${people} people`, figure, `p50 ≤ ${MAX_P50} ms`, p50 <= MAX_P50);
-  const started = performance.now();
-  await Promise.all(
-    users.map(async (user, n) => {
-      for (let turn = 0; turn < saves / 4; turn += 1) await timed(user, pipeline(turn * CLIENTS + n));
-    }),
-  );
-  const perSecond = (CLIENTS * Math.ceil(saves / 4)) / ((performance.now() - started) / 1_000);
-  say(
-    `saves with ${CLIENTS} people at once`,
-    `${perSecond.toFixed(0)}/s`,
-    `≥ ${MIN_PER_SECOND}/s`,
-    perSecond >= MIN_PER_SECOND,
-  );
-  const fresh = Array.from({ length: 50 }, (_, n) => stop(`Unheard Of ${n}`, "Clerk", "2010-01-01", "2011-01-01"));
-  say("a save of 50 new companies", `${(await timed(one, fresh)).toFixed(0)} ms`, "no target", true);
-} finally {
-  await app.stop();
-  await embedded.stop();
-  rmSync(folder, { recursive: true, force: true });
+  let turn = 0;
+  const saveBy = (member: Member): Promise<number> => member.save(pipelineOf(companies, (turn += 1)));
+  for (let n = 0; n < WARM_UP; n += 1) await saveBy(one);
+  return {
+    oneByOne: async (seconds) => {
+      const until = performance.now() + seconds * 1_000;
+      const times: number[] = [];
+      while (times.length < LEAST || performance.now() < until) times.push(await saveBy(one));
+      return times;
+    },
+    atOnce: async (seconds) => {
+      const started = performance.now();
+      const until = started + seconds * 1_000;
+      let saved = 0;
+      await Promise.all(
+        members.map(async (member) => {
+          do {
+            await saveBy(member);
+            saved += 1;
+          } while (performance.now() < until);
+        }),
+      );
+      return saved / ((performance.now() - started) / 1_000);
+    },
+    fresh: () => {
+      turn += 1;
+      const at = turn;
+      const told = { title: "Clerk", year: 2010, rating: 0 };
+      return one.save(Array.from({ length: NEW_COMPANIES }, (_, n) => stopAt(`Unheard Of ${at} ${n}`, told)));
+    },
+  };
 }
-if (!isMet) process.exitCode = 1;
+
+/** One person, then all at once, by turns; medians of the rounds. */
+export async function measureSaves(url: string, options: { seconds: number; rounds: number }): Promise<Saves> {
+  const savers = await openSavers(url);
+  const [p50, p99, perSecond, fresh]: [number[], number[], number[], number[]] = [[], [], [], []];
+  let count = 0;
+  for (let round = 0; round < options.rounds; round += 1) {
+    const times = await savers.oneByOne(options.seconds);
+    count += times.length;
+    p50.push(median(times));
+    p99.push(percentile(times, 0.99));
+    perSecond.push(await savers.atOnce(options.seconds));
+    fresh.push(await savers.fresh());
+  }
+  return { p50: median(p50), p99: median(p99), perSecond: median(perSecond), fresh: median(fresh), count };
+}

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Writes one "## heading" section of a Markdown file, in the place of the old one or at the end. */
+/** Writes a "## heading" section of a Markdown file, in place of the old one or at the end. */
 export function writeSection(file: string, heading: string, text: string): void {
   const old = existsSync(file)
     ? readFileSync(file, "utf8")

@@ -1,12 +1,12 @@
-// Takes files that another app shares with the installed web app, before they leave the device. It answers that one
-// form and nothing else: no other request of the site passes through it, and its policy lets it send nothing.
+// Takes files that another app shares with the installed web app, before they leave the device. It answers only that
+// form. No other request of the site passes through it, and its policy lets it send nothing.
 const STORE = "shared-files";
 const ACTION = "/shared-files";
 const EDITOR = "/edit";
 /** Files kept at most. */
 const MOST = 20;
 
-/** Text comes as fields: a page's address, its title, what was marked. */
+/** A shared text comes as fields: a page's address, its title, the selected text. */
 function textOf(form) {
   const parts = ["title", "text", "url"].map((name) => form.get(name)).filter((part) => typeof part === "string" && part !== "");
   return parts.join("\n");

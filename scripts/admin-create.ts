@@ -1,8 +1,7 @@
 /**
  * npm run admin:create -- --email a@b.c [--remove-totp]
- * Asks for the password, or reads it from standard input. For an administrator
- * that is there it is a new password, and `--remove-totp` takes the second
- * factor away (a lost telephone).
+ * Asks for a password, or reads it from standard input. An existing administrator gets it as the new password.
+ * `--remove-totp` removes the second factor, for example after a phone was lost.
  */
 import { createAdmin } from "#features/admin/write.server.ts";
 import { readArguments, runCommand } from "#server/command.ts";

@@ -1,9 +1,9 @@
 /**
- * npm run attack                 sqlmap and slowhttptest against a throw-away app on loopback; exit 1 on a finding
- * npm run attack -- --planted    the same against an app that is broken on purpose; exit 0 only if its holes are found
+ * npm run attack                 sqlmap and slowhttptest against a temporary app on loopback; exit 1 on a finding
+ * npm run attack -- --planted    the same against an app with planted holes; exit 0 only if they are found
  *
- * Everything runs on this machine, on a database made for it and removed at the
- * end, and is bounded in calls, connections and time (about five minutes).
+ * Everything runs on this machine, on a temporary database. Calls, connections and time are limited (about five
+ * minutes).
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -35,7 +35,7 @@ const database = await openEmbedded({
 });
 let child: ChildProcess | undefined;
 let code = 1;
-// Stopped by hand: nothing of it runs on.
+// Interrupted by hand: end every process it started.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 try {
@@ -69,7 +69,7 @@ function judge(findings: readonly Finding[]): number {
   return found.length > 0 || untested > findings.length / 4 ? 1 : 0;
 }
 
-/** A server in a process of its own, which says its address in its output. */
+/** Starts a server as a child process and reads its address from its output. */
 async function start(script: string, env: Record<string, string>): Promise<string> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const first = planted ? ["--import", new URL("./attack/planted.ts", import.meta.url).href] : [];
@@ -138,7 +138,7 @@ async function attackApp(): Promise<Finding[]> {
   };
   const findings: Finding[] = [];
   const targets = targetsOf(document, { url, words, userToken: user.token ?? "", adminToken });
-  // The one with the hole, and one beside it.
+  // The call with the planted hole, and one without.
   const chosen = planted ? targets.filter(({ url: address }) => /getBy|schools/.test(address)) : targets;
   for (const [n, target] of chosen.entries()) {
     console.log(`sqlmap ${n + 1}: ${target.method} ${target.url}`);
@@ -148,7 +148,10 @@ async function attackApp(): Promise<Finding[]> {
   return [...findings, ...(await runSlow(url, await largeFile(url), child?.pid ?? 0))];
 }
 
-/** The largest script of a page: an answer that no buffer of a connection holds, and that costs next to nothing to give. */
+/**
+ * The largest script of a page. Its answer does not fit into a connection's buffers, but costs the server almost
+ * nothing.
+ */
 async function largeFile(url: string): Promise<string> {
   const html = await (await fetch(`${url}/search`)).text();
   const sizes = new Map<string, number>();

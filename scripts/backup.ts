@@ -1,7 +1,7 @@
 /**
  * npm run backup [-- --without-secret] [--check]
- * Makes a backup in BACKUP_DIR, beside a running app or without one. The secret comes along under BACKUP_PASSPHRASE,
- * which is asked for in a terminal. `--check` restores it into a directory that is thrown away.
+ * Makes a backup in BACKUP_DIR, beside a running app or without one. The backup contains the secret, encrypted with
+ * BACKUP_PASSPHRASE; a terminal asks for it. `--check` restores the backup into a temporary directory.
  */
 import { openPictureStore } from "#external/picture-store.ts";
 import { makeBackup } from "#features/backup/write.server.ts";

@@ -1,9 +1,9 @@
 /**
  * node scripts/build-companies.ts ROR_COMPANIES
- * Makes catalogue/more-companies.json of catalogue/known-companies.txt and of the Research Organization Registry's
- * companies (JSON rows: ror, name, country, acronyms, aliases, labels, hosts). Rows of one host belong together; those
- * that are called like a known company give it their other names, in other scripts too. Companies of
- * catalogue/companies.json get further names in the same way.
+ * Makes catalogue/more-companies.json from catalogue/known-companies.txt and the Research Organization Registry's
+ * companies (JSON rows: ror, name, country, acronyms, aliases, labels, hosts). A registry row with the host and name of
+ * a known company adds its other names, in other scripts too. Companies of catalogue/companies.json get more names in
+ * the same way.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
@@ -24,7 +24,7 @@ type Registered = z.infer<typeof registrySchema>[number];
 
 const MAX_NAME = 80;
 const LATIN = /\p{Script=Latin}/u;
-/** Names of the registry that are another company's, nobody's, or a slip. */
+/** Names in the registry that belong to another company or to nobody, or are mistakes. */
 const WRONG = new Set(
   (
     "valley falls company|forward ventures|special yarns|aig trading|detroit diesel|thomas built buses|" +
@@ -34,16 +34,16 @@ const WRONG = new Set(
   ).split("|"),
 );
 
-/** "Oracle (Portugal)" is Oracle. */
+/** "Oracle (Portugal)" becomes "Oracle". */
 const bareName = (name: string): string => name.replace(/\s*\([^()]*\)$/u, "").trim();
 
-/** "oracle.com" of "pt.oracle.com" and "oracle.com". */
+/** For "pt.oracle.com": itself and "oracle.com". */
 function* hostsAbove(host: string): Generator<string> {
   const parts = host.split(".");
   for (let at = 0; at < parts.length - 1; at += 1) yield parts.slice(at).join(".");
 }
 
-/** `said`: names of ours that known-companies.txt adds. */
+/** `said`: names that known-companies.txt adds to a company of our own catalogue. */
 type Known = MoreCompany & { isOurs: boolean; said: string[] };
 
 function readKnown(text: string): Known[] {
@@ -92,7 +92,7 @@ for (const company of readKnown(await readFile(new URL("../catalogue/known-compa
   const holder = owner.get(company.name);
   const own = known.find(({ name }) => name === company.name && holder === name);
   if (own) {
-    // A line about a company of ours gives it further names.
+    // This line is about a company of our own catalogue, and gives it more names.
     const names = company.aliases.filter((alias) => take(alias, own.name));
     own.said = [...own.said, ...names];
     continue;
@@ -113,7 +113,7 @@ for (const company of known) {
   });
 }
 
-/** The registry's further names of each company; one that two have is none. */
+/** More names of each company from the registry. A name of two companies is not used. */
 const further = new Map<string, Map<string, string>>();
 const wantedBy = new Map<string, Set<string>>();
 for (const company of known) {
@@ -124,7 +124,7 @@ for (const company of known) {
     if (!called.has(plainName(bareName(row.name)))) continue;
     for (const name of names) {
       const key = keyOf(name);
-      // One word may be anybody's: "Parker", "Delphi".
+      // A single word may mean many things: "Parker", "Delphi".
       const isOneWord = LATIN.test(name) && !plainName(name).includes(" ");
       if (called.has(plainName(name)) || isOneWord || WRONG.has(key) || owner.has(key)) continue;
       wantedBy.set(key, (wantedBy.get(key) ?? new Set()).add(company.name));

@@ -1,7 +1,6 @@
 /**
- * Packs what the browser fetches as a file once, at build time, at the best
- * ratio: beside each text file of build/client lie its .br and .gz, which the
- * server sends instead to whoever takes them.
+ * Compresses the browser's files once, at build time, at the best ratio. Beside each text file of build/client it
+ * writes a .br and a .gz file, which the server sends to browsers that accept them.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const FOLDER = "build/client";
 const TEXT = /\.(?:js|css|svg|txt|webmanifest|json)$/;
-/** Below it the packed form saves less than its headers cost. */
+/** For smaller files, compression saves less than its headers cost. */
 const MIN_BYTES = 1_024;
 
 for (const name of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {

@@ -1,11 +1,11 @@
 /**
- * node scripts/build-faces.ts   Draws the faces of demo people into catalogue/faces, always the same ones.
- * The files are kept in the repository: the server reads no SVG.
+ * node scripts/build-faces.ts   Draws the faces of demo people into catalogue/faces; they are always the same.
+ * The repository has WebP files, because the server reads no SVG.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 
-/** Enough that a list of twenty people rarely shows one twice. */
+/** With this many, a list of twenty people rarely shows a face twice. */
 const FACES = 60;
 const QUALITY = 82;
 const FOLDER = new URL("../catalogue/faces/", import.meta.url);
@@ -15,7 +15,7 @@ const HAIRS = ["#2b2320", "#4a3226", "#7a4f2a", "#b98a4a", "#8c8c8c", "#1c1f2b",
 const CLOTHES = ["#3b6ea5", "#7a5aa6", "#3f8f6b", "#b5543f", "#50606e", "#c58b2c", "#8a3f62"] as const;
 const GROUNDS = ["#dfe8ef", "#efe3d3", "#e2ecdd", "#ece0ea", "#e8e6da", "#d9e7e5", "#f0dede", "#dcdff0"] as const;
 
-/** Each drawn over the head: an ellipse at (96, 88) of 38 by 46. */
+/** Hair styles, drawn over the head: an ellipse at (96, 88) of 38 by 46. */
 const STYLES: readonly ((colour: string) => string)[] = [
   (colour) => `<path d="M57 86q-2-50 39-50t39 50q-10-26-39-26t-39 26z" fill="${colour}"/>`,
   (colour) => `<path d="M55 132q-8-98 41-98t41 98h-13q8-64-28-70-36 6-28 70z" fill="${colour}"/>`,
@@ -37,7 +37,7 @@ function at<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** The lists have different lengths without a common divisor, so that stepping through them repeats late. */
+/** The lengths of the lists have no common divisor, so the same combination returns late. */
 function drawFace(index: number): string {
   const skin = at(SKINS, index * 5 + Math.floor(index / SKINS.length));
   const hair = at(HAIRS, index * 3 + Math.floor(index / HAIRS.length));

@@ -1,4 +1,4 @@
-/** Writes public/logos/<slug>.svg for every company of the catalogue that has a logo; removes what is left of others. */
+/** Writes public/logos/<slug>.svg for every company of the catalogue that has a logo. Removes all other files there. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";

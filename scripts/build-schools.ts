@@ -1,9 +1,9 @@
 /**
  * node scripts/build-schools.ts [ROR_EDUCATION WORLD_LIST [EARLIER_LIST]]
- * Makes catalogue/schools.json of the Research Organization Registry's schools (JSON rows: ror, name, country, acronyms,
- * aliases, labels, hosts) and the "world universities and domains" list, joined by host, then by name and country, with
- * catalogue/known-schools.txt. The earlier list's names lead existing installations to the right rows. Without lists
- * it takes the schools.json that is there, for a change of known-schools.txt alone.
+ * Makes catalogue/schools.json from two lists and catalogue/known-schools.txt. The lists are the Research Organization
+ * Registry's schools (JSON rows: ror, name, country, acronyms, aliases, labels, hosts) and "world universities and
+ * domains". Schools are joined by host, then by name and country. The earlier list's names let existing installations
+ * find the right rows. Without lists it starts from the present schools.json, after a change of known-schools.txt.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
@@ -27,10 +27,10 @@ type Registered = z.infer<typeof registrySchema>[number];
 type School = CatalogueSchool & { isRegistered: boolean };
 type Said = { sure: string[]; asked: string[] };
 
-/** Names this unlike are two schools that share a host. */
+/** Names with a lower similarity belong to two schools that share a host. */
 const SAME_FROM = 0.4;
 const MAX_NAME = 200;
-/** A part of a school, not one: it shares the school's host. */
+/** Names of parts of a school. A part shares its school's host. */
 const PARTS = /cent(re|er)\b|\binstitut|zentr|laborator|department|\bcampus\b|\bfacult/i;
 const WHOLE = /universit|college|hochschule|school|polytech/i;
 
@@ -67,7 +67,7 @@ function groupBy<One>(all: readonly One[], keysOf: (one: One) => readonly string
   return groups;
 }
 
-/** Registered schools without the parts of others. */
+/** Registered schools, without parts of other schools. */
 function wholeOnes(registered: readonly Registered[]): Registered[] {
   const byHost = groupBy(registered, ({ hosts }) => hosts);
   return registered.filter(({ name, country, hosts }) => {
@@ -77,7 +77,7 @@ function wholeOnes(registered: readonly Registered[]): Registered[] {
   });
 }
 
-/** "ub.edu" of "web.ub.edu". */
+/** "web.ub.edu" becomes "ub.edu". */
 const mainHost = (host: string): string => {
   const short = host.replace(/^(?:web|www\d*|welcome|go|home|en|eng|english|portal|global|international)\./u, "");
   return short.includes(".") && !/^(?:ac|co|edu|com|org|gov|net)\.[a-z]{2}$/u.test(short) ? short : host;
@@ -106,7 +106,7 @@ const alike = (name: string, school: School): number =>
 
 const readJson = async (file: string | URL): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
 
-/** The two lists as one. */
+/** Joins the two lists. */
 async function joined(registryFile: string, worldFile: string, earlierFile: string | undefined): Promise<School[]> {
   const registered = registrySchema.parse(await readJson(registryFile));
   const listsOf = async (file: string | undefined): Promise<unknown[]> =>
@@ -133,7 +133,7 @@ async function joined(registryFile: string, worldFile: string, earlierFile: stri
   const fresh: School[] = [];
   for (const row of listed) {
     const found = registeredOf(row);
-    // A capital I that was read as an L.
+    // The list has a lower-case L in place of a capital I.
     const name = row.name.replace(/\blnstitut/gu, "Institut");
     if (found) {
       found.domains = [...new Set([...found.domains, ...row.domains])].slice(0, 8);
@@ -141,7 +141,7 @@ async function joined(registryFile: string, worldFile: string, earlierFile: stri
       found.aliases = unique([...found.aliases, name], [found.name, ...found.names]);
     } else {
       const host = row.domains[0];
-      // Two spellings of one school, of which the registry has none.
+      // Two spellings of a school that is not in the registry.
       const same = fresh.find(
         (school) =>
           school.country === row.countryCode &&
@@ -172,7 +172,7 @@ async function joined(registryFile: string, worldFile: string, earlierFile: stri
   return [...schools, ...fresh];
 }
 
-/** What was built before, without what known-schools.txt says. */
+/** Reads the present catalogue, without what known-schools.txt added. */
 async function built(): Promise<School[]> {
   return (await readSchoolCatalogue()).map(({ known, ...school }) => ({
     ...school,
@@ -186,7 +186,7 @@ async function built(): Promise<School[]> {
 const [registryFile, worldFile = "", earlierFile] = process.argv.slice(2);
 const schools = registryFile === undefined ? await built() : await joined(registryFile, worldFile, earlierFile);
 
-/** A school that both lists lack. */
+/** Adds a school that is in neither list. */
 function lackingOne(host: string, country: string): School {
   const lists = { names: [], aliases: [], acronyms: [], said: [], asked: [], was: [] };
   const school = { isRegistered: false, name: "", country, domains: [host], ...lists, known: 0 };
@@ -222,13 +222,13 @@ for (const [place, { sure, asked }] of await readSaid()) {
   if (process.env["SHOW"] !== undefined) console.log(`${host}: ${best.name}`);
 }
 
-/** The main address: "mit.edu", not "web.mit.edu". */
+/** Puts the main address first: "mit.edu" before "web.mit.edu". */
 const shortestFirst = (domains: readonly string[]): string[] => {
   const isUnder = (host: string): boolean => domains.some((other) => host.endsWith(`.${other}`));
   return domains.toSorted((a, b) => Number(isUnder(a)) - Number(isUnder(b)));
 };
 
-/** One school a name and country. */
+/** Keeps one school for each name and country. */
 const kept = new Map<string, School>();
 for (const school of schools) {
   const key = `${school.country} ${schoolNameKey(school.name)}`;

@@ -1,4 +1,4 @@
-/** npm run db:migrate   Brings the database to this version; `npm start` does the same by itself. */
+/** npm run db:migrate   Migrates the database to this version. `npm start` does the same. */
 import { runCommand } from "#server/command.ts";
 
 // Opening the database for a command migrates it.

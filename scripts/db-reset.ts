@@ -1,4 +1,4 @@
-/** npm run db:reset -- --yes   Drops everything in the database, accounts included, and begins anew. */
+/** npm run db:reset -- --yes   Deletes everything in the database, accounts included. */
 import { sql } from "kysely";
 import { migrate } from "#db/migrate.ts";
 import { readArguments, runCommand } from "#server/command.ts";

@@ -13,7 +13,7 @@ import {
   type ShownPerson,
 } from "#tests/helpers/demo-measures.ts";
 
-/** The people of a fresh site, by the seed it is started with. */
+/** The seed of a fresh site's people. */
 const SEED = 20_260_101;
 const FRESH_SITE = 600;
 
@@ -136,7 +136,7 @@ describe("20,000 people", () => {
 describe("a world of a million people", () => {
   const today = "2026-11-22";
   const world = openWorld(catalogue, schools, 1_000_000);
-  // One in twenty-five, as they come: what so few of them name, all of them name too.
+  // Every twenty-fifth person of a large world.
   const people = Array.from({ length: 40_000 }, (_, number) => inventPerson(world, SEED, number * 25, today));
   const byPeople = (places: readonly number[]): number[] => [...countBy(places).values()].toSorted((a, b) => b - a);
   const stays = byPeople(people.flatMap(({ stops }) => stops.map(({ company }) => company)));

@@ -1,4 +1,4 @@
-/** npm run demo:remove   Removes the demo people, and nobody else. */
+/** npm run demo:remove   Removes only the demo people. */
 import { numberText } from "#core/number-text.ts";
 import { removeDemoPeople } from "#db/seed/remove.ts";
 import { refreshStats } from "#features/stats/write.server.ts";

@@ -1,11 +1,11 @@
-// npm run dev: the app with hot reload; starts it again when a file of the server itself changed.
+// npm run dev: the app with hot reload. It restarts the app after a change of the server's own files.
 import { spawn } from "node:child_process";
 import { ensureInstalled } from "./lib/install.mjs";
 import { findNode } from "./lib/node.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { exitCode, runMain } from "./lib/run.mjs";
 
-/** What src/dev.server.ts ends with when it wants to be started again. */
+/** The exit code by which src/dev.server.ts asks for a restart. */
 const AGAIN = 75;
 
 /** @returns {Promise<number>} */

@@ -1,6 +1,6 @@
 /**
  * npm run doctor [-- --mail TO]
- * Says what is wrong with this installation and what to do. Changes nothing; ends with 1 where something is wrong.
+ * Reports problems of this installation and what to do. Changes nothing. Exits with 1 if there is a problem.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const MARKS = { ok: "ok   ", note: "note ", wrong: "WRONG" } as const;
 
 const values = readArguments({ mail: { type: "string" } }, "npm run doctor [-- --mail TO]");
 
-/** Each check by itself: one that fails keeps none of the others. */
+/** Runs one check. If it throws, the other checks still run. */
 async function run(check: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
   let found: Finding[];
   try {
@@ -35,7 +35,7 @@ async function run(check: () => Finding[] | Promise<Finding[]>): Promise<Finding
 }
 
 async function askDatabase(config: Config, now: Date): Promise<Finding[]> {
-  // Opening it would make it.
+  // Opening the database would create it.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "pg")))
     return [{ level: "note", what: "There is no database yet.", todo: "npm start makes it." }];
   const opened = await openAsItIs("command", { statementTimeout: 10_000 });

@@ -1,8 +1,8 @@
 /**
  * npm run pictures [-- --to store | --to database | --sweep]
- * Says where pictures are. `--to store` moves those of the database into the store of the settings, also beside a running
- * app. `--to database` moves them back, with the app stopped. `--sweep` deletes files of the store that no picture of this
- * database is in: only for a store that belongs to one installation.
+ * Reports where pictures are. `--to store` moves pictures from the database into the store of the settings; the app may
+ * run. `--to database` moves them back; stop the app first. `--sweep` deletes files in the store that belong to no
+ * picture of this database. Use it only if no other installation uses the store.
  */
 import { numberText } from "#core/number-text.ts";
 import { openPictureStore } from "#external/picture-store.ts";

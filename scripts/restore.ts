@@ -1,7 +1,7 @@
 /**
  * npm run restore -- FILE [--replace] [--check]
- * Replaces what is in the database by a backup; the app must not run. `--replace` is needed where there are accounts.
- * `--check` touches nothing: it restores into a directory that is thrown away.
+ * Replaces the database with a backup. Stop the app first. `--replace` is needed if the database has accounts.
+ * `--check` changes nothing: it restores into a temporary directory.
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -38,13 +38,13 @@ function readGiven(): { file: string; isReplacing: boolean; isCheck: boolean } {
     if (name !== undefined && positionals.length === 1)
       return { file: name, isReplacing: values.replace, isCheck: values.check };
   } catch {
-    // Said below.
+    // The usage text follows below.
   }
   console.error("Call it like this: npm run restore -- FILE [--replace] [--check]");
   return process.exit(2);
 }
 
-/** A secret that belongs to the backup, if it is at hand without a question. */
+/** The backup's secret, if it can be found without a question to the user. */
 async function secretAtHand(): Promise<Buffer | undefined> {
   const { secretFile, backup } = readConfig(process.env);
   const { head } = await checkBackup(file);

@@ -1,10 +1,9 @@
 /**
  * npm run screens
- * The pictures of docs/screens: the built app with demo people, on a port and a
- * data directory of its own, photographed and kept as WebP.
+ * Takes the screenshots of docs/screens as WebP, from the built app with demo people, on its own port and data
+ * directory.
  * npm run screens -- <folder>
- * Instead: every screen of the paths at four widths in both themes, as PNG in
- * that folder, for looking at them beside each other.
+ * Takes every screen of the path pages instead, at four widths in both themes, as PNG files in that folder.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +30,7 @@ type Screen = {
   ready?: (page: Page) => unknown;
 };
 
-/** One call of the app's own API, as the browser of this page. */
+/** Calls the app's API as this page's browser. */
 async function call<Answer>(page: Page, method: string, url: string, data?: unknown): Promise<Answer> {
   const headers = { origin: new URL(url).origin };
   const answer = await page.request.fetch(url, { method, headers, ...(data === undefined ? {} : { data }) });
@@ -41,7 +40,7 @@ async function call<Answer>(page: Page, method: string, url: string, data?: unkn
 
 type Person = { _id: string; anonymous: boolean; school: string; pipeline: { title: string }[] };
 
-/** The path engine reads every pipeline after the start. */
+/** Waits until the path engine has read every pipeline after the start. */
 async function waitForPaths(page: Page, url: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     if ((await page.request.get(`${url}/api/title`)).ok()) return;
@@ -50,7 +49,7 @@ async function waitForPaths(page: Page, url: string): Promise<void> {
   throw new Error("The path engine was not ready within a minute.");
 }
 
-/** Companies many know, and somebody at one who shows their name and whose line fits the picture. */
+/** Finds well-known companies, and a public person at one of them whose pipeline fits the screenshot. */
 async function findPlaces(page: Page, url: string) {
   const idOf = async (name: string): Promise<string> =>
     (await call<{ _id: string }>(page, "GET", `${url}/api/company/getBy?name=${name}`))._id;
@@ -66,7 +65,7 @@ async function findPlaces(page: Page, url: string) {
   return { company: company._id, second, third, person: person._id, school: person.school };
 }
 
-/** Somebody invented who is in the middle of writing their line. */
+/** Signs up an invented person and opens the editor with an unfinished pipeline. */
 async function signUp(page: Page, url: string): Promise<void> {
   await call(page, "GET", `${url}/api/token`);
   const account = { email: "wren.calloway@example.test", password: "correct-horse-battery" };
@@ -97,7 +96,7 @@ async function signUp(page: Page, url: string): Promise<void> {
 async function openStop(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Edit Stripe" }).click();
   await page.getByRole("group", { name: /^Stop 2/ }).waitFor();
-  // The picture is of the page, not of where the keyboard is.
+  // Remove the focus ring from the screenshot.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.getByRole("heading", { name: "Edit Your Profile" }).scrollIntoViewIfNeeded();
 }
@@ -111,7 +110,7 @@ const POSITIONS = [
   ",Volunteer,,,2016,2017",
 ].join("\n");
 
-/** A file of somebody's own, compared with the line they have. */
+/** Imports a file and shows its comparison with the present pipeline. */
 async function review(page: Page): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose your LinkedIn file" }).click();
@@ -122,7 +121,7 @@ async function review(page: Page): Promise<void> {
   await heading.blur();
 }
 
-/** The levels, and how many others an anonymous line could be. */
+/** Shows the visibility levels and the anonymity check. */
 async function measure(page: Page): Promise<void> {
   await page.getByRole("switch", { name: "I want to remain anonymous" }).press("Space");
   await page
@@ -134,7 +133,7 @@ async function measure(page: Page): Promise<void> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
 }
 
-/** As small as it must be: the page stays readable, and a clone light. */
+/** Compresses a screenshot as far as it stays readable, so that a clone stays small. */
 async function keep(png: Buffer, file: string): Promise<number> {
   for (const quality of [82, 70, 55]) {
     const { size } = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toFile(join(FOLDER, file));
@@ -190,7 +189,7 @@ try {
   ];
   for (const { file, path, size, theme, by, ready } of folder === undefined ? screens : []) {
     await by.setViewportSize(size);
-    // Reduced: a line that is being drawn is not there yet.
+    // With reduced motion, pipelines are drawn at once and not step by step.
     await by.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await by.goto(`${app.url}${path}`, { waitUntil: "networkidle" });
     await ready?.(by);

@@ -1,4 +1,7 @@
-/** npm run secret:replace -- --lost   Gives the database another secret file, when the right one is lost for good. */
+/**
+ * npm run secret:replace -- --lost   Assigns another secret file to the database, after the right one was lost for
+ * good.
+ */
 import { readArguments, runCommand } from "#server/command.ts";
 import { replaceSecret } from "#server/secret.ts";
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   options = { people: 600, today: "2026-03-14", industries, refresh: refreshStats };
 });
 afterAll(async () => {
-  // First, and by force: a failed test may have left a transaction that db.destroy() would wait for.
+  // Drop the database first, by force: a failed test may leave a transaction open, and db.destroy() would wait for it.
   await own.drop();
   await db.destroy();
 });
@@ -49,7 +49,7 @@ const countPeople = async (): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).people;
 
-/** The world without the ids, which are random. */
+/** Reads the people without their ids, which are random. */
 const contents = async (): Promise<unknown[]> => {
   const { rows } =
     await sql`select p.first_name, p.last_name, p.username, p.visibility, p.stops, e.company_name, r.title, r.start_date, r.end_date, r.rating
@@ -82,7 +82,7 @@ async function addRealPerson(created: boolean, to: Database | Trx = db): Promise
     .execute();
 }
 
-/** Until a statement in this database waits for a lock that another one holds. */
+/** Waits until a statement in this database waits for another one's lock. */
 async function untilSomebodyWaits(): Promise<void> {
   await expect
     .poll(
@@ -206,12 +206,12 @@ describe("demo people in bulk", () => {
       await mayCommit.promise;
     });
     await arrived.promise;
-    // Waits for a lock on the tables only where they are emptied at once, which is what could take somebody along.
+    // The removal waits for a lock only when it truncates tables, which could delete a real person too.
     const removal = removeDemoPeople(db, options);
     try {
       await untilSomebodyWaits();
     } finally {
-      // Whatever came of it, nobody is left waiting for ever.
+      // End the waiting transaction in any case.
       mayCommit.resolve();
       await signUp;
     }
@@ -222,7 +222,7 @@ describe("demo people in bulk", () => {
   });
 
   it("bring companies that nobody listed, which are found by name and go with them", async () => {
-    // With fewer listed ones, few people reach beyond them already.
+    // With fewer listed companies, few people reach the invented ones.
     const unlisted = await sql<{ id: number }>`
       delete from company where id not in (select id from company order by id limit 60) returning id`.execute(db);
     expect(unlisted.rows.length).toBeGreaterThan(500);

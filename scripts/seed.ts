@@ -1,4 +1,7 @@
-/** npm run seed -- --people N [--seed S]   Puts N invented people into a database without real ones; earlier demo people give way. */
+/**
+ * npm run seed -- --people N [--seed S]   Adds N demo people to a database without real people, in place of earlier
+ * ones.
+ */
 import { numberText } from "#core/number-text.ts";
 import { calendarDay } from "#core/calendar.ts";
 import { seedPeople } from "#db/seed/load.ts";

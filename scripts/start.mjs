@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then runs the app until it ends.
+// npm start: installs and builds what is missing, then runs the app.
 import { spawn } from "node:child_process";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -7,8 +7,8 @@ import { ROOT } from "./lib/paths.mjs";
 import { exitCode, runMain } from "./lib/run.mjs";
 
 /**
- * A small young generation keeps the app's memory near what it really holds (measured under load: 190 MB instead of
- * 300); the old one's bound is far above what the bounded number of pages at once needs.
+ * A small young generation keeps memory use near the live objects (measured under load: 190 MB instead of 300). The
+ * limit of the old generation is far above the app's need, because the number of pages at once is limited.
  */
 const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=768"];
 
@@ -20,13 +20,13 @@ await runMain(async () => {
 
 /** @returns {Promise<number>} */
 function serve() {
-  // Always a process of its own, even where we are the right Node already: the app is started in one way only.
+  // Always start a child process, even if we already run in the right Node. So there is only one way to start.
   const child = spawn(findNode(), [...HEAP, "src/main.server.ts", ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" },
   });
-  // Ctrl-C reaches the app from the terminal and from us: it must take the second as the first.
+  // Ctrl-C reaches the app twice: from the terminal and from us. It must treat the second signal like the first.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
     process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) followParent(() => child.kill("SIGTERM"));
@@ -37,8 +37,8 @@ function serve() {
 }
 
 /**
- * npm runs us through a shell, which dies of a signal without passing it on; a killed npm passes nothing on either. Nobody would
- * know of the app that is left, so it ends when our parent is another one than at the start.
+ * npm starts us through a shell. Neither the shell nor a killed npm passes signals on, so the app would keep running
+ * alone. Therefore the app ends when our parent process changes.
  * @param {() => void} gone
  */
 function followParent(gone) {

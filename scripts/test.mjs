@@ -1,6 +1,7 @@
-// npm test: everything there is to check, on a clone with nothing installed. Runs all stages whatever fails, and ends with one
-// line of numbers. `npm test -- unit` runs one stage, `npm test -- unit search` hands what is left to its test runner, and
-// `npm test -- changed` runs what the uncommitted changes can break (`npm test -- changed main`: since that commit).
+// npm test: checks everything, on a clone without installed packages. Runs all stages even after failures, and ends
+// with a line of numbers. `npm test -- unit` runs one stage. `npm test -- unit search` passes further words to its test
+// runner. `npm test -- changed` runs what uncommitted changes can break (`npm test -- changed main`: changes since that
+// commit).
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,14 +23,14 @@ let building;
 const STAGES = {
   check: () => checks(),
   unit: (rest) => vitest("unit", rest),
-  // Some of these ask the built pages.
+  // Some of these tests request built pages.
   http: async (rest) => ((await build()).failed > 0 ? await build() : await vitest("http", rest)),
   build: () => build(),
   e2e: (rest) => playwright(rest),
   changed: ([since]) => changed(since ?? "HEAD"),
 };
 
-/** In this order; those of one line beside each other. */
+/** The stages in order. Those in one row run at the same time. */
 const ALL = [["unit", "check", "build"], ["http"], ["e2e"]];
 
 await runMain(async () => {
@@ -66,7 +67,7 @@ async function stage(name, rest) {
   return tally;
 }
 
-/** The scripts named check:… in package.json, each of which counts as one test. */
+/** Runs the check:… scripts of package.json. Each counts as one test. */
 async function checks() {
   /** @type {Record<string, string>} */
   const scripts = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).scripts;
@@ -78,7 +79,7 @@ async function checks() {
 }
 
 /**
- * Says what it said only when it failed: the unit tests write beside it.
+ * Prints its output only after a failure, because the unit tests print at the same time.
  * @param {string} name
  * @param {string} command
  * @returns {Promise<Tally>}
@@ -91,7 +92,7 @@ async function check(name, command) {
 }
 
 /**
- * Seconds instead of minutes: the house rules, and of the other tests those that have to do with what changed.
+ * Takes seconds instead of minutes: runs the architecture tests, and the other tests that concern the changed files.
  * @param {string} since
  */
 async function changed(since) {
@@ -105,7 +106,7 @@ async function changed(since) {
     await check("check:types", "react-router typegen && tsc --noEmit"),
     await check("check:lint", ["oxlint --deny-warnings --no-error-on-unmatched-pattern", ...files].join(" ")),
     await check("check:format", ["oxfmt --check --no-error-on-unmatched-pattern", ...files].join(" ")),
-    // What these import is related to them, and they are related to themselves.
+    // `related` runs the tests that import these files, and these files themselves.
     await vitest("unit", [...testsIn("tests/architecture"), ...plan.sources], "related"),
   ];
   if (plan.http.length > 0) tallies.push((await build()).failed > 0 ? await build() : await vitest("http", plan.http));
@@ -114,7 +115,7 @@ async function changed(since) {
 }
 
 /**
- * Paths of the test files of a folder. Any Node may start this script, so no `globSync`, which Node 20 lacks.
+ * The test files of a folder. Any Node version may run this script, so do not use `globSync`, which Node 20 lacks.
  * @param {string} folder
  */
 function testsIn(folder) {
@@ -147,7 +148,7 @@ async function vitest(project, rest, command = "run") {
   );
 }
 
-/** Building is one test: it passes unless it fails. Tried once, however many stages need it. */
+/** The build counts as one test. It runs once, however many stages need it. */
 function build() {
   building ??= ensureBuilt(console.log).then(
     () => ({ ...NOTHING, passed: 1 }),
@@ -158,7 +159,7 @@ function build() {
 
 /** @param {string[]} rest */
 async function playwright(rest) {
-  // The pages are what is tested: those of now, not of the last build.
+  // Test the present pages, not those of the last build.
   if ((await build()).failed > 0)
     return failed("playwright", "Without pages there is nothing to drive a browser through.");
   const browser = await chromiumFor();
@@ -171,7 +172,7 @@ async function playwright(rest) {
 }
 
 /**
- * Runs a test runner that writes its report to a file, and reads that.
+ * Runs a test runner that writes its report to a file, and reads the report.
  * @param {string} name
  * @param {(text: string) => Tally | undefined} read
  * @param {(report: string) => Promise<{ code: number }>} work

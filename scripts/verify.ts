@@ -1,4 +1,7 @@
-/** npm run verify   Recounts everything derived from the stops, fills a path engine, and compares both with what is stored. */
+/**
+ * npm run verify   Recounts all derived numbers from the stops, fills a path engine, and compares both with what is
+ * stored.
+ */
 import { calendarDay } from "#core/calendar.ts";
 import { findEngineDifferences } from "#features/path/verify.server.ts";
 import { everybodyIn } from "#app/path-thread-reads.server.ts";

@@ -4,8 +4,9 @@ import type { PictureRoute } from "#features/profile/picture-api.server.ts";
 import type { typedDoors } from "./api.server.ts";
 
 /**
- * The calls that our pages may make, from the routes of the server: types alone, of which nothing reaches the browser.
- * Hono keeps a door's routes in its second type parameter, by path and method, with an entry for each status.
+ * The types of all calls that our pages may make, taken from the server's routes. They are only types, so nothing of
+ * them reaches the browser. Hono keeps an API's routes in its second type parameter, by path and method, with an entry
+ * for each status.
  */
 
 /** Hono writes `:id` for the `{id}` of the document. */
@@ -24,7 +25,7 @@ type CallOf<Endpoint> = Endpoint extends { status: Success; input: infer Input; 
   ? { path: Taken<Input, "param">; query: Taken<Input, "query">; body: Taken<Input, "json">; answer: Answer }
   : never;
 
-/** Each route of a door, as a pair of its name and what Hono keeps of it. */
+/** The routes of an API, each as its name and Hono's type for it. */
 type RoutesOf<Door> =
   Door extends OpenAPIHono<infer _Env, infer Schema, infer _Base>
     ? {
@@ -36,7 +37,7 @@ type RoutesOf<Door> =
 
 type CallsOf<Door> = { [Route in RoutesOf<Door> as Route[0]]: CallOf<Route[1]> };
 
-/** Routes whose handlers read a form themselves: they stand in the document, not in a door's type. */
+/** Routes that read a form themselves. They are in the OpenAPI document but not in Hono's types. */
 type FormRoute = {
   method: string;
   path: string;

@@ -5,7 +5,8 @@ import type { Services } from "#server/context.ts";
 import { Dice, mutate, sample, type Schemas } from "#tests/helpers/fuzz-values.ts";
 import { createApiApp, openApiDocument } from "./api.server.ts";
 
-// S22: every schema that a door takes: whatever comes, it says yes or no; what it has taken, it takes again.
+// S22: tries every request schema with any input. A schema must accept or refuse it without an exception. What it
+// returned once, it must accept again.
 
 const services = { config: { corsOrigins: [], baseUrl: "http://test.invalid" } } as unknown as Services;
 
@@ -45,7 +46,7 @@ const json = fc.oneof(
   fc.constantFrom(undefined, null, Number.NaN, Infinity, -0, "\ud800", "\u0000"),
 );
 
-/** What a schema mostly takes, whole or with something wrong. */
+/** Draws a value that the schema accepts; in half of the cases something in it is changed. */
 function likely(schema: z.ZodType, seed: number): unknown {
   const dice = new Dice(seed);
   const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

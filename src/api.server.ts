@@ -60,9 +60,10 @@ export const API_INFO = {
 } as const;
 
 /**
- * Every slice's door; served and documented from this one list. What completes another door's call stands before it.
- * A tuple, so that src/api-calls.ts finds the routes of each: an array would keep one type for all of them.
- * @param paths undefined while the doors are only described
+ * The API of every slice. The server and the OpenAPI document both use this list. Routes that complete another slice's
+ * paths must come before it. It is a tuple, because src/api-calls.ts needs each element's routes; an array would have
+ * one type for all.
+ * @param paths undefined if the list is only used for the document
  */
 export const typedDoors = (paths: Paths | undefined) =>
   [
@@ -84,7 +85,8 @@ export const typedDoors = (paths: Paths | undefined) =>
     profileApi,
     anonymityApi,
     pictureApi,
-    // Before the calls of one company: its list stands where a company of that name would.
+    // These come before the routes of one company. Otherwise the router would take the list's address for a company's
+    // name.
     companySharedApi,
     companyApi,
     companyAdminApi,
@@ -104,19 +106,19 @@ export const typedDoors = (paths: Paths | undefined) =>
     pathApi(paths),
   ] as const;
 
-/** As they are served and described, where their routes' types are of no use and cost the compiler much. */
+/** The same list without the routes' types, which are not needed here and slow the compiler down. */
 const doors: (paths: Paths | undefined) => readonly OpenAPIHono<AppEnv>[] = typedDoors;
 
 /** All JSON doors behind their common guards. */
 export function createApiApp(services: Services, methodsOf: MethodsOf, paths?: Paths) {
   const app = new OpenAPIHono<AppEnv>();
   app.use("/api/*", async (c, next) => {
-    // Without a live token a write says 401 as ever, so that its client fetches one and asks again.
+    // Without a live token, a write answers 401 even on a closed site, so that clients get a token and try again.
     const needsToken = !changesNothing(c) && !c.var.token;
     if (c.var.access === "none") throw new AppError(needsToken ? "no-session" : "early-access");
     await next();
   });
-  // Before anybody is asked for a token, which would not help.
+  // Before a token is required, because a token would not help here.
   app.use("/api/*", async (c, next) => {
     if (isPagePath(c.req.path)) return next();
     const methods = methodsOf(c.req.path);

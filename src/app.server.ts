@@ -71,7 +71,7 @@ export function createApp(
       "address",
       clientAddress(c.env.incoming?.socket.remoteAddress ?? "", c.req.header("x-forwarded-for"), config.trustProxy),
     );
-    // No text of ours holds a NUL, and PostgreSQL would not take it. A page says so as a page (root.tsx).
+    // No stored text contains a NUL, and PostgreSQL refuses it. For pages, root.tsx shows the error.
     if (c.req.url.includes("%00") && !isPageRequest(c.req)) c.res = problemResponse(new AppError("bad-request"), c);
     else await next();
     completeHeaders(c, methodsOf);
@@ -86,7 +86,7 @@ export function createApp(
   app.get("/readyz", (c) => {
     const isReady = services.ready() && services.isDatabaseAlive();
     if (!isReady) return c.json({ status: "not ready" }, 503);
-    // Pages stand all the same; only the numbers of hidden people and ratings stay as they were.
+    // Pages still work. Only the numbers of hidden people and ratings are not updated.
     const failed = failedBatches();
     return c.json({ status: "ready", ...(failed > 0 && { detail: `publishing failed ${failed} times` }) }, 200);
   });
@@ -101,7 +101,7 @@ export function createApp(
     });
   });
 
-  // Before it is known who calls: a file is the same for everybody, and asking would cost a query each.
+  // Before the caller is identified: these files are the same for everybody, and identifying costs a query.
   app.get("/monogram/:shape{company|school}/:file", limitRequests, (c) => {
     const name = c.req
       .param("file")
@@ -126,7 +126,7 @@ export function createApp(
     servePage(services, render, c.req.raw, c.var, getCookie(c, "theme"));
   const page = async (c: Context<AppEnv>): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url);
-    // `//name` would be another host in a link: no page of ours has such an address.
+    // In a link, `//name` would be another host. None of our pages has such an address.
     const address = pathname.startsWith("//") ? pathname : pageAddress(pathname);
     return address === pathname ? pageHere(c) : c.redirect(address + search, 308);
   };
@@ -157,14 +157,15 @@ export function createApp(
   });
   app.use("/api/*", answerPreflight);
 
-  // The closed site. Before everything that reads or shows something; the API says it in its own words (api.server.ts).
+  // Closes the site. It comes before everything that reads or shows data. The API answers with its own message
+  // (api.server.ts).
   app.use(async (c, next) => {
     c.set("access", await accessOf(c));
     if (c.var.access !== "none" || (c.req.path.startsWith("/api/") && c.req.path !== "/api/docs")) await next();
     else if (SAFE.has(c.req.method) && !PICTURE_FILES.test(c.req.path)) c.res = await pageHere(c);
     else c.res = problemResponse(new AppError("early-access"), c);
     if (!config.earlyAccess) return;
-    // Nothing of a closed site is kept, here or on the way, and then given to somebody who may not have it.
+    // No cache may keep answers of a closed site, because it could give them to people without access.
     c.res.headers.delete(SHARE_HEADER);
     c.res.headers.set("cache-control", "private, no-store");
     c.res.headers.set("x-robots-tag", "noindex");
@@ -186,7 +187,7 @@ export function createApp(
         form,
         async (request) => app.fetch(request, c.env),
         (result, status) => {
-          // A form without a page of its own stands on the closed site's page, wherever that is shown.
+          // A form without its own page is part of the closed site's page, which can be shown at any address.
           const url = form.done ? c.req.url : new URL("/", c.req.url);
           const vars = form.done || c.var.access === "full" ? c.var : { ...c.var, access: "none" as const };
           const asked = new Request(url, { headers: c.req.raw.headers });
@@ -270,21 +271,21 @@ async function servePage(
     },
   });
   const headers = new Headers(response.headers);
-  // The router sends its data without a word about the encoding.
+  // The router's data has no charset in its content type, so add it.
   if (headers.get("content-type") === "text/x-script") headers.set("content-type", "text/x-script; charset=utf-8");
   if (tags && !viewer && !admin && response.status === 200) headers.set(SHARE_HEADER, tags.join(" "));
   if (!headers.has("cache-control")) headers.set("cache-control", viewer || admin ? "private, no-store" : "no-cache");
-  // As the API says it: come back soon, nothing is broken.
+  // Like the API: 503 and "try again soon".
   const isLater = isAway && response.status === 500;
   if (isLater) headers.set("retry-after", "2");
-  // A refused form has the status of the refusal, unless its page leads elsewhere.
+  // A page with a refused form has the status of the refusal, unless the page redirects.
   const isRedirect = response.status >= 300 && response.status < 400;
   const status = isRedirect ? response.status : (sent?.status ?? response.status);
   const init = { status: isLater ? 503 : status, headers };
   return html === undefined ? new Response(response.body, init) : textResponse(html, init);
 }
 
-/** Headers by which a client could tell the router things about itself that only it may know. */
+/** Removes React Router's internal headers. A client must not send them. */
 function withoutRouterHeaders(request: Request): Request {
   const names = [...request.headers.keys()].filter((name) => name.startsWith("x-react-router-"));
   if (names.length === 0) return request;

@@ -52,7 +52,7 @@ async function stop(code: number): Promise<void> {
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 
-// Pages reload by themselves; a change of the server's own files asks for a new start, which scripts/dev.mjs gives.
+// Pages reload by themselves. After a change of the server's own files, ask scripts/dev.mjs for a restart.
 watch("src", { recursive: true }, (_event, file) => {
   if (file !== null && /\.server\.ts$|^(server|db|core)\//.test(file)) void stop(75);
 });

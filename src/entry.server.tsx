@@ -4,7 +4,7 @@ import { ServerRouter, type EntryContext, type RouterContextProvider } from "rea
 import { NonceContext } from "#ui/nonce.ts";
 import { pageContext } from "#server/page-context.ts";
 
-/** The server renders with the bundle's own router and context key; it takes them from here. */
+/** The server must use the bundle's own router and context key, so they are exported here. */
 export { createRequestHandler, RouterContextProvider } from "react-router";
 export { pageContext } from "#server/page-context.ts";
 export { pathContext } from "#features/path/path-context.ts";
@@ -13,8 +13,8 @@ export { pathContext } from "#features/path/path-context.ts";
 export const streamTimeout = 5_000;
 
 /**
- * A page is read before its script is needed: style and type come first over the wire. Only of the built pages, whose
- * scripts are known in advance; while developing React would complain of an attribute it did not write.
+ * The browser should load styles and fonts before scripts, because people read a page before they use it. Only in built
+ * pages: in development React would report the added attribute as an error.
  */
 function scriptsLast(html: string): string {
   if (!import.meta.env.PROD) return html;
@@ -58,7 +58,7 @@ export default function handleRequest(
         onAllReady: () => pipe(sink),
         onShellError: reject,
         onError: reject,
-        // The page is one text: a part in a boundary stands in its place however long it is, also without script.
+        // Send the page as one text, so that long parts inside a boundary are in their place without script too.
         progressiveChunkSize: Infinity,
       },
     );
@@ -69,7 +69,7 @@ export default function handleRequest(
   });
 }
 
-/** Errors of loaders and views; answers of ours that are thrown on purpose (404) are none. */
+/** Handles errors of loaders and views. Responses that we throw on purpose (404) are no errors. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -12,13 +12,13 @@ type PlainForm = {
   /** The call of the API that the form's fields are sent to. */
   call: string;
   fields: readonly string[];
-  /** Where a browser goes after success; undefined: the page itself says what came of it. */
+  /** Where the browser goes after success. Undefined if the page itself shows the result. */
   done: ((url: URL) => string) | undefined;
 };
 
 const toNext = (url: URL): string => safeReturnPath(url.searchParams.get("next"));
 
-/** Back to the route that was saved, which says so; a route is forgotten on the page of the search's start too. */
+/** Returns to the saved route, with a message. A route can also be removed on the start of the search. */
 const toSearch = (url: URL): string =>
   `/search?${[url.search.slice(1), "kept"].filter((part) => part !== "").join("&")}`;
 
@@ -58,7 +58,7 @@ async function readFields(request: Request, names: readonly string[]): Promise<R
     // Browsers send line breaks as CRLF, our script as typed.
     const text = (sent.get(name) ?? "").replaceAll("\r\n", "\n");
     if (!isCleanText(text)) throw new AppError("bad-request");
-    // A pasted link stands for the token in its fragment.
+    // A pasted link is replaced by the token in its fragment.
     fields[name] = name === "token" ? (text.split("#").at(-1) ?? "").trim() : text;
   }
   return fields;
@@ -78,8 +78,8 @@ function headersOf(c: Context<AppEnv>): Headers {
 }
 
 /**
- * Sends a plain form to the API, through all its guards. Success leads on; otherwise the page is made again with the
- * API's sentence and what was typed, but no password.
+ * Sends a plain form to the API, through all its guards. After success it redirects. Otherwise the page is shown again
+ * with the API's error and the typed values, except passwords.
  */
 export async function sendPlainForm(
   c: Context<AppEnv>,

@@ -6,15 +6,14 @@ import { readAccessCookie } from "#server/access-cookie.ts";
 import type { Access, AppEnv } from "#server/context.ts";
 
 /**
- * What this caller may have of the site. Asked after `identify` and before
- * anything is read or rendered. An administrator passes: the site cannot be
- * prepared by somebody who is not let in.
+ * What this caller may open. It runs after `identify` and before anything is read or rendered. Administrators may open
+ * everything, because they prepare the closed site.
  */
 export async function accessOf(c: Context<AppEnv>): Promise<Access> {
   const { services, now, viewer, admin, token } = c.var;
   const cookie = readAccessCookie(c);
   const isClosed = services.config.earlyAccess && !admin;
-  // On an open site a code opens nothing, but who signs up by an invitation is counted.
+  // On an open site a code gives nothing, but sign-ups by an invitation are counted.
   if (!isClosed && cookie === undefined) return "full";
   const proof = { accountId: viewer?.accountId, tokenHash: token?.hash, codeId: cookie };
   const { hasAccess, isKept, codeId } = await readAccess(services.db, proof, now);
@@ -34,7 +33,7 @@ type Document = { paths?: Record<string, PathItem> };
 
 /** Says of every call that is not open that the closed site refuses it. */
 export function declareGate(document: Document, sentence: string): void {
-  // A placeholder stands for anything; nothing open has one but administrators' calls.
+  // A placeholder may be any text. The only open calls with one are the administrators'.
   declareRefusal(document, sentence, (method, path) => !isOpenWhenClosed(method, path));
 }
 

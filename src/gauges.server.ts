@@ -11,13 +11,13 @@ const FRESH_MS = 5_000;
 /** A collector gives up after ten seconds; a database that hangs must not take the other numbers along. */
 const PATIENCE_MS = 2_000;
 
-/** What becomes of the values of several processes. */
+/** How the values of several processes are combined. */
 type Aggregator = "sum" | "min" | "max";
 type Sample = { labels?: Record<string, string>; value: number };
 
 /**
- * What /metrics says of the state of things, read when somebody asks: pools, database, disk, jobs, mails, backups, the
- * path engine. No label holds an id or a name of a person.
+ * Gauges for /metrics: pools, database, disk, jobs, mails, backups, the path engine. They are read at each request. No
+ * label contains an id or a person's name.
  */
 export function openGauges(
   services: Services,
@@ -164,7 +164,7 @@ function addGauge(
     aggregator,
     async collect() {
       this.reset();
-      // A gauge without labels says 0 after a reset; what is not known must not be said.
+      // A gauge without labels is 0 after a reset. Remove it, because an unknown value is not 0.
       if (labels.length === 0) this.remove();
       for (const { labels: of = {}, value } of await read()) this.set(of, value);
     },

@@ -38,7 +38,10 @@ import { forgetOldLimits } from "#server/rate-limit.ts";
 const HOUR = 3_600;
 const MINUTE = 60;
 
-/** What expires, and what rules find, each kind on its own: one that fails keeps none of the others. */
+/**
+ * Hourly jobs: they delete expired data and run the report rules. Each runs separately, so that a failure does not stop
+ * the others.
+ */
 const HOUSEKEEPING: readonly ((ctx: { db: Database; now: Date }) => Promise<void>)[] = [
   forgetOldLimits,
   deleteExpiredSessions,
@@ -85,7 +88,7 @@ const mixing = jobWorker({
   },
 });
 
-/** Makes the files of what is public, as of today. */
+/** Writes the open-data files as of today. */
 export async function dumpOpenData({ db, clock, config, hasDemo }: Services): Promise<void> {
   const day = calendarDay(clock());
   const { baseUrl, dataLicence: licence } = config;
@@ -102,7 +105,7 @@ const openData = jobWorker({
   run: (services) => dumpOpenData(services),
 });
 
-/** Counts what letters and feeds tell until the next week. */
+/** Makes the weekly counts for letters and feeds. */
 export async function countFollowed({ db, clock, cache }: Pick<Services, "db" | "clock" | "cache">): Promise<void> {
   const now = clock();
   const isCounted = await countWeek({ db, now }, () => streamVisibleProfiles(db, calendarDay(now)));
@@ -137,7 +140,10 @@ const BATCH_MS = 240_000;
  * @param waits other times than those of the rules
  * @returns whether nothing was left for the next batch
  */
-export async function publishBatch(services: Services, waits: Partial<Waits> = {}): Promise<boolean> {
+export async function publishBatch(
+  services: Pick<Services, "config" | "db" | "publishing" | "secret" | "clock" | "cache">,
+  waits: Partial<Waits> = {},
+): Promise<boolean> {
   const { config, db, publishing, secret, clock } = services;
   const [now, all, ending] = [clock(), { ...WAITS, ...waits }, performance.now() + BATCH_MS];
   try {
@@ -178,8 +184,8 @@ function batchWorker(minutes: number): JobWorker {
 }
 
 /**
- * All background work of the application, and what closes its connections.
- * @throws Error for a mail setting that cannot be used
+ * All background work of the app, and a function that closes its connections.
+ * @throws Error for an unusable mail setting
  */
 export function openWork(services: Pick<Services, "config">): { workers: readonly JobWorker[]; close: () => void } {
   const { smtpUrl, from } = services.config.mail;

@@ -1,7 +1,7 @@
 import { newDraw } from "#features/discover/rules.ts";
 import type { Lists } from "#server/paging.ts";
 
-/** Every list of the API, by its path as the OpenAPI document has it; those of paths page themselves. */
+/** Every list of the API, by its path in the OpenAPI document. The lists of paths page themselves. */
 export const LISTS: Lists = {
   "/api/company/names": { size: 5_000 },
   "/api/company/get/companies": { size: 100, hasOlder: true },

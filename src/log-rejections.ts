@@ -1,6 +1,6 @@
 import type { Log } from "#server/log.ts";
 
-/** A promise that nobody waits for must not end the process; the log says what it was. */
+/** Logs rejected promises that nobody awaits. Without this they would end the process. */
 export function logRejections(log: Log): void {
   process.on("unhandledRejection", (reason) => {
     log.error(

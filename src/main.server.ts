@@ -10,7 +10,7 @@ import { NeverReady, Supervisor } from "./supervisor.server.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A terminal that is closed sends the signal by which an operator asks for fresh processes. */
+/** When a terminal closes, it sends SIGHUP. Operators send the same signal to replace the processes. */
 const hasTerminal = [0, 1, 2].some((file) => isatty(file));
 
 let app: Pick<RunningApp, "stop"> | undefined;

@@ -3,7 +3,7 @@ import type { Everybody } from "#features/path/verify.server.ts";
 import { readVisibleProfiles } from "#features/profile/read.server.ts";
 import { streamProfileIds, streamVisibleProfiles } from "#features/profile/visible.server.ts";
 
-/** Where the path engine's pipelines come from, for its thread and for `verify`. */
+/** The source of the path engine's pipelines, for its thread and for `verify`. */
 export function everybodyIn(db: Database): Everybody {
   return {
     visible: {

@@ -5,10 +5,10 @@ import { openDatabase } from "#db/connect.ts";
 import { runThread } from "#features/path/thread/run-thread.server.ts";
 import { everybodyIn } from "./path-thread-reads.server.ts";
 
-/** What the main thread hands over at the start. */
+/** The data that the main thread passes at the start. */
 export type PathThreadData = { databaseUrl: string; today: string };
 
-/** A third of the processor's time beside a thread of the usual 0 that wants all of it. */
+/** With this niceness, the thread gets a third of the processor's time beside a busy thread with niceness 0. */
 const THREAD_NICENESS = 5;
 
 const { databaseUrl, today }: PathThreadData = workerData;
@@ -16,14 +16,12 @@ if (!parentPort) throw new Error("This file runs in a worker thread only.");
 
 yieldToPages();
 
-// Two connections: a reading of everything must not keep a change waiting. No time-out: it may take long.
+// Two connections, so that a change need not wait for a reading of everything. No time limit, because that may take
+// long.
 const db = openDatabase(databaseUrl, { max: 2, applicationName: "pipelines-paths", statementTimeout: 0 });
 runThread(parentPort, everybodyIn(db).visible, today);
 
-/**
- * Lets the thread that answers pages go first where processors are few. Linux alone has a priority for each thread;
- * elsewhere all stay equal.
- */
+/** Gives the thread of pages priority, if there are few processors. Only Linux has a priority for each thread. */
 function yieldToPages(): void {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));

@@ -7,13 +7,13 @@ import { watchStore } from "#server/watched-store.ts";
 
 const SAMPLE = 3;
 
-/** What is said where pictures are in a store and the settings name none. */
+/** The message if pictures are in a store but the settings name no store. */
 export const NO_STORE =
   "Pictures are in a store that the settings do not name. Set PICTURES_DIR or PICTURES_S3_URL as before; to give it up, move them first: npm run pictures -- --to database";
 
 /**
- * The store of the settings, ready for use; one that only cannot be reached now does not keep the app from starting.
- * @throws ConfigError for a store that cannot be used, or for none where there are pictures in one
+ * The store from the settings, ready for use. If it only cannot be reached now, the app still starts.
+ * @throws ConfigError for an unusable store, or without one if pictures are in a store
  */
 export async function openPictures({
   config,

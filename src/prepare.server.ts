@@ -11,7 +11,7 @@ import type { Services } from "#server/context.ts";
 
 const DEMO_PEOPLE = 600;
 
-/** Loads what a new database lacks: the catalogue, and demo people where nobody is yet. */
+/** Loads what a new database lacks: the catalogue, and demo people if there is nobody. */
 export async function prepareDatabase(services: Services, say: (line: string) => void): Promise<void> {
   const { db } = services;
   await loadIfChanged(db, COMPANY_FILES, async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What the supervisor and its processes tell each other. Metrics beside it: prom-client's own messages. */
+/** Messages between the supervisor and its processes. prom-client sends its own messages for metrics. */
 
-/** What a process has to know before it starts. */
+/** What a process needs to know before it starts. */
 export const startSchema = z.object({
   type: z.literal("start"),
   databaseUrl: z.string(),
@@ -10,7 +10,7 @@ export const startSchema = z.object({
   hasJobs: z.boolean(),
 });
 
-/** To a process: start, end because another one has taken your place, or what all of you measured together. */
+/** Messages to a process: start; end, because another process has replaced you; the metrics of all processes. */
 export const toProcessSchema = z.discriminatedUnion("type", [
   startSchema,
   z.object({ type: z.literal("replaced") }),
@@ -18,7 +18,7 @@ export const toProcessSchema = z.discriminatedUnion("type", [
 ]);
 export type ToProcess = z.infer<typeof toProcessSchema>;
 
-/** From a process: it listens, or somebody asked it for the measures of all. */
+/** A process reports that it listens, or asks for the metrics of all processes. */
 export const fromProcessSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), port: z.number() }),
   z.object({ type: z.literal("measure"), id: z.number() }),

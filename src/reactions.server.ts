@@ -17,7 +17,7 @@ import { followChange } from "#features/share/write.server.ts";
 import { forgetAllSessions, keepFormerId } from "#features/session/write.server.ts";
 import type { Reactions } from "#server/context.ts";
 
-/** What slices do when something happens in another one, in the order of each list; see the type. */
+/** What slices do when something happens in another slice, in this order. See the type. */
 export const reactions: Reactions = {
   accountCreated: [(trx, { ownerKey }) => createEmptyProfile(trx, ownerKey)],
   accountDeleted: [

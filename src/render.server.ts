@@ -5,7 +5,7 @@ import type { pageContext } from "#server/page-context.ts";
 import type { pathContext } from "#features/path/path-context.ts";
 import type { RenderPage } from "./app.server.ts";
 
-/** What entry.server.tsx exports beside its handler. */
+/** The other exports of entry.server.tsx. */
 type Entry = {
   createRequestHandler: typeof createRequestHandler;
   RouterContextProvider: typeof RouterContextProvider;

@@ -33,7 +33,7 @@ import textFont from "@fontsource-variable/instrument-sans/files/instrument-sans
 import "./app.css";
 import type { Route } from "./+types/root.ts";
 
-/** Before any page's loader runs: for whoever has no access there is no page. */
+/** Runs before any page's loader: without access there is no page. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request }) => {
     const { access, theme, form } = context.get(pageContext);
@@ -43,7 +43,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** What the middleware throws instead of showing a page. */
+/** Thrown by the middleware in place of a page. */
 type Refused = { isClosed: boolean; theme: Theme; form?: FormResult | undefined };
 
 function refusedOf(error: unknown): Refused | undefined {
@@ -54,7 +54,7 @@ function refusedOf(error: unknown): Refused | undefined {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, viewer, access, theme, hasDemo, today, baseUrl } = context.get(pageContext);
-  // Keys of ours stay on the server: only what the header shows goes into the page.
+  // Internal keys stay on the server. The page gets only what the header shows.
   const shown = viewer && {
     email: viewer.email,
     profileId: viewer.profileId,
@@ -121,7 +121,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** What no page caught. */
+/** Shows errors that no page handles. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const refused = refusedOf(error);
   if (refused?.isClosed) return <ComingSoon result={refused.form} />;

@@ -32,12 +32,12 @@ import type { PathThreadData } from "./path-thread.server.ts";
 import { reactions } from "./reactions.server.ts";
 
 export type RunningApp = {
-  /** Where it really listens; the port of the settings may be 0. */
+  /** The real port; the setting may be 0. */
   port: number;
   services: Services;
   /**
-   * Not ready; after `DRAIN_SECONDS` no new connections; what runs gets up to ten seconds, then the pool closes. With
-   * `isReplaced` it stays ready meanwhile: another process answers at the same port.
+   * Stops: not ready at once, no new connections after `DRAIN_SECONDS`, up to ten seconds for running requests, then
+   * the pool closes. With `isReplaced` it stays ready, because another process answers at the same port.
    */
   stop: (options?: { isReplaced: boolean }) => Promise<void>;
 };
@@ -53,7 +53,7 @@ export type StartOptions = {
   random?: () => number;
   /** Fills an empty database before the first request; a feature of the wiring. */
   prepare?: (services: Services) => Promise<void>;
-  /** Where the embedded database has its data; undefined for another PostgreSQL, which watches its own disk. */
+  /** The data directory of the embedded database; undefined for an external PostgreSQL, which watches its own disk. */
   diskOf?: string;
   /** Is the embedded server gone, so that nothing can have been changed since? */
   isServerDown?: () => boolean;
@@ -61,20 +61,20 @@ export type StartOptions = {
   wrap?: (server: Server) => void;
   /** False: background work is written down and left lying. */
   jobs?: boolean;
-  /** What all processes measured together; this one alone unless told. */
+  /** The metrics of all processes. Default: those of this process. */
   readMetrics?: () => Promise<string>;
 };
 
-/** Look-ups have connections of their own, so that they cannot hold those of others; the time is in milliseconds. */
+/** Look-ups have their own connections, so that they cannot block other queries. The time limit is in milliseconds. */
 const LOOKUP_BOUNDS = { max: 3, statementTimeout: 1_000 };
-/** Batches likewise; one connection alone, since their temporary tables belong to it. */
+/** Batches too. They have a single connection, because their temporary tables belong to it. */
 const PUBLISHING_BOUNDS = { max: 1, statementTimeout: 60_000 };
 /**
- * Connections that wait to be accepted. Whoever finds no room there tries again by itself after one, three and seven
- * seconds, and so waits longer than for any answer of ours; the kernel's own bound is 4096.
+ * The most connections that wait to be accepted. Without room, a client's system tries again only after one, three and
+ * seven seconds, longer than any answer takes. 4096 is also the kernel's limit.
  */
 const BACKLOG = 4_096;
-/** How often counted calls are told to the other processes. */
+/** Milliseconds between two exchanges of counters with the other processes. */
 const SETTLING = 1_000;
 
 /** Starts the application on a migrated database and listens. */
@@ -166,7 +166,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   openGauges(services, { pools: { main: pool, lookups: lookupPool, publishing: publishingPool }, paths, admission });
   cache.onPurge = (tags) => paths.changed(tags);
   cache.onSwitch = (isOn) => paths.listening(isOn);
-  // "Everything" is what commands announce that put people in or take them out beside a running app.
+  // Commands that add or remove people beside a running app announce "everything".
   const channel = openPurgeChannel(databaseUrl, {
     cache,
     log,
@@ -181,7 +181,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const door = openDoor(server);
   const work = openWork(services);
   const jobs = await startJobs(databaseUrl, services, work.workers, { run: options.jobs ?? true });
-  // Where several processes share a port, the first request comes as soon as one listens.
+  // If several processes share the port, the first request can come as soon as this one listens.
   await channel.opened;
   isReady = true;
   await listen(server, config);

@@ -6,20 +6,20 @@ import { AggregatorRegistry } from "prom-client";
 import type { Log } from "#server/log.ts";
 import { fromProcessSchema, type ToProcess } from "./process-messages.ts";
 
-/** A process that ended before it was ready; it has said why. */
+/** A process that ended before it was ready. It has logged the reason. */
 export class NeverReady extends Error {
   override name = "NeverReady";
 }
 
-/** One that lived so long did not die of its start: the next one begins at once. */
+/** A process that lived this long did not die at its start. The next one starts at once. */
 const SOUND_MS = 60_000;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
-/** Beside `DRAIN_SECONDS`: the ten seconds that answers get, and as much again to close what is open. */
+/** In addition to `DRAIN_SECONDS`: ten seconds for running requests, and ten to close everything. */
 const END_MS = 20_000;
 
 /**
- * Runs the application in several processes, which share one port: this one takes connections and hands each to the
- * next process. One that dies is started again. The first of them does the background work.
+ * Runs the app in several processes that share one port. This process accepts connections and gives each to the next
+ * process. It restarts processes that died. The first process does the background work.
  */
 export class Supervisor {
   readonly #count: number;
@@ -27,7 +27,7 @@ export class Supervisor {
   readonly #endMilliseconds: number;
   readonly #log: Log;
   readonly #metrics = new AggregatorRegistry();
-  /** Who answers, by place; place 0 has the jobs. */
+  /** The processes that answer, by place. The process in place 0 runs the jobs. */
   readonly #processes = new Map<number, Worker>();
   readonly #alive = new Set<Worker>();
   /** Places whose next process is starting. */
@@ -54,14 +54,17 @@ export class Supervisor {
    * @throws NeverReady
    */
   async start(): Promise<number> {
-    // The first one brings the database up to date; the others find it so.
+    // The first process migrates the database; the others find it migrated.
     const { worker, port } = await this.#begin(0);
     this.#keep(0, worker);
     for (let place = 1; place < this.#count; place += 1) void this.#fill(place);
     return port;
   }
 
-  /** Replaces one process after the other, each when its successor answers. Asked meanwhile, it does so once more. */
+  /**
+   * Replaces the processes one after another, each when its successor answers. A request during that repeats it once
+   * more.
+   */
   replaceAll(): Promise<void> {
     if (this.#replacing) this.#isAskedAgain = true;
     this.#replacing ??= this.#replaceInTurn().finally(() => (this.#replacing = undefined));
@@ -94,7 +97,7 @@ export class Supervisor {
     this.#log.info("all processes were replaced");
   }
 
-  /** Starts a process for a place, as often as it takes. */
+  /** Starts a process for a place, and tries again until one runs. */
   #fill(place: number): Promise<void> {
     const filling = this.#tryToFill(place).finally(() => this.#filling.delete(place));
     this.#filling.set(place, filling);
@@ -113,7 +116,7 @@ export class Supervisor {
     }
   }
 
-  /** From now on this one has the place; if it dies, another one gets it. */
+  /** Keeps this process in its place. If it dies, a new one takes the place. */
   #keep(place: number, worker: Worker): void {
     this.#processes.set(place, worker);
     const began = performance.now();
@@ -135,7 +138,7 @@ export class Supervisor {
     const worker = cluster.fork();
     this.#alive.add(worker);
     worker.once("exit", () => this.#alive.delete(worker));
-    // Lost with it; "exit" says so.
+    // The process is lost. The "exit" event handles that.
     worker.on("error", () => {});
     worker.once("online", () => tell(worker, { type: "start", databaseUrl: this.#databaseUrl, hasJobs: place === 0 }));
     return new Promise((resolve, reject) => {
@@ -162,7 +165,7 @@ export class Supervisor {
   }
 
   async #measure(worker: Worker, id: number): Promise<void> {
-    // Empty where one is just starting or ending; the next scrape asks again.
+    // Empty while a process starts or ends. The next scrape asks again.
     const text = await this.#metrics.clusterMetrics().catch(() => "");
     tell(worker, { type: "measured", id, text });
   }

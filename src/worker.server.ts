@@ -12,7 +12,7 @@ import { startApp, type RunningApp } from "./start.server.ts";
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const tell = (message: FromProcess): void => void process.send?.(message);
 
-/** Answers when the supervisor asks for this process's measures; with none until it is ready. */
+/** Answers the supervisor's requests for this process's metrics. Until it is ready it has none. */
 const measures = new AggregatorRegistry();
 AggregatorRegistry.setRegistries([]);
 const starting = Promise.withResolvers<RunningApp>();
@@ -28,7 +28,7 @@ async function stop(options: { isReplaced: boolean }): Promise<void> {
   process.exit(0);
 }
 
-/** What all processes measured together. */
+/** The metrics of all processes. */
 function readMetrics(): Promise<string> {
   asked += 1;
   const id = asked;
@@ -73,5 +73,5 @@ process.on("message", (message: unknown) => {
     });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop({ isReplaced: false }));
-// It means the supervisor, which asks each of us in turn.
+// The signal is for the supervisor, which replaces the processes in turn.
 process.on("SIGHUP", () => {});

@@ -1,8 +1,7 @@
 /**
- * Breaks the app on purpose while it is loaded (`node --import`), so that
- * `npm run attack -- --planted` can show that the attack finds what it looks
- * for: a company's name becomes part of a statement, and no connection has a
- * bound in time. Files on disk stay as they are.
+ * Adds holes to the app while it is loaded (`node --import`), so that `npm run attack -- --planted` can show that the
+ * attack finds them. A company's name becomes part of an SQL statement, and no connection has a time limit. Files on
+ * disk do not change.
  */
 import { registerHooks } from "node:module";
 

@@ -2,9 +2,9 @@ import { readOperations, type Operation } from "#tests/helpers/fuzz-requests.ts"
 import { Dice, sample, type Words } from "#tests/helpers/fuzz-values.ts";
 import type { Target } from "./tools.ts";
 
-/** Addresses whose text reaches a query first, then those that write; the list is cut after `count`. */
+/** How many calls are attacked. Calls whose text reaches a query come first, then calls that write. */
 const COUNT = 32;
-/** Slow on purpose, or ends the session the others need. */
+/** Calls that are slow on purpose, or that end the session which the other calls need. */
 const LEFT_OUT = /logout|\/sessions|totp|login$|signup|\/password|\/confirm|DELETE \/api\/(?:profile|admin\/people)/;
 
 function rank({ method, path, body }: Operation): number {
@@ -14,7 +14,7 @@ function rank({ method, path, body }: Operation): number {
   return method === "GET" ? 3 : 4;
 }
 
-/** Calls for sqlmap: every path parameter, query and body field is a place to write into. */
+/** The calls for sqlmap. It may change every path parameter, query parameter and body field. */
 export function targetsOf(
   document: unknown,
   at: { url: string; words: Words; userToken: string; adminToken: string },
@@ -56,11 +56,11 @@ export function targetsOf(
     });
 }
 
-/** The first body of some tries that has anything in it. */
+/** Makes random bodies until one has content. */
 function bodyOf(operation: Operation, schemas: Readonly<Record<string, unknown>>, words: Words): string {
   for (let seed = 0; seed < 20; seed += 1) {
     const text = JSON.stringify(sample(operation.body?.schema, schemas, new Dice(seed), words)) ?? "";
-    // `*` would mark a place of its own; a revision would be out of date, and nothing behind it be reached.
+    // `*` would mark a place for sqlmap. An outdated revision would stop the call before anything else is reached.
     if (text.length > 10) return text.replaceAll("*", "").replace(/"rev":-?\d+,?/, "");
   }
   return "{}";

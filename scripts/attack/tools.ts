@@ -2,19 +2,19 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** What one run of a tool against one address came to. */
+/** The result of one tool against one address. */
 export type Finding = { tool: string; target: string; result: "clean" | "FOUND" | "not tested"; note: string };
 
 export type Target = { method: string; url: string; headers: Record<string, string>; body: string | undefined };
 
 const SQLMAP_TIME = 90_000;
 
-/** Tools that are not installed here. */
+/** The tools that are not installed. */
 export function missingTools(): string[] {
   return ["sqlmap", "slowhttptest"].filter((name) => spawnSync("which", [name]).status !== 0);
 }
 
-/** What sqlmap said: "Parameter:" opens the description of a hole, and only of one. */
+/** Reads sqlmap's output. "Parameter:" begins the description of a hole and appears nowhere else. */
 export function readSqlmap(output: string): Pick<Finding, "result" | "note"> {
   const hole = /^Parameter: (.+)$/m.exec(output);
   if (hole) return { result: "FOUND", note: `${hole[1]}: ${/Title: (.+)$/m.exec(output)?.[1] ?? ""}` };
@@ -23,13 +23,13 @@ export function readSqlmap(output: string): Pick<Finding, "result" | "note"> {
   return { result: "not tested", note: output.trim().split("\n").slice(-2).join(" ").slice(0, 160) };
 }
 
-/** The answers other than success that it counted. */
+/** The HTTP errors that sqlmap counted. */
 function lastErrors(output: string): string {
   const counted = /HTTP error codes detected during run:\s*\n(.+)$/m.exec(output);
   return counted?.[1] ?? "";
 }
 
-/** Sockets of a server that are open on its own side; what it has closed may drip out of the kernel for long. */
+/** The sockets that a server holds open. Connections that it has closed may still be sending in the kernel. */
 function openSockets(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((name) => {
@@ -41,12 +41,12 @@ function openSockets(pid: number): number {
   }).length;
 }
 
-/** Database connections and the listener, and some to spare. */
+/** Enough for database connections and the listener. */
 const OWN_SOCKETS = 60;
 
 /**
- * What slowhttptest said: the probe must have been answered, one slip for a
- * busy machine aside, and the server must hold nothing of it at the end.
+ * Reads slowhttptest's output. The server must answer its probes (one miss is allowed on a busy machine) and hold none
+ * of its connections at the end.
  */
 export function readSlow(output: string, held: number): Pick<Finding, "result" | "note"> {
   const plain = output.replace(new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, "g"), "");
@@ -59,12 +59,12 @@ export function readSlow(output: string, held: number): Pick<Finding, "result" |
 
 const running = new Set<ChildProcess>();
 
-/** Ends what runs. */
+/** Ends all running tools. */
 export function endTools(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Runs a tool to its end, or ends it after `time` milliseconds. */
+/** Runs a tool until it ends, for at most `time` milliseconds. */
 async function runTool(file: string, args: string[], time: number, env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], env });
@@ -82,7 +82,9 @@ async function runTool(file: string, args: string[], time: number, env: NodeJS.P
   });
 }
 
-/** sqlmap at its lowest level and risk: it asks, it takes nothing. `*` marks where it may write. */
+/**
+ * Runs sqlmap at its lowest level and risk: it searches for holes but reads no data. `*` marks places it may change.
+ */
 export async function runSqlmap(target: Target, folder: string): Promise<Finding> {
   mkdirSync(folder, { recursive: true });
   const args = [
@@ -115,8 +117,8 @@ const SLOW = { connections: 500, seconds: 25 };
 const MODES = { "-H": "slow heads", "-B": "slow bodies", "-X": "slow reading" } as const;
 
 /**
- * slowhttptest in its three ways, bounded in connections and time, against the server with this process id. What is tried
- * is patience and not the cost of an answer: a page from memory, and for slow reading the address of a large file.
+ * Runs slowhttptest's three attacks against the server with this process id, with limited connections and time. They
+ * test time limits, not expensive answers. So the target is a cached page, and for slow reading a large file.
  */
 export async function runSlow(url: string, large: string, pid: number): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -125,7 +127,7 @@ export async function runSlow(url: string, large: string, pid: number): Promise<
     const more =
       mode === "-X" ? ["-k", "10", "-w", "10", "-y", "20", "-n", "5", "-z", "32"] : ["-s", "8192", "-x", "10"];
     let held: number | undefined;
-    // Counted while the attack still goes on: 18 seconds are three more than anybody may take.
+    // Count during the attack: 18 seconds are three more than the longest time limit.
     const timer = setTimeout(() => (held = openSockets(pid)), 18_000);
     const text = await runTool(
       "slowhttptest",
@@ -134,7 +136,7 @@ export async function runSlow(url: string, large: string, pid: number): Promise<
       process.env,
     );
     clearTimeout(timer);
-    // A tool that ended before then had nothing left open.
+    // If the tool ended earlier, it left no connection open.
     held ??= openSockets(pid);
     findings.push({ tool: "slowhttptest", target: `${mode} ${MODES[mode]}`, ...readSlow(text, held) });
   }

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Reads one line of a terminal without showing it, or the first line of standard input; "" where there is none. */
+/** Reads one line from a terminal without showing it, or the first line of standard input. "" if there is none. */
 export async function askHidden(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
   if (isTerminal) process.stdout.write(question);

@@ -26,12 +26,12 @@ import { StopError } from "./run.mjs";
  * @property {Record<string, string>} env what the browser needs beyond our own environment
  */
 
-// No sandbox: root cannot have it, and many containers forbid it to anybody. The tests open our own pages only.
+// No sandbox: it does not work as root, and many containers forbid it. The tests open only our own pages.
 const ARGS = ["--no-sandbox", "--disable-dev-shm-usage"];
 
 /**
- * A Chromium for Playwright: the one in CHROMIUM_PATH, else the one that comes as an npm package, so that all machines test
- * with the same one; the system's where the package has none. (Playwright's own download is not from a package registry.)
+ * Finds a Chromium for Playwright: the one in CHROMIUM_PATH, else the one of the npm package, so that all machines test
+ * with the same browser, else the system's. Playwright's own download does not come from a package registry.
  * @returns {Promise<Chromium>}
  */
 export async function chromiumFor() {
@@ -45,7 +45,8 @@ export async function chromiumFor() {
     const executablePath = join(home, "chromium");
     const env = fontsFor(home);
     if (runs(executablePath, env)) return { executablePath, args: ARGS, env };
-    // A machine without a desktop may lack NSS and its kin. Only there: the system's own libraries are the newer ones.
+    // A machine without a desktop may lack NSS and other libraries. Use the package's libraries only then, because the
+    // system's are newer.
     const withLibraries = {
       ...env,
       LD_LIBRARY_PATH: [join(home, "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
@@ -74,8 +75,8 @@ function runs(path, env) {
 }
 
 /**
- * Unpacks the npm package's browser once and returns where; undefined where the package is missing. Built beside and renamed,
- * so that an unpacking that was cut short is never used.
+ * Unpacks the npm package's browser once and returns its folder; undefined if the package is missing. It is unpacked
+ * under another name and renamed when complete, so that an interrupted unpacking is never used.
  * @returns {Promise<string | undefined>}
  */
 async function unpacked() {
@@ -125,7 +126,7 @@ async function unpackTo(bin, home) {
   /** @type {{ extract(path: string, options: { chown: boolean }): NodeJS.WritableStream }} */
   const tar = require("tar-fs");
   chmodSync(home, 0o755);
-  // The browser itself, its drawing without a graphics card, libraries (lib/), and a font for machines that have none.
+  // The browser, its software renderer, its libraries (lib/), and fonts for machines without any.
   const program = createWriteStream(join(home, "chromium"), { mode: 0o755 });
   await Promise.all([
     pipeline(createReadStream(join(bin, "chromium.br")), createBrotliDecompress(), program),
@@ -141,7 +142,7 @@ async function unpackTo(bin, home) {
 }
 
 /**
- * The fonts of a machine that has none: only there, pages would come out without a letter.
+ * The package's fonts, for a machine without fonts. Pages would otherwise show no text.
  * @param {string} home
  * @returns {Record<string, string>}
  */
@@ -152,7 +153,7 @@ function fontsFor(home) {
 
 /** @param {string} home */
 function fontsConf(home) {
-  // The directory is built under another name than it will have.
+  // The directory will be renamed, so write its final name.
   const place = join(dirname(home), basename(home).replace(/\.new-.*$/, ""));
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

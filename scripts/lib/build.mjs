@@ -6,7 +6,7 @@ import { findNode, toolEnv } from "./node.mjs";
 import { ROOT } from "./paths.mjs";
 import { run, StopError } from "./run.mjs";
 
-/** What the built pages depend on; directories with all that is in them. */
+/** The files and directories that the built pages depend on. */
 const INPUTS = [
   "src",
   "catalogue",
@@ -18,7 +18,7 @@ const INPUTS = [
 ];
 
 /**
- * Builds the pages unless they are built from just these sources.
+ * Builds the pages unless the present build was made from the same sources.
  * @param {(line: string) => void} say
  */
 export async function ensureBuilt(say) {
@@ -27,7 +27,7 @@ export async function ensureBuilt(say) {
     const hash = hashInputs(ROOT);
     if (isBuilt(ROOT, hash)) return;
     say("Building the pages (about 20 s)…");
-    // The stamp goes first and comes last: a build that was cut short is made again.
+    // Remove the stamp first and write it last, so that an interrupted build is repeated.
     rmSync(stampFile(ROOT), { force: true });
     const env = toolEnv({ NODE_ENV: "production" });
     for (const args of [
@@ -58,7 +58,7 @@ export function isBuilt(root, hash) {
 }
 
 /**
- * One number for all that goes into the build: names and contents, in one order on every machine.
+ * A hash of the names and contents of all files that the build depends on. The order is the same on every machine.
  * @param {string} root
  */
 export function hashInputs(root) {
@@ -74,7 +74,7 @@ export function hashInputs(root) {
 }
 
 /**
- * Tests are no part of the pages; of the scripts only those that build are.
+ * Leaves out tests, and all scripts except those of the build.
  * @param {string} file
  */
 export function isInput(file) {

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * What to run after a change: the files for the linter and the formatter, those whose importers among the unit tests run, and
- * the tests that are run whole.
+ * What to run after a change: the files to lint and format, the sources whose unit tests are run, and the HTTP and
+ * browser tests to run.
  * @typedef {{ files: string[], sources: string[], http: string[], e2e: string[] }} Plan
  */
 
 const TEST = /\.test\.(?:tsx?|mjs)$/;
 
 /**
- * Files that differ from a commit, without those that were deleted; new ones too.
+ * The files that differ from a commit, with new files and without deleted ones.
  * @param {string} root
  * @param {string} since
  */
@@ -25,8 +25,9 @@ export function changedFiles(root, since) {
 }
 
 /**
- * Every test over HTTP starts the whole application, so what it imports says nothing. It runs for a change if it was changed
- * itself, if it imports a changed module directly, or if it has the name of the changed slice (company-races for company).
+ * Chooses what to run. Every HTTP test starts the whole application, so its imports do not show what it tests. It runs
+ * if it was changed itself, if it imports a changed module directly, or if its name begins with the changed slice
+ * (company-races for company).
  * @param {readonly string[]} files that changed
  * @param {readonly { path: string, text: string }[]} tests under tests/http and tests/e2e
  * @returns {Plan}
@@ -49,7 +50,7 @@ export function planFor(files, tests) {
 }
 
 /**
- * As a file is imported from elsewhere.
+ * The name by which other folders import a file.
  * @param {string} file
  */
 function aliasOf(file) {

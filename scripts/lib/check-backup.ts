@@ -12,9 +12,9 @@ import { findEngineDifferences } from "#features/path/verify.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 
 /**
- * Restores a backup into a database of its own, which is thrown away, and recounts everything there.
- * @param secret of the backup; without it nobody is deleted or hidden again in the trial
- * @throws BackupError for a backup that could not be restored as it should
+ * Restores a backup into a temporary database and recounts everything there.
+ * @param secret the backup's secret; without it, the trial does not repeat deletions and switches
+ * @throws BackupError if the backup cannot be restored correctly
  */
 export async function tryRestore(
   file: string,

@@ -9,7 +9,7 @@ import { readState } from "#features/overview/state.server.ts";
 import { findTroubles } from "#features/overview/rules.ts";
 import type { Config } from "#server/config.ts";
 
-/** `note`: nothing is broken, but somebody should know. */
+/** `note`: nothing is broken, but the operator should know. */
 export type Finding = { level: "ok" | "note" | "wrong"; what: string; todo?: string };
 
 const ok = (what: string): Finding => ({ level: "ok", what });
@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Who may read what is secret, and whether this user can write where the app writes. */
+/** Who can read secret files, and can this user write where the app writes? */
 export function checkFiles(config: Config): Finding[] {
   const found: Finding[] = [];
   const { dataDir, secretFile } = config;
@@ -42,7 +42,7 @@ export function checkFiles(config: Config): Finding[] {
   return found;
 }
 
-/** Whether the port is free, or taken by a running app. */
+/** Is the port free, or used by a running app? */
 export async function checkPort(config: Config): Promise<Finding> {
   const { host, port } = config;
   const at = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
@@ -72,7 +72,7 @@ export async function checkPort(config: Config): Promise<Finding> {
       );
 }
 
-/** Name, TLS and proxy of the address that people use. */
+/** Checks name, TLS and proxy of the site's address. */
 export async function checkAddress(config: Config, now: Date): Promise<Finding[]> {
   const url = new URL(config.baseUrl);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
@@ -103,7 +103,7 @@ async function checkCertificate(url: URL, now: Date): Promise<Finding> {
     host: url.hostname,
     port: Number(url.port) || 443,
     timeout: PATIENCE,
-    // TLS knows names of hosts, no addresses.
+    // TLS accepts host names here, no IP addresses.
     ...(isIP(url.hostname) === 0 ? { servername: url.hostname } : {}),
   };
   return new Promise((resolve) => {
@@ -130,7 +130,7 @@ async function checkCertificate(url: URL, now: Date): Promise<Finding> {
   });
 }
 
-/** Connects to the mail server; with `to` it sends one e-mail there. */
+/** Connects to the mail server. With `to`, sends an e-mail there. */
 export async function checkMail(config: Config, to: string | undefined, now: Date): Promise<Finding[]> {
   const { smtpUrl, from } = config.mail;
   if (smtpUrl === undefined) {
@@ -167,7 +167,7 @@ export async function checkMail(config: Config, to: string | undefined, now: Dat
   }
 }
 
-/** Version and rights of the database, and whether it belongs to this program. */
+/** Checks version and rights of the database, and whether it fits this program. */
 export async function checkDatabase(db: Database, known: readonly string[]): Promise<Finding[]> {
   const { rows } = await sql<{ version: number; name: string; trgm: boolean; create: boolean; has: boolean }>`
     select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
@@ -194,7 +194,7 @@ export async function checkDatabase(db: Database, known: readonly string[]): Pro
   return found;
 }
 
-/** What the overview of administrators says, in the same words. */
+/** The findings of the administrators' overview, in the same words. */
 export async function checkState(db: Database, config: Config, now: Date): Promise<Finding[]> {
   const state = await readState({ db, config, now });
   const troubles = findTroubles(state, now);

@@ -5,10 +5,10 @@ import { countPictures, sampleStored } from "#features/picture/places.server.ts"
 import type { Config } from "#server/config.ts";
 import type { Finding } from "./doctor-checks.ts";
 
-/** Pictures whose files are looked for. */
+/** How many pictures are checked for a file. */
 const SAMPLE = 20;
 
-/** Whether pictures are where the settings say. */
+/** Are pictures where the settings say? */
 export async function checkPictures(db: Database, config: Config): Promise<Finding[]> {
   const counts = await countPictures(db);
   const store = openPictureStore(config.pictures);

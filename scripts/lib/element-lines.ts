@@ -1,6 +1,6 @@
 /**
- * The line (from 1) on which each element of a JSON list begins, so that a
- * message can name the place. The text must be valid JSON.
+ * The line number (from 1) of each element of a JSON list, for messages that name the place. The text must be valid
+ * JSON.
  */
 export function elementLines(text: string): number[] {
   const lines: number[] = [];

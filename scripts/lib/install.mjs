@@ -6,13 +6,14 @@ import { ROOT } from "./paths.mjs";
 import { run, StopError } from "./run.mjs";
 
 /**
- * The part of an entry of package-lock.json that is read here.
- * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, optionalDependencies?: Record<string, string> }} Entry
+ * The fields of package-lock.json that are used here.
+ * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, optionalDependencies?:
+ * Record<string, string> }} Entry
  * @typedef {Record<string, Entry>} Packages
  */
 
 /**
- * Makes node_modules what package-lock.json says. Costs a few milliseconds when it is so already.
+ * Installs what package-lock.json asks for. Takes a few milliseconds if that is installed already.
  * @param {(line: string) => void} say
  */
 export async function ensureInstalled(say) {
@@ -20,10 +21,10 @@ export async function ensureInstalled(say) {
   if (isStamped(ROOT, wanted)) return;
   await withLock("install", say, async () => {
     if (isStamped(ROOT, wanted)) return;
-    // Someone may have run npm ci by hand: then only our own steps are missing.
+    // Somebody may have run npm ci by hand. Then only our own steps are missing.
     if (!installedByHand(ROOT)) await install(say);
     linkPostgres(ROOT);
-    // Last of all: an installation that was cut short has no stamp and is made again.
+    // Write the stamp last, so that an interrupted installation is repeated.
     writeFileSync(stampFile(ROOT), wanted);
   });
 }
@@ -37,7 +38,7 @@ async function install(say) {
   const first = await npm("ci");
   let { code, output } = first;
   if (code !== 0 && lacksOnlyOptional(output, read(join(ROOT, "package-lock.json")))) {
-    // From nothing, as npm ci would: of a half-unpacked package npm install sees only that it is there.
+    // Start from nothing, as npm ci does: npm install accepts a half-unpacked package.
     rmSync(join(ROOT, "node_modules"), { recursive: true, force: true });
     ({ code, output } = await npm("install", "--no-save"));
     if (code === 0 && !installedByHand(ROOT)) [code, output] = [first.code, first.output];
@@ -50,8 +51,8 @@ async function install(say) {
 }
 
 /**
- * No package's install script runs. Some packages ask for a newer Node than the one that started npm; they will be run by the
- * Node that comes with the packages, so that npm's warnings would only confuse.
+ * Packages run no install scripts. npm's warnings about newer Node versions are switched off: the tools run with the
+ * Node that comes as a package.
  * @param {...string} command
  */
 function npm(...command) {
@@ -68,10 +69,10 @@ function npm(...command) {
 }
 
 /**
- * npm ci refuses a lock file without an entry for every optional package, even one for another platform; but where the registry
- * lacks such a package, npm leaves it out of the lock. Only if nothing else is wrong does npm install, which bears that, do as
- * well: versions and checksums still come from the lock.
- * @param {string} output what npm ci said
+ * Is a missing optional package the only complaint of npm ci? npm leaves an optional package out of the lock file if
+ * the registry lacks it, and npm ci then refuses the lock file. In this case npm install will do: versions and
+ * checksums still come from the lock file.
+ * @param {string} output the output of npm ci
  * @param {string} lock
  */
 export function lacksOnlyOptional(output, lock) {
@@ -86,7 +87,7 @@ export function lacksOnlyOptional(output, lock) {
 }
 
 /**
- * The npm that started us, with the Node that started it; otherwise the one on the path.
+ * The npm that started us, with its Node; otherwise the npm on the path.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} execPath
  * @returns {[string, string[]]}
@@ -112,7 +113,7 @@ const stampFile = (root) => join(root, "node_modules", ".pipelines-stamp");
 export const isStamped = (root, wanted) => read(stampFile(root)) === wanted;
 
 /**
- * npm itself writes node_modules/.package-lock.json when it has finished: is that what package-lock.json asks for?
+ * npm writes node_modules/.package-lock.json when it has finished. Does that file match package-lock.json?
  * @param {string} root
  */
 export function installedByHand(root) {
@@ -122,7 +123,7 @@ export function installedByHand(root) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === "") continue;
     const found = present[path];
-    // Packages for other platforms are in the lock and rightly not in the tree; ours are checked where they are used.
+    // Packages for other platforms may be missing. Those for this platform are checked where they are used.
     if (found === undefined ? !entry.optional && !entry.devOptional && !entry.peer : found.version !== entry.version)
       return false;
   }
@@ -145,7 +146,7 @@ function packagesOf(text) {
 }
 
 /**
- * npm packages carry no symbolic links. PostgreSQL's libraries have several names each; its package lists them.
+ * Creates the links of PostgreSQL's libraries, because npm packages cannot contain symbolic links.
  * @param {string} root
  */
 export function linkPostgres(root) {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
 /**
- * Runs `work` while no other process of this clone does the same. The lock is a listening local socket: the system frees it
- * with the process, however that ends, so that it is never stale; and who waits learns the moment it is free.
+ * Runs `work` while no other process of this clone does the same. The lock is a listening local socket. The system
+ * frees it when the process ends, so it is never stale, and waiting processes notice at once.
  * @template T
  * @param {string} name
  * @param {(line: string) => void} say
@@ -36,7 +36,7 @@ export async function withLock(name, say, work) {
 /** @param {string} name */
 function addressOf(name) {
   const id = createHash("sha256").update(`${ROOT} ${name}`).digest("hex").slice(0, 20);
-  // Linux keeps such names apart from the file system; elsewhere it is a file, removed when nobody listens to it.
+  // On Linux the name is not in the file system. Elsewhere it is a file, removed when nobody listens to it.
   return process.platform === "linux" ? `\0pipelines-${id}` : join(tmpdir(), `pipelines-${id}`);
 }
 
@@ -57,7 +57,7 @@ function listen(address) {
     const close = server.close.bind(server);
     /** @type {Set<import("node:net").Socket>} */
     const freed = new Set();
-    // Waiters hang on their connection: it must go when the lock goes, or the server would never close.
+    // Waiting processes hold connections. End them with the lock, because the server cannot close before.
     server.close = (callback) => {
       for (const socket of freed) socket.destroy();
       return close(callback);

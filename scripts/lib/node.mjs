@@ -2,13 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { StopError } from "./run.mjs";
 
-/** Sources are TypeScript that Node runs as they are: the npm package brings the Node that can, whatever Node started npm. */
+/** Node runs the TypeScript sources directly. An npm package provides a Node that can, whatever Node started npm. */
 export const NEEDED_MAJOR = 26;
 
 /** @param {string} version */
 export const majorOf = (version) => Number.parseInt(version.replace(/^v/, ""), 10);
 
-/** The Node to run the app and the tools with. */
+/** Finds the Node that runs the app and the tools. */
 export function findNode() {
   if (majorOf(process.version) >= NEEDED_MAJOR) return process.execPath;
   const own = inRoot("node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
@@ -23,7 +23,7 @@ export function findNode() {
 }
 
 /**
- * The environment for tools: their programs and the right Node come first on the path.
+ * The environment for tools. Their programs and the right Node come first on the path.
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {NodeJS.ProcessEnv}
  */

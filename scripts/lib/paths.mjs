@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The clone's own directory, whatever the working directory is. */
+/** The clone's directory, which need not be the working directory. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** @param {...string} parts */

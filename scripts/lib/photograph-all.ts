@@ -7,7 +7,7 @@ const THEMES = ["light", "dark"] as const;
 
 export type Place = { name: string; path: string };
 
-/** Screens of the paths, with everything they show, on the app of the demo people. */
+/** All screens of the path pages, in the app with demo people. */
 export function pathPlaces(at: {
   company: string;
   second: string;
@@ -48,7 +48,10 @@ export function pathPlaces(at: {
   ];
 }
 
-/** Each place at four widths in both themes, as a whole page; for people to look at, so PNG and in no repository. */
+/**
+ * Takes full-page screenshots of each place at four widths in both themes. They are for people to look at, so they are
+ * PNG and not in the repository.
+ */
 export async function photographAll(page: Page, url: string, places: readonly Place[], folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const { name, path } of places) {

@@ -26,8 +26,8 @@ export function summary({ passed, failed, skipped }) {
 }
 
 /**
- * What a test runner's report says, held against its exit code. Whatever went wrong counts as a failure: no report, no test in
- * it, or a runner that complains although no test failed (an error outside of any test).
+ * Compares a test runner's report with its exit code. Anything wrong counts as a failure: no report, no test in it, or
+ * an error exit although no test failed (an error outside the tests).
  * @param {Tally | undefined} reported
  * @param {number} code
  * @returns {{ tally: Tally, complaint?: string }}
@@ -43,7 +43,7 @@ export function judge(reported, code) {
 }
 
 /**
- * Vitest's json report. A file that cannot even be loaded has no tests in it and still is a failure.
+ * Reads Vitest's JSON report. A file that cannot be loaded has no tests, but counts as a failure.
  * @param {string} text
  * @returns {Tally | undefined}
  */
@@ -62,7 +62,7 @@ export function fromVitest(text) {
 }
 
 /**
- * Playwright's json report. A test that passed at its second try (flaky) passed.
+ * Reads Playwright's JSON report. A test that passed at its second try counts as passed.
  * @param {string} text
  * @returns {Tally | undefined}
  */

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-/** What runs now, so that a signal to us ends it too and no child works on alone. @type {Set<import("node:child_process").ChildProcess>} */
+/**
+ * Running child processes. A signal to us also ends them.
+ * @type {Set<import("node:child_process").ChildProcess>}
+ */
 const children = new Set();
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 /** @type {NodeJS.Signals | undefined} */
@@ -9,7 +12,7 @@ let interrupted;
 
 /** @param {NodeJS.Signals} signal */
 function interrupt(signal) {
-  // The second time there is no more waiting for the children to tidy up.
+  // At the second signal, do not wait until the children end.
   if (interrupted !== undefined) process.exit(128 + constants.signals[signal]);
   interrupted = signal;
   for (const child of children) child.kill("SIGTERM");
@@ -30,7 +33,7 @@ function unfollow(child) {
 }
 
 /**
- * Runs a program to its end. `quiet` keeps its output back and returns it; otherwise it goes where ours goes.
+ * Runs a program until it ends. `quiet` captures its output and returns it; otherwise it goes to our own output.
  * @param {string} file
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean }} options
@@ -61,7 +64,7 @@ export function run(file, args, options) {
 }
 
 /**
- * As a shell counts: 128 and the signal's number for a process that a signal ended.
+ * The exit code as a shell gives it: 128 plus the signal's number if a signal ended the process.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */
@@ -69,11 +72,11 @@ export function exitCode(code, signal) {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** A failure with a sentence for the user: shown without a stack. */
+/** A failure whose message is for the user. It is shown without a stack. */
 export class StopError extends Error {}
 
 /**
- * Runs a script's main function; what it throws ends the process with its sentence.
+ * Runs a script's main function. If it throws, prints the message and ends the process.
  * @param {() => Promise<number>} main
  */
 export async function runMain(main) {

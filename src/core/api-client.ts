@@ -1,17 +1,15 @@
 import type { FieldIssue } from "./errors.ts";
 
 /**
- * How our own pages call the API: what the product's text says about tokens
- * and error sentences, once. Plain fetch instead of a generated client: the
- * routes of the server hold the type of every call already, src/api-calls.ts
- * puts them into `ApiCalls`, and the browser gets nothing of it.
+ * Calls of the API by our own pages. Tokens and error sentences are handled here. It uses plain fetch: src/api-calls.ts
+ * takes the types of all calls from the server's routes, and the browser gets no code for that.
  */
 
 const NETWORK_FAILURE = "An error occurred during the fetch operation.";
 
 /**
- * Every call by its name, e.g. `"PATCH /api/profile/{id}"`: path, query and body as its route takes them, `undefined`
- * where it takes none, and the answer. The wiring fills it in, so that core knows no slice.
+ * Every call by its name, e.g. `"PATCH /api/profile/{id}"`, with its path, query, body and answer; `undefined` for
+ * parts that it does not have. src/api-calls.ts fills it in, so that core does not depend on slices.
  */
 export interface ApiCalls {}
 export type CallName = keyof ApiCalls;
@@ -23,7 +21,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     ? { [K in Key]?: Value }
     : { [K in Key]: Value };
 
-/** What goes with a call: the ids in its path, its query, its body. */
+/** The input of a call: the ids in its path, its query, its body. */
 export type Given<Name extends CallName> = Part<"path", ApiCalls[Name]["path"]> &
   Part<"query", ApiCalls[Name]["query"]> &
   Part<"body", ApiCalls[Name]["body"]> & { signal?: AbortSignal | undefined };
@@ -52,14 +50,14 @@ export class ApiError extends Error {
 
 export type ApiClient = {
   /**
-   * Makes the call of that name and gives the JSON of a 2xx answer. A body goes as JSON, a form as it is. Throws
-   * ApiError for every other answer and when there is none; an aborted call throws what the abort says.
+   * Makes a call and returns the JSON of a 2xx answer. A body is sent as JSON, a form as a form.
+   * @throws ApiError for any other answer or none; for an aborted call, the abort's reason
    */
   request<Name extends CallName>(name: Name, ...given: Rest<Name>): Promise<AnswerOf<Name>>;
 };
 
 export type FileClient = {
-  /** What a GET call answers as bytes: a file. Throws as `request` does. */
+  /** Makes a GET call and returns the file's bytes. Throws as `request` does. */
   file(path: string): Promise<Blob>;
 };
 
@@ -73,7 +71,7 @@ function textsOf(values: unknown): [name: string, text: string][] {
   );
 }
 
-/** Method and address: ids are encoded into the path; what is undefined in the query is left out. */
+/** The method and address of a call. Ids are encoded into the path; undefined query parameters are left out. */
 function callOf(name: string, { path, query }: Sent): { method: string; address: string } {
   const [method = "", template = ""] = name.split(" ");
   const ids = new Map(textsOf(path));
@@ -82,7 +80,7 @@ function callOf(name: string, { path, query }: Sent): { method: string; address:
   return { method, address: search === "" ? filled : `${filled}?${search}` };
 }
 
-/** The sentence of an answer: `error`, `message` or `msg`; else its status. */
+/** The error sentence of an answer: `error`, `message` or `msg`, otherwise its status. */
 export function errorText(body: unknown, status: number, statusText: string): string {
   const fields = fieldsOf(body);
   for (const text of [fields["error"], fields["message"], fields["msg"]]) {
@@ -118,7 +116,7 @@ export function createApiClient(
   const send = async (method: string, address: string, given: Sent = {}): Promise<Response> => {
     const { signal } = given;
     const call = options.fetch ?? globalThis.fetch;
-    // The server reads a body of each of these, also where it looks for nothing in it.
+    // The server expects a body for these methods, even if it needs nothing from it.
     const body = given.body ?? (method === "POST" || method === "PATCH" ? {} : undefined);
     const isForm = body instanceof FormData;
     try {
@@ -136,7 +134,7 @@ export function createApiClient(
     }
   };
 
-  /** One fresh token; a failure is nobody's business but the log's. */
+  /** Gets a fresh token. A failure is only logged. */
   const refresh = async (): Promise<boolean> => {
     try {
       const response = await (options.fetch ?? globalThis.fetch)("/api/token", { credentials: "same-origin" });

@@ -4,7 +4,7 @@
  */
 export const EARLIEST_DATE = "1950-01-01";
 export const LATEST_DATE = "2030-01-01";
-/** How a current job's end travels; never stored, never shown. */
+/** The end date of a current job in the API. It is never stored or shown. */
 export const CURRENT_END = "2200-12-02";
 
 export type DatePrecision = "year" | "month" | "day";
@@ -31,7 +31,7 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** The number of so many digits at a place, NaN where something else stands. */
+/** Reads digits from a text as a number. NaN if there are other characters. */
 function digitsAt(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at += 1) {
@@ -43,8 +43,8 @@ function digitsAt(text: string, from: number, to: number): number {
 }
 
 /**
- * The parts of a real calendar date, or undefined ("2023-02-30" is none). Read
- * by character: a page of people asks this a thousand times.
+ * The parts of a real calendar date; undefined for others, such as "2023-02-30". It reads single characters, because a
+ * page of people calls this a thousand times.
  */
 export function partsOf(date: string): { year: number; month: number; day: number } | undefined {
   if (date.length !== 10 || date.charAt(4) !== "-" || date.charAt(7) !== "-") return undefined;
@@ -71,12 +71,12 @@ export function toDate(year: number, month: number, day = 1): string {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** Where no precision is given: month, unless a day other than the first shows that days are meant. */
+/** The default precision: months, unless a date is not the first of a month; then days. */
 export function guessPrecision(dates: readonly string[]): DatePrecision {
   return dates.some((date) => (partsOf(date)?.day ?? 1) !== 1) ? "day" : "month";
 }
 
-/** Cut to its precision, so that "May to May" is a range whatever days came with it. */
+/** Cuts a date to its precision, so that "May to May" is a range whatever the days are. */
 export function atPrecision(date: string, precision: DatePrecision): string {
   const parts = partsOf(date);
   if (!parts || precision === "day") return date;
@@ -93,12 +93,11 @@ function nextDay(date: string): string {
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * A date from the wire: a calendar date, or an instant that was somebody's
- * local midnight ("2021-05-31T22:00:00.000Z" is 1 June east of Greenwich).
- * Zones reach from UTC-12 to UTC+14, so an instant at 10:00..12:00 UTC could
- * be a midnight on either side; the first of a month wins there (pickers of
- * months send it), else New Zealand and Hawaii are read right.
- * Returns undefined for anything else.
+ * Reads a date from a request: a calendar date, or an instant that was midnight in some time zone
+ * ("2021-05-31T22:00:00.000Z" is 1 June in Central Europe). Time zones reach from UTC-12 to UTC+14. So 10:00 to 12:00
+ * UTC may be midnight in two zones, on different days. If one of them is the first of a month, it is taken, because
+ * month pickers send it. Otherwise the rule suits New Zealand and Hawaii.
+ * @returns undefined for anything else
  */
 export function parseWireDate(text: string): string | undefined {
   if (isCalendarDate(text)) return text;
@@ -106,7 +105,7 @@ export function parseWireDate(text: string): string | undefined {
   if (!match) return undefined;
   const day = match[1] ?? "";
   if (!isCalendarDate(day) || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined;
-  // An instant with an offset of its own says its local day itself.
+  // An instant with its own offset already has the local day.
   if (match[4] !== "Z") return day;
   const minutes = Number(match[2]) * 60 + Number(match[3]);
   const after = nextDay(day);
@@ -117,7 +116,7 @@ export function parseWireDate(text: string): string | undefined {
   return minutes < 660 ? day : after;
 }
 
-/** Whole months from one date to a later one, days ignored: May 2017 to Aug 2017 is 3. */
+/** Whole months between two dates, ignoring days: May 2017 to Aug 2017 is 3. */
 export function monthsBetween(from: string, to: string): number {
   const a = partsOf(from);
   const b = partsOf(to);
@@ -125,7 +124,7 @@ export function monthsBetween(from: string, to: string): number {
   return (b.year - a.year) * 12 + (b.month - a.month);
 }
 
-/** "March 2022", or "2022" where only the year is known; "Invalid Date" for what is none. */
+/** "March 2022", or "2022" if only the year is known; "Invalid Date" for anything else. */
 export function formatDate(date: string, precision: DatePrecision = "month"): string {
   const parts = partsOf(date);
   if (!parts) return "Invalid Date";
@@ -133,13 +132,13 @@ export function formatDate(date: string, precision: DatePrecision = "month"): st
   return `${MONTH_NAMES[parts.month - 1]} ${parts.year}`;
 }
 
-/** "15 March 2022"; "Invalid Date" for what is none. */
+/** "15 March 2022"; "Invalid Date" for anything else. */
 export function formatDay(date: string): string {
   const parts = partsOf(date);
   return parts ? `${parts.day} ${formatDate(date)}` : "Invalid Date";
 }
 
-/** The place of a day in its week, 0 for Monday, by Sakamoto's rule; 0 for what is no date. */
+/** The day of the week, 0 for Monday, by Sakamoto's rule; 0 if the text is no date. */
 export function weekdayOf(date: string): number {
   const parts = partsOf(date);
   if (!parts) return 0;

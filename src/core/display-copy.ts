@@ -1,6 +1,7 @@
 /**
- * `localStorage.user`: what the browser shows of the signed-in person without asking the server. Holds no secret and
- * proves nothing; the session cookie does. Storage that is full or disabled is ignored: pages know the person anyway.
+ * `localStorage.user`: what the header shows of the signed-in person without asking the server. It is no secret and
+ * proves nothing; only the session cookie does. If storage is full or disabled, nothing is stored: the server's pages
+ * show the person anyway.
  */
 const KEY = "user";
 
@@ -37,7 +38,7 @@ export function forgetUser(): void {
 
 const CHANNEL = "log-out";
 
-/** After a log-out: forgets the user here and tells the other tabs. */
+/** After a logout: removes the stored user and tells other tabs. */
 export function announceLogOut(): void {
   forgetUser();
   const channel = new BroadcastChannel(CHANNEL);
@@ -46,7 +47,7 @@ export function announceLogOut(): void {
   channel.close();
 }
 
-/** @returns what stops listening for log-outs in other tabs */
+/** @returns a function that stops listening for logouts in other tabs */
 export function onLogOut(react: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener("message", react);

@@ -26,7 +26,7 @@ describe("e-mail addresses", () => {
     `${"a".repeat(65)}@b.de`,
     `a@${"b".repeat(250)}.de`,
     "a@b.d\u0000e",
-    // Another mailbox than the one whose key it would share.
+    // These addresses would have the same key, but belong to other mailboxes.
     "ａdmin@example.test",
     "o\uFB01ce@example.test",
     "a@example．co.test",

@@ -2,7 +2,7 @@ import { isPlainText } from "./text.ts";
 
 export const MAX_EMAIL = 254;
 
-/** One @, a dot in the domain, no spaces or control characters. Whether it exists is only known once a mail arrived. */
+/** One @, a dot in the domain, no spaces or control characters. Only a delivered mail shows that the address exists. */
 const EMAIL = /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}.]+(?:\.[^\s@<>()[\],;:\\"\p{Cc}.]+)+$/u;
 
 /** Lookalikes that NFKC folds together (ａ and a, ﬁ and fi) would make two mailboxes one account. */
@@ -22,8 +22,8 @@ export function emailKey(email: string): string {
 const DISPLACED = "old:";
 
 /**
- * What an account is called whose e-mail went to its proven owner's own account: no mailbox, and nothing that anybody
- * could sign up with. Its password still opens it, see the login.
+ * The new name of an account whose e-mail address went to the account of its proven owner. It is not a valid address,
+ * so nobody can sign up with it. The account's password still works at the login.
  */
 export function displacedEmail(email: string): string {
   return `${DISPLACED}${email}`.slice(0, MAX_EMAIL);

@@ -1,7 +1,6 @@
 /**
- * The one error class of the product and its closed list of codes.
- * Every code has a status and a sentence here and a line in docs/errors.md;
- * tests/architecture holds the three together.
+ * The product's only error class and its closed list of codes. Every code has a status and a sentence here, and a line
+ * in docs/errors.md; tests/architecture checks that they agree.
  */
 export const ERRORS = {
   "bad-request": { status: 400, sentence: "The request is not of the expected form." },

@@ -1,16 +1,15 @@
 import { escapeXml, hash32 } from "./text.ts";
 
 /**
- * The mark of a company or school without a logo: one to three letters over a
- * band of track, in one of the eight line colours. The same name has the same
- * mark everywhere.
+ * The picture of a company or school without a logo: one to three letters over a band, in one of the eight line
+ * colours. The same name always has the same picture.
  */
 export type Monogram = { letters: string; colour: number; band: number };
 
-/** What others see in place of a company that the person keeps back; drawn as a bar over its name. */
+/** The name that others see for an undisclosed company. It is drawn with a bar. */
 export const UNDISCLOSED = "Undisclosed company";
 
-/** That bar in the 40 × 40 field. */
+/** The path of that bar in the 40 × 40 field. */
 export const UNDISCLOSED_BAR = "M13 20H27";
 
 /** A band runs across a 40 × 40 field, at 0°, 45° or 90° only. */
@@ -25,12 +24,12 @@ export const MONOGRAM_BANDS = [
   "M-4 34H10A14 14 0 0 0 24 20V-4",
 ] as const;
 
-/** Words a monogram leaves out wherever they stand. */
+/** Words that a monogram leaves out. */
 const SMALL_WORDS = new Set(
   "of the and & at for in de la le les des du di da do del della der die das und für van et y e i".split(" "),
 );
 
-/** Words a school's name begins with and that tell nothing. */
+/** Words at the beginning of school names that do not identify a school. */
 const GENERIC_STARTS = new Set(
   "university universität universitat universiteit universidad universidade università universita université universite uniwersytet universitas univerzita".split(
     " ",

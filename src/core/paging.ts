@@ -1,4 +1,4 @@
-/** The page that an address asks for; what cannot be read is the first. */
+/** The page number in an address; 1 if it cannot be read. */
 export function readPageNumber(text: string | null): number {
   const asked = Number(text ?? "1");
   return Number.isSafeInteger(asked) && asked >= 1 ? asked : 1;
@@ -9,10 +9,13 @@ export type AskedPage = { page: number; after?: string; before?: string };
 /** Places of the first and the last row that are shown; absent where nothing is. */
 export type PageEnds = { before: string; after: string } | undefined;
 
-/** A place of a row in a list in a random order, as it stands in addresses. */
+/** A row's place in a random list, as written in addresses. */
 const PLACE = /^[0-9a-z]{1,10}$/;
 
-/** The page that an address asks for. A link beside a page names a row, so that nobody counts the rows before it. */
+/**
+ * Reads which page an address asks for. A link to a neighbouring page names a row, so that the database need not count
+ * the rows before it.
+ */
 export function readAskedPage(query: URLSearchParams): AskedPage {
   const page = readPageNumber(query.get("page"));
   const [after, before] = [query.get("after") ?? "", query.get("before") ?? ""];
@@ -21,12 +24,12 @@ export function readAskedPage(query: URLSearchParams): AskedPage {
   return PLACE.test(before) ? { page, before } : { page };
 }
 
-/** How many pages so many rows fill; an empty list has one. */
+/** The number of pages for so many rows. An empty list has one page. */
 export function pagesFor(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** The page that is shown: the last one where somebody asks for one behind it. */
+/** The page to show. A page after the end becomes the last one. */
 export function clampPage(asked: number, pages: number): number {
   return Math.min(Math.max(1, asked), pages);
 }

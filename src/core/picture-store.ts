@@ -1,7 +1,7 @@
 /** Names of files in a store: 128 random bits. */
 export const STORE_KEY = /^[0-9a-f]{32}$/;
 
-/** Where pictures are that are not in the database. Every call may be repeated. */
+/** A place for pictures outside the database. Every call can be repeated safely. */
 export type PictureStore = {
   /** For operators; without keys. */
   place: string;
@@ -14,9 +14,9 @@ export type PictureStore = {
   /** Every file's key, in pieces and in no order. */
   keys: () => AsyncIterable<readonly string[]>;
   /**
-   * Whether the store can be used.
-   * @returns what is wrong and has to be set right, or undefined
-   * @throws Error where it only cannot be reached now
+   * Can the store be used?
+   * @returns a problem of the settings, or undefined
+   * @throws Error if the store cannot be reached now
    */
   check: () => Promise<string | undefined>;
 };

@@ -2,9 +2,8 @@ const OWN = "http://own.invalid";
 const GATES = new Set(["/login", "/signup"]);
 
 /**
- * Where a sign-in leads: the path that was asked for, if it is one of ours,
- * else '/'. Judged as a browser would read it: `//host`, `/\host`, hidden
- * control characters and dots that collapse to `//` all lead elsewhere.
+ * Where a sign-in returns to: the requested path if it is on this site, otherwise '/'. It is read as a browser would:
+ * `//host`, `/\host`, control characters, and dots that collapse to `//` lead to other sites.
  */
 export function safeReturnPath(next: string | null | undefined): string {
   if (!next || !/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next)) return "/";
@@ -14,7 +13,7 @@ export function safeReturnPath(next: string | null | undefined): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Where somebody new goes: into the guided start, unless they came for a page of their own (record 0042). */
+/** Where a new person goes: to the guided start, unless they came from another page (record 0042). */
 export function returnPathOfNewPerson(next: string): string {
   return next === "/" ? "/edit" : next;
 }

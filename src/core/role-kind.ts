@@ -1,4 +1,4 @@
-/** What a role was. Interns and co-ops count as internships everywhere. */
+/** The kinds of roles. Interns and co-ops count as internships everywhere. */
 export const ROLE_KINDS = [
   "intern",
   "co-op",

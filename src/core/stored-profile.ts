@@ -12,13 +12,13 @@ export type StoredRole = {
   location: string;
 };
 
-/** A role with its stop and its company as the query of a profile gives them: one row a role, in order of time. */
+/** A role with its stop and its company, as a profile's query returns them: one row per role, in order of time. */
 export type RoleRow = StoredRole & {
   /** The stop's public id. */
   stop_id: string;
   /**
-   * The company's public id, or the owner's own id of it while others may not know of the company; null where the
-   * company was deleted and its stop is text.
+   * The company's public id; the owner's own id for it while others may not know it; null if the company was deleted
+   * and the stop is only text.
    */
   company_id: string | null;
   name: string;

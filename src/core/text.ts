@@ -1,6 +1,6 @@
 /**
- * Text as people type it, made comparable. One folding for storing, searching
- * and comparing, so that browser, server and database agree.
+ * Makes typed text comparable. Storing, searching and comparing use the same folding, so that browser, server and
+ * database agree.
  */
 
 /** Exact key: NFKC, lower case, single spaces, trimmed. "  GitHub " → "github". */
@@ -30,8 +30,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * The terms a name is found by: itself and what is left of it from each later
- * word on. "Jane Street" → ["jane street", "street"].
+ * The terms for finding a name: the whole name, and its rest from each later word on. "Jane Street" → ["jane street",
+ * "street"].
  */
 export function searchTerms(text: string, maxLength: number): string[] {
   const folded = foldText(text);
@@ -45,7 +45,7 @@ export function searchTerms(text: string, maxLength: number): string[] {
   return [...terms];
 }
 
-/** Makes a text safe inside LIKE: `%`, `_` and `\` stand for themselves. */
+/** Escapes a text for LIKE, so that `%`, `_` and `\` are ordinary characters. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
@@ -55,7 +55,7 @@ export function isCleanText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** True for text that reads as one line in one direction: no control characters, nothing that turns what follows around. */
+/** True for text on one line in one direction: no control characters, and no characters that change the direction. */
 export function isPlainText(text: string): boolean {
   return isCleanText(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text);
 }
@@ -75,7 +75,7 @@ export function hash32(text: string): number {
 
 const XML_SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as it stands in XML or HTML, between tags or inside double quotes. */
+/** Escapes a text for XML or HTML, between tags or inside double quotes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => XML_SIGNS[sign] ?? sign);
 }

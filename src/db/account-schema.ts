@@ -1,4 +1,4 @@
-/** Kinds of columns, and the tables of accounts and of the ways to sign in; the others are in schema.ts. */
+/** Types of columns, and the tables of accounts and sign-ins. The other tables are in schema.ts. */
 import type { ColumnType, Generated } from "kysely";
 
 export type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -10,7 +10,7 @@ export type AccountTable = {
   id: string;
   email: string;
   email_key: string;
-  /** null: came by the network sign-in alone. */
+  /** null for an account that signs in only through the network. */
   password_hash: string | null;
   created_on: Generated<string>;
   suspended: Generated<boolean>;
@@ -21,10 +21,10 @@ export type AccountTable = {
 
 export type SessionTable = {
   token_hash: Buffer;
-  /** null: the account is deleted; the session is ended. */
+  /** null after the account was deleted. The session has ended then. */
   account_id: string | null;
   kind: "browser" | "client" | "access-token";
-  /** What an access token may do; null for sessions. */
+  /** The scope of an access token; null for sessions. */
   scope: Generated<"read" | "write" | null>;
   created_at: Instant;
   used_at: Instant;
@@ -32,7 +32,7 @@ export type SessionTable = {
   ended_at: MaybeInstant;
   public_id: string;
   proven_at: MaybeInstant;
-  /** Of an access token its name. */
+  /** For an access token: its name. */
   device: Generated<string>;
   former_ids: Generated<Buffer>;
 };

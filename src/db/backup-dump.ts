@@ -3,22 +3,25 @@ import { to as copyTo } from "pg-copy-streams";
 import { copyPictures } from "./backup-pictures.ts";
 import { BackupError, BackupWriter, type BackupHead, type TableHead } from "./backup-file.ts";
 
-/** Any fixed number: whoever makes a backup or rewrites tables holds this lock, so that neither waits inside the other. */
+/**
+ * The advisory lock of backups and of rewrites of tables, so that the two never wait for each other's table locks. Any
+ * fixed number will do.
+ */
 export const BACKUP_LOCK = 7_311_904_203;
 
-/** What is not the tables', and comes from who asks. */
+/** The parts of the head that come from the caller and not from tables. */
 export type BackupExtras = Pick<BackupHead, "madeAt" | "secretCheck" | "wrappedSecret" | "switched">;
 
-/** `lost`: pictures that their store does not have. */
+/** `lost`: the number of pictures that are missing in their store. */
 export type Dumped = { head: BackupHead; rows: number; lost: number };
 
-/** Gives a picture that is in a store. */
+/** Reads a picture from the store; undefined if it is missing. */
 export type ReadStored = (key: string) => Promise<Buffer | undefined>;
 
 /**
- * Tables that are copied, each with its columns and its primary key. Unlogged ones hold counts of minutes; what was
- * deleted stands in the head. Files that wait to be deleted belong to the store, and no copy of the database has a say
- * over it.
+ * Finds the tables to copy, with their columns and primary keys. Unlogged tables are left out: they hold counts of
+ * minutes. The marks of deleted people are in the head. Files that wait for deletion belong to the store, so a copy of
+ * the database must not list them.
  */
 const TABLES = `
   select c.relname as name,
@@ -40,11 +43,11 @@ const SEQUENCES = `
 export type FoundTable = { name: string; columns: string[]; key: string[] | null };
 
 /**
- * Copies the database into one file while others go on writing: all tables as they are at one moment. Rows stand in
- * the order of their keys, because the order in which they lie tells who signed up when. Pictures of a store
- * come along, as if the database had them.
- * @param readStored undefined: the settings name no store
- * @throws BackupError where another backup is being made, or where pictures are in a store that nobody names
+ * Copies the database into one file while others go on writing. All tables are copied as of one moment. Rows are sorted
+ * by their keys, because their order on disk shows who signed up when. Pictures from a store are copied as if the
+ * database held them.
+ * @param readStored undefined if the settings name no store
+ * @throws BackupError if another backup is running, or if pictures are in a store that the settings do not name
  */
 export async function dumpDatabase(
   url: string,
@@ -58,7 +61,7 @@ export async function dumpDatabase(
   let writer: BackupWriter | undefined;
   try {
     await client.query("begin isolation level repeatable read, read only");
-    // Before the first look at a table: the snapshot is taken after it.
+    // Take the lock before the first query on a table, which takes the snapshot.
     const { rows: locked } = await client.query<{ mine: boolean }>("select pg_try_advisory_xact_lock($1) as mine", [
       BACKUP_LOCK,
     ]);
@@ -123,7 +126,7 @@ async function readSequences(client: pg.Client): Promise<BackupHead["sequences"]
 
 async function copyTable(client: pg.Client, writer: BackupWriter, table: FoundTable): Promise<number> {
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
-  // Without a key by the whole row: any order but that of time.
+  // Without a key, sort by the whole row: the order must not be that of time.
   const order = table.key?.map((name) => pg.escapeIdentifier(name)).join(", ") ?? "t::text";
   const name = pg.escapeIdentifier(table.name);
   const stream = client.query(copyTo(`copy (select ${columns} from ${name} t order by ${order}) to stdout`));

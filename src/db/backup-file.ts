@@ -6,21 +6,24 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 
-/** A backup that cannot be made or read; the message says which and why. */
+/** A backup that cannot be made or read. The message names the file and the reason. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
 
-/** The secret under a passphrase: scrypt makes the key, AES-256-GCM the rest. All in base64. */
+/** The secret, encrypted with a passphrase: scrypt derives the key for AES-256-GCM. All fields are base64. */
 export type WrappedSecret = { salt: string; iv: string; tag: string; text: string };
 
-/** Who was deleted: see src/server/forgotten.ts. */
+/** A deleted person. See src/server/forgotten.ts. */
 type Forgotten = readonly [mark: string, keptUntil: string];
 
-/** How often somebody switched between public, anonymous and private, and what they chose last. */
+/** How often somebody switched between public, anonymous and private, and the last choice. */
 export type Switched = readonly [mark: string, switches: number, visibility: string];
 
-/** What people did that a restore of an older backup has to do again. Marks are HMACs under the secret. */
+/**
+ * Deletions and switches that must be applied again after an older backup is restored. Marks are HMACs under the
+ * secret.
+ */
 export type Marks = { forgotten: readonly Forgotten[]; switched: readonly Switched[] };
 
 export const NO_MARKS: Marks = { forgotten: [], switched: [] };
@@ -33,21 +36,21 @@ export type BackupHead = {
   version: 1;
   /** ISO 8601, UTC. */
   madeAt: string;
-  /** Names of the migrations that the database had. */
+  /** The migrations that the database had. */
   migrations: readonly string[];
-  /** Tells whether a secret is the right one, and nothing of it. */
+  /** Shows whether a secret is the right one, without revealing it. */
   secretCheck: string;
   wrappedSecret: WrappedSecret | null;
-  /** Marks of who was deleted, so that another backup cannot bring them back. See src/server/forgotten.ts. */
+  /** Marks of deleted people, so that an older backup does not bring them back. See src/server/forgotten.ts. */
   forgotten: readonly Forgotten[];
-  /** Likewise of whoever ever switched their visibility; backups of earlier versions know nothing of it. */
+  /** Marks of people who ever switched their visibility. Missing in backups of earlier versions. */
   switched?: readonly Switched[];
   tables: readonly TableHead[];
-  /** Where each identity column goes on: after `last`, or with it where it was not used yet. */
+  /** The next value of each identity column: `last` itself if it was never used, otherwise the one after it. */
   sequences: readonly { table: string; column: string; last: string; used: boolean }[];
 };
 
-/** The last line: what stands above it must have this SHA-256. */
+/** The last line, with the SHA-256 of everything before it. */
 type BackupEnd = { rows: Record<string, number>; sha256: string };
 
 export type Part =
@@ -58,10 +61,10 @@ export type Part =
   | { kind: "end"; rows: Readonly<Record<string, number>> };
 
 const NEWLINE = 0x0a;
-/** How PostgreSQL's COPY ends a table; no row can look like it. */
+/** The end of a table in PostgreSQL's COPY format. No row can look like it. */
 const TABLE_END = "\\.";
 
-/** Writes a backup beside its place and moves it there when it is whole and on the disk. */
+/** Writes a backup to a temporary file beside its place. Moves it there when it is complete and on disk. */
 export class BackupWriter {
   readonly #file: string;
   readonly #gzip: Gzip = createGzip();
@@ -85,10 +88,10 @@ export class BackupWriter {
     await this.write(Buffer.from(`${JSON.stringify(head)}\n`));
   }
 
-  /** What COPY gives, as it comes. */
+  /** Writes rows in the format of COPY. */
   async write(data: Buffer): Promise<void> {
     this.#hash.update(data);
-    // A disk that is full ends the file while we wait for room.
+    // The race ends if the disk becomes full while this waits.
     if (!this.#gzip.write(data)) await Promise.race([once(this.#gzip, "drain"), this.#done]);
   }
 
@@ -97,7 +100,7 @@ export class BackupWriter {
     await this.write(Buffer.from(`${TABLE_END}\n`));
   }
 
-  /** @throws Error of the file system; then nothing is left of the file */
+  /** @throws Error of the file system; nothing is left at the file's place then */
   async finish(): Promise<void> {
     const end: BackupEnd = { rows: this.#rows, sha256: this.#hash.digest("hex") };
     this.#gzip.end(`${JSON.stringify(end)}\n`);
@@ -120,7 +123,7 @@ export class BackupWriter {
 async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   const text = createGunzip();
-  // A reader that has enough ends both; an error comes out of the loop.
+  // A reader that stops early closes both streams. Errors reach the reader through the loop.
   pipeline(createReadStream(file), text, () => {});
   for await (const chunk of text as AsyncIterable<Buffer>) {
     let from = 0;
@@ -138,8 +141,8 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
 const MANY_BYTES = 64 * 1024;
 
 /**
- * A backup part by part, in its order. The last part comes only where the checksum is right.
- * @throws BackupError for a file that is no backup, damaged or cut short
+ * Reads a backup part by part, in order. The last part comes only if the checksum is right.
+ * @throws BackupError if the file is no backup, is damaged or was cut short
  */
 export async function* readParts(file: string): AsyncGenerator<Part> {
   try {
@@ -217,7 +220,7 @@ function readHead(file: string, line: string): BackupHead {
   return value as BackupHead;
 }
 
-/** The first line alone: quick, and without a look at the checksum. */
+/** Reads only the first line. Quick, but does not check the checksum. */
 export async function readBackupHead(file: string): Promise<BackupHead> {
   for await (const part of readParts(file)) {
     if (part.kind === "head") return part.head;
@@ -225,7 +228,7 @@ export async function readBackupHead(file: string): Promise<BackupHead> {
   throw damaged(file);
 }
 
-/** Reads all of a backup and compares its checksum. */
+/** Reads a whole backup and checks its checksum. */
 export async function checkBackup(file: string): Promise<{ head: BackupHead; rows: Readonly<Record<string, number>> }> {
   let head: BackupHead | undefined;
   for await (const part of readParts(file)) {

@@ -6,11 +6,10 @@ import { beginRestore, schemaOf } from "./migrate.ts";
 import { BackupError, type BackupHead, type Marks, readParts } from "./backup-file.ts";
 
 /**
- * Replaces everything in a database by what is in a backup, in one transaction: if it ends in the middle, the database
- * is as before. Afterwards the database is marked as being restored, and no program starts on it until the mark is
- * taken away.
- * @param marks what the backup may not know; of switches the newest of each person
- * @throws BackupError for a file that is damaged
+ * Replaces the whole database with a backup in one transaction. If it fails, the database stays as it was. Afterwards a
+ * mark says that the restore is unfinished. No program starts on the database until the mark is removed.
+ * @param marks deletions and switches that the backup may not have; the newest switch of each person
+ * @throws BackupError if the file is damaged
  */
 export async function loadBackup(url: string, file: string, marks: Marks): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-restore" });
@@ -65,14 +64,15 @@ async function load(client: pg.Client, file: string, marks: Marks): Promise<void
   await beginRestore(client);
 }
 
-/** The tables as they were when the backup was made; this program brings them to its own version afterwards. */
+/** Makes the tables as they were at the time of the backup. Later this program migrates them to its own version. */
 async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
   await client.query("drop schema if exists pgboss cascade");
   await client.query("drop schema public cascade");
   await client.query("create schema public");
   await client.query("create table migration (name text primary key, applied_at timestamptz not null default now())");
   for (const statements of await schemaOf(head.migrations)) await client.query(statements);
-  // Migrations bring rows of their own, which the backup has too. The log's rows cannot be deleted; it has none yet.
+  // Migrations insert rows that the backup also has, so delete them. The audit log forbids deletion, but has no rows
+  // yet.
   const { rows } = await client.query<{ name: string }>(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'audit_log'`);
   const present = new Set(rows.map(({ name }) => name));
@@ -81,7 +81,10 @@ async function makeSchema(client: pg.Client, head: BackupHead): Promise<void> {
   }
 }
 
-/** @returns the statements that put the references between tables back, and check them */
+/**
+ * Drops the foreign keys.
+ * @returns the statements that add them again, and so check them
+ */
 async function takeOffReferences(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; text: string }>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as text
@@ -100,7 +103,7 @@ async function noteForgotten(client: pg.Client, marks: Marks["forgotten"]): Prom
   );
 }
 
-/** Kept until the restore ends, so that one that is cut short and begun again still knows them. */
+/** Stores the switches until the restore ends. A restore that was cut short can be repeated and still knows them. */
 async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Promise<void> {
   await client.query(
     "create table restored_switch (mark bytea primary key, switches integer not null, visibility text not null)",
@@ -112,10 +115,10 @@ async function noteSwitched(client: pg.Client, switched: Marks["switched"]): Pro
   );
 }
 
-/** Tables that tell what a database has in a store of pictures. */
+/** Tables that name files in the store of pictures. */
 const NAMING = ["picture", "picture_to_delete", "restored_picture"];
 
-/** Files of the store that only the database which is replaced knows: the backup brings all pictures along. */
+/** Lists the store's files of the database that is being replaced. The backup contains all its pictures itself. */
 async function readStoreFiles(client: pg.Client): Promise<string[]> {
   const { rows: there } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -132,7 +135,7 @@ async function readStoreFiles(client: pg.Client): Promise<string[]> {
   return files;
 }
 
-/** Kept until the restore ends, as the switches are; deleted then. */
+/** Stores the list until the restore ends. The files are deleted then. */
 async function noteStoreFiles(client: pg.Client, files: readonly string[]): Promise<void> {
   await client.query("create table restored_picture (stored_as text primary key)");
   await client.query("insert into restored_picture select distinct unnest($1::text[])", [files]);

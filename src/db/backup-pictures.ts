@@ -2,20 +2,20 @@ import pg from "pg";
 import type { FoundTable, ReadStored } from "./backup-dump.ts";
 import { BackupError, type BackupWriter } from "./backup-file.ts";
 
-/** Pictures in memory at once. */
+/** How many pictures are in memory at once. */
 const AT_ONCE = 32;
 const NULL = "\\N";
 
 type Row = { cells: (string | null)[]; stored_as: string | null };
 
-/** A cell in the text form of COPY. */
+/** Writes a cell in the text format of COPY. */
 function copyCell(cell: string | null): string {
   return cell === null ? NULL : cell.replaceAll("\\", "\\\\");
 }
 
 /**
- * Copies the pictures with the bytes in each row, wherever they are kept: a backup is all that another machine needs. One
- * that was deleted meanwhile, or that the store has lost, is left out.
+ * Copies all pictures with their bytes from the database or the store, so that a backup is complete for another
+ * machine. Skips pictures that were deleted meanwhile or that the store has lost.
  */
 export async function copyPictures(
   client: pg.Client,

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { Database } from "./connect.ts";
 
 /**
- * Loads a catalogue's files if this database was not loaded from this very
- * version of them. The hash is of the files, so a start costs one read.
- * @param files the first one names the catalogue
- * @returns true when it was loaded now
+ * Loads a catalogue from its files unless this database already has the same version. The version is a hash of the
+ * files, so an unchanged catalogue costs one query at the start.
+ * @param files the first file names the catalogue
+ * @returns true if it was loaded now
  */
 export async function loadIfChanged(db: Database, files: readonly URL[], load: () => Promise<void>): Promise<boolean> {
   const name = files[0]?.pathname.split("/").at(-1) ?? "";

@@ -6,25 +6,27 @@ import type { DB } from "./schema.ts";
 
 export type Database = Kysely<DB>;
 export type Trx = Transaction<DB>;
-/** What a read takes: the pool or a transaction. */
+/** The database for reads: the pool, or a transaction. */
 export type Reader = Database | Trx;
 
 export type OpenOptions = {
-  /** Connections of this process at most. */
+  /** The largest number of connections of this process. */
   max?: number;
-  /** Milliseconds a statement may take before PostgreSQL ends it; 0 = no bound (bulk work). */
+  /** Milliseconds after which PostgreSQL ends a statement; 0 = no limit, for bulk work. */
   statementTimeout?: number;
   applicationName?: string;
-  /** Told of errors on idle connections (a server that went away); the pool replaces them by itself. */
+  /**
+   * Called with errors on idle connections, for example after a restart of the server. The pool replaces them itself.
+   */
   onIdleError?: (error: Error) => void;
-  /** Told by whoever watches the database: while it hangs nobody waits for it. */
+  /** Knows whether the database hangs. Queries then fail at once and do not wait. */
   pulse?: Pulse;
 };
 
 const DATE = 1082;
 const BIGINT = 20;
 
-/** Calendar dates stay text, bigint (keys and sums, all below 2^53) become numbers. */
+/** Calendar dates stay text. A bigint (keys and sums, all below 2^53) becomes a number. */
 const parsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {
     if (oid === DATE) return (text: string) => text;
@@ -33,7 +35,9 @@ const parsers: pg.CustomTypesConfig = {
   },
 };
 
-/** Every bigint of ours (keys, 48-bit sort keys, sums) fits a number; a value that does not is a fault, not a rounding. */
+/**
+ * All our bigints (keys, 48-bit sort keys, sums) fit into a number. A larger value is a bug, so throw and do not round.
+ */
 function toSafeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error("A database value does not fit a number.");
@@ -46,7 +50,7 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     max: options.max ?? 16,
     application_name: options.applicationName ?? "pipelines",
     statement_timeout: options.statementTimeout ?? 5_000,
-    // statement_timeout is the server's; a server that hangs cannot keep it, so the client has a later one of its own.
+    // The server enforces statement_timeout, but not if it hangs. So the client has its own, later time limit.
     ...(options.statementTimeout === 0 ? {} : { query_timeout: (options.statementTimeout ?? 5_000) + 2_000 }),
     idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : 15_000,
     connectionTimeoutMillis: 2_000,
@@ -56,8 +60,8 @@ export function openPool(url: string, options: OpenOptions = {}): pg.Pool {
     types: parsers,
   });
   pool.on("error", (error) => options.onIdleError?.(error));
-  // The pool listens only to idle connections. One in use that the server ends between two statements would be an
-  // error without a listener, and the end of the process; its next statement fails all the same.
+  // The pool listens for errors on idle connections only. If the server ends a busy connection between two statements,
+  // an error without a listener would end the process. The next statement fails anyway.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

@@ -1,4 +1,4 @@
-/** Tables of what people follow and of what is told of it. */
+/** Tables of who follows what, and of the news about it. */
 import type { FollowKind } from "#core/follow-kind.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { Instant } from "./account-schema.ts";

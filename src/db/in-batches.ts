@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database } from "./connect.ts";
 
-/** Rows that one statement changes, which has five seconds. */
+/** Rows that one statement changes. It must end within its five seconds. */
 const AT_ONCE = 5_000;
 
 type Rows = { table: string; where: RawBuilder<unknown> };
 
-/** Repeats a statement on the next rows until fewer are left than one takes; other work comes in between. */
+/** Repeats a statement on the next rows until less than a full batch is left. Other queries can run in between. */
 async function repeat(db: Database, { table, where }: Rows, change: RawBuilder<unknown>): Promise<void> {
   for (let changed = AT_ONCE; changed === AT_ONCE;) {
     const { numAffectedRows } = await sql`${change}
@@ -15,12 +15,12 @@ async function repeat(db: Database, { table, where }: Rows, change: RawBuilder<u
   }
 }
 
-/** Deletes rows in pieces, so that no statement is cut off however many there are. */
+/** Deletes rows in batches, so that no statement reaches its time limit. */
 export async function deleteInBatches(db: Database, rows: Rows): Promise<void> {
   await repeat(db, rows, sql`delete from ${sql.table(rows.table)}`);
 }
 
-/** As `deleteInBatches`; `set` must make `where` false, or it never ends. */
+/** Updates rows in batches. `set` must make `where` false for a row; otherwise this never ends. */
 export async function updateInBatches(db: Database, rows: Rows & { set: RawBuilder<unknown> }): Promise<void> {
   await repeat(db, rows, sql`update ${sql.table(rows.table)} set ${rows.set}`);
 }

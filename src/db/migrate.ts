@@ -4,16 +4,16 @@ import pg from "pg";
 
 const FOLDER = fileURLToPath(new URL("./migrations/", import.meta.url));
 const BEFORE_THE_FOLD = `${FOLDER}before-the-fold/`;
-/** A new database gets the whole schema by this file. */
+/** This file creates the whole schema of a new database. */
 const FOUNDATION = "0001-foundation.sql";
 /**
- * The last file of the old chain brings a database to that same schema. A new database notes it too: programs from
- * before the fold know FOUNDATION by name, but not this one, and so refuse the database.
+ * The last of the old migrations: it brings an old database to the schema of FOUNDATION. New databases record it too.
+ * Programs from before the fold know FOUNDATION but not this file, so they refuse the database.
  */
 const FOLD = "0016-fold.sql";
-/** Any fixed number; everybody who migrates takes the same lock. */
+/** The advisory lock of all migrations. Any fixed number will do. */
 const LOCK = 7_311_904_201;
-/** A note among the migrations while a backup is being restored; every program refuses such a database. */
+/** This row among the migrations means that a restore is unfinished. Programs refuse such a database. */
 const RESTORING = "9999-restore-unfinished";
 
 type Migration = { name: string; path: string; notes: string[] };
@@ -23,15 +23,15 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
 }
 
-/** Names of the migrations that a new database gets, in order. */
+/** The migrations that a new database gets, in order. */
 export function migrationNames(): Promise<string[]> {
   return namesIn(FOLDER);
 }
 
 /**
- * What a database still needs.
- * @param done names that the database has noted
- * @throws Error for a database that is newer than this program
+ * The migrations that a database still needs.
+ * @param done migrations that the database has recorded
+ * @throws Error if the database is newer than this program
  */
 async function missingFrom(done: ReadonlySet<string>): Promise<Migration[]> {
   const [names, oldNames] = [await namesIn(FOLDER), await namesIn(BEFORE_THE_FOLD)];
@@ -51,7 +51,7 @@ async function missingFrom(done: ReadonlySet<string>): Promise<Migration[]> {
   ];
 }
 
-/** A file's text, with the files that its psql lines `\ir path` name. */
+/** Reads a file and the files that its psql lines `\ir path` include. */
 async function readStatements(path: string): Promise<string> {
   const text = await readFile(path, "utf8");
   const [, included] = /^\\ir (\S+)$/m.exec(text) ?? [];
@@ -62,8 +62,8 @@ async function readStatements(path: string): Promise<string> {
 }
 
 /**
- * The statements that give an empty database the tables which these migrations made, file by file.
- * @throws Error for a migration that this program does not know
+ * The statements that create the tables of these migrations in an empty database, file by file.
+ * @throws Error if this program does not know one of the migrations
  */
 export async function schemaOf(migrations: readonly string[]): Promise<string[]> {
   const done = new Set(migrations);
@@ -75,12 +75,12 @@ export async function schemaOf(migrations: readonly string[]): Promise<string[]>
   return Promise.all(names.filter((name) => done.has(name)).map((name) => readStatements(`${folder}${name}`)));
 }
 
-/** Notes that a restore is under way; `endRestore` takes the note away. */
+/** Records that a restore is unfinished. `endRestore` removes the record. */
 export async function beginRestore(client: pg.Client): Promise<void> {
   await client.query("insert into migration (name) values ($1)", [RESTORING]);
 }
 
-/** From now on programs start on this database again. */
+/** Allows programs to start on this database again. */
 export async function endRestore(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "pipelines-migrate" });
   await client.connect();
@@ -95,10 +95,9 @@ export async function endRestore(url: string): Promise<void> {
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own, under
- * an advisory lock: two processes at once are safe, a killed one leaves whole
- * migrations behind. Refuses a database that is newer than this program.
- * @returns the names applied now
+ * Applies the missing migrations, each in its own transaction, under an advisory lock. So two processes can start at
+ * once, and a killed process leaves only complete migrations. Refuses a database that is newer than this program.
+ * @returns the migrations that were applied now
  */
 export async function migrate(
   url: string,
@@ -111,7 +110,7 @@ export async function migrate(
     application_name: "pipelines-migrate",
     connectionTimeoutMillis: 10_000,
   });
-  // A server that goes away fails the statement under way; without a listener it would also end the process.
+  // If the server goes away, the running statement fails. Without a listener, the error would also end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -132,7 +131,7 @@ export async function migrate(
         await client.query("insert into migration (name) select unnest($1::text[])", [notes]);
         await client.query("commit");
       } catch (error) {
-        // Where the connection is gone so is the transaction; what matters is why.
+        // This fails if the connection is gone; the transaction is gone too then. The first error is the one to report.
         await client.query("rollback").catch(() => {});
         throw error;
       }

@@ -3,9 +3,8 @@ import { BACKUP_LOCK } from "./backup-dump.ts";
 import type { Database } from "./connect.ts";
 
 /**
- * Tables of the profile side (and sessions), each with an index whose order says nothing of time. A table keeps its rows in the order
- * in which they were written, and a dump shows that order: without this, the last profile in it belongs to the last
- * account, as surely as if its key were counted.
+ * Tables of the profile side and of sessions, each with an index in random order. PostgreSQL keeps rows in the order of
+ * writing, and a dump shows it. Without a rewrite, the last profile in the table would belong to the last account.
  */
 const MIXED: Readonly<Record<string, string>> = {
   profile: "profile_pkey",
@@ -34,20 +33,22 @@ const MIXED: Readonly<Record<string, string>> = {
   publish_cell: "publish_cell_pkey",
   report: "report_pkey",
   report_act: "report_act_pkey",
-  // Of the account side: the place of a session that was ended without a time would tell when it was.
+  // An account table. The place of a session that ended without a time would reveal when it ended.
   session: "session_pkey",
 };
 
-/** A table up to this size is rewritten in a moment, at any hour; a larger one only at night. */
+/** Tables up to this size are rewritten at any hour, because it takes only a moment. Larger ones wait for the night. */
 const SMALL_BYTES = 8 * 1024 * 1024;
 const NIGHT_HOUR = 3;
-/** Readers queue behind a rewrite that waits for its lock, so it gives up soon; the next run tries again. */
+/**
+ * Give up soon on a busy table, because readers queue behind a rewrite that waits for its lock. The next run tries
+ * again.
+ */
 const LOCK_TIMEOUT_MS = 500;
 
 /**
- * Rewrites the tables of the profile side in the order of their keys, which are random. Readers of a table wait
- * meanwhile.
- * @returns names of the tables that were rewritten; a busy one is left for the next run
+ * Rewrites the tables in the order of their random keys. Readers of a table wait while it is rewritten.
+ * @returns the tables that were rewritten; busy ones are left for the next run
  */
 export async function mixRows(db: Database, now: Date): Promise<string[]> {
   const isNight = now.getUTCHours() === NIGHT_HOUR;
@@ -63,13 +64,14 @@ export async function mixRows(db: Database, now: Date): Promise<string[]> {
 
 class Busy extends Error {}
 
-/** @returns false where somebody held the table for too long */
+/** @returns false if the table was busy for too long */
 async function rewrite(db: Database, table: string, index: string): Promise<boolean> {
   try {
     await db.transaction().execute(async (trx) => {
       await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
         set_config('statement_timeout', '0', true)`.execute(trx);
-      // A backup reads every table to its end: readers would queue behind us, and we behind it.
+      // A backup reads every table to the end. Without this lock, the rewrite would wait for it, and readers for the
+      // rewrite.
       const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as mine`.execute(
         trx,
       );

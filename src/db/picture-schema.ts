@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** In the row, or in the store under a name of its own. */
+/** The bytes are in the row, or in the store under the name in `stored_as`. */
 type PictureTable = {
   id: Generated<number>;
   public_id: string;
@@ -9,7 +9,7 @@ type PictureTable = {
   stored_as: Generated<string | null>;
 };
 
-/** Files of the store that go next; one that is being written waits for its row. */
+/** Files of the store to delete next. A file that is being written waits until its row exists. */
 type PictureToDeleteTable = { stored_as: string; waits_until: Date | null };
 
 export type PictureTables = { picture: PictureTable; picture_to_delete: PictureToDeleteTable };

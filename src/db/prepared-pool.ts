@@ -4,20 +4,22 @@ import type pg from "pg";
 import { DatabaseHangs, QUERY_TIMEOUT } from "./database-away.ts";
 import type { Pulse } from "./pulse.ts";
 
-/** Distinct statements prepared on each connection at most; ours are a few dozen, lists of varying length aside. */
+/** The most distinct statements to prepare on each connection. We have a few dozen, besides lists of varying length. */
 const MAX_STATEMENTS = 300;
 const names = new Map<string, string>();
 
-/** Lists of rows are left out: each length would be a statement of its own. */
-const PLANNED = /^\s*(?:select|with|update|delete|insert into \S+ (?:\([^)]*\) )?(?:select|with))\b/i;
-/** A pattern decides which index helps: a plan made without it reads the whole table. */
+const PLANNED = /^\s*(?:select|with|update|delete|insert)\b/i;
+/** A list of rows: each number of rows would be another statement. */
+const LISTED_ROWS = /\bvalues \(/i;
+/** The best plan depends on the pattern. A prepared plan does not know it and reads the whole table. */
 const BY_PATTERN = /\blike \$\d/i;
 
-/** The name under which a statement is prepared; undefined for lists of rows, for searches by a pattern, and beyond the bound. */
+/** The name for preparing a statement. Undefined for listed rows, for searches by a pattern, and above MAX_STATEMENTS. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || BY_PATTERN.test(text)) return undefined;
+  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || LISTED_ROWS.test(text) || BY_PATTERN.test(text))
+    return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);
   return name;
@@ -26,17 +28,17 @@ export function statementName(text: string): string | undefined {
 const EMPTY = { command: "ROLLBACK", rowCount: 0, rows: [] } as const;
 
 function preparing(client: pg.PoolClient, pulse: Pulse | undefined): PostgresPoolClient {
-  // A query that the client gave up on may still run there: nobody else may get this connection.
+  // The query may still run after the client gave up on it, so no one else may get this connection.
   let isStuck = false;
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = statementName(text);
     const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
     const ask = () => client.query(config);
     try {
-      // pg types a row as an object of anything; Kysely names it by the query it compiled.
+      // pg types rows as `any`; Kysely knows the row type from the query it compiled.
       return (await (pulse ? pulse.waitFor(ask) : ask())) as unknown as PostgresQueryResult<R>;
     } catch (error) {
-      // Nothing rolls back as surely as the end of the connection; an error here would hide the one that led to it.
+      // Closing the connection always rolls back. An error here would hide the error that caused the rollback.
       if (text === "rollback") {
         isStuck = true;
         return EMPTY as unknown as PostgresQueryResult<R>;
@@ -52,16 +54,15 @@ function preparing(client: pg.PoolClient, pulse: Pulse | undefined): PostgresPoo
 }
 
 /**
- * A pool that prepares each statement once per connection: PostgreSQL spends more
- * on planning our joins than on running them. It needs connections that stay
- * with one server session, or a pooler that carries prepared statements
- * (pgbouncer from 1.21 on).
+ * A pool that prepares each statement once per connection, because PostgreSQL needs longer to plan our joins than to
+ * run them. Each connection must stay with one server session. A pooler must support prepared statements (pgbouncer
+ * from 1.21 on).
  */
 export class PreparedPool implements PostgresPool {
   readonly options: object;
   readonly #pool: pg.Pool;
   readonly #pulse: Pulse | undefined;
-  // Kysely knows a connection again by its object.
+  // Kysely identifies a connection by its object, so return the same one each time.
   readonly #clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
   constructor(pool: pg.Pool, pulse?: Pulse) {
@@ -83,7 +84,7 @@ export class PreparedPool implements PostgresPool {
     try {
       return await this.#pulse.waitFor(() => (connecting = this.#pool.connect()));
     } catch (error) {
-      // It may still come, when nobody waits for it any more.
+      // The connection may still arrive after the caller has given up.
       if (error instanceof DatabaseHangs)
         connecting?.then(
           (client) => client.release(true),

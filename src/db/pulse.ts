@@ -1,11 +1,11 @@
 import { DatabaseHangs } from "./database-away.ts";
 
-/** While queries are answered the database does not hang, whatever its watcher thinks. In milliseconds. */
+/** While a query was answered within this time, in milliseconds, the database does not count as hanging. */
 const LIVELY = 700;
 
 /**
- * Whether the database answers. The watcher reports it here. If the database hangs, all waiting queries fail at once and
- * not each after its own time-out.
+ * Knows whether the database answers. The watcher reports here. If the database hangs, all waiting queries fail at once
+ * and not each after its own time-out.
  */
 export class Pulse {
   readonly #waiting = new Set<(error: Error) => void>();
@@ -15,8 +15,8 @@ export class Pulse {
   #answeredAt = -Infinity;
 
   /**
-   * @param onChange told when the database begins to hang and when it answers again, once each
-   * @param onError told what a query ended with
+   * @param onChange called once when the database begins to hang, and once when it answers again
+   * @param onError called with the error of each failed query
    */
   constructor(onChange: (isHanging: boolean) => void = () => {}, onError: (error: unknown) => void = () => {}) {
     this.#onChange = onChange;
@@ -27,7 +27,10 @@ export class Pulse {
     return this.#isHanging;
   }
 
-  /** The watcher had no answer for too long. Ignored while queries get answers: then only its connection hangs. */
+  /**
+   * Reports that the watcher had no answer for too long. Ignored while queries are answered: then only the watcher's
+   * own connection hangs.
+   */
   hang(): void {
     if (performance.now() - this.#answeredAt < LIVELY) return;
     if (!this.#isHanging) this.#onChange(true);
@@ -36,15 +39,15 @@ export class Pulse {
     this.#waiting.clear();
   }
 
-  /** The watcher had an answer. */
+  /** Reports that the watcher had an answer. */
   answer(): void {
     if (this.#isHanging) this.#onChange(false);
     this.#isHanging = false;
   }
 
   /**
-   * Waits for what the database is asked, until it hangs.
-   * @throws DatabaseHangs at once where it does already
+   * Waits for a query, but only until the database hangs.
+   * @throws DatabaseHangs at once if it already hangs
    */
   async waitFor<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#isHanging) throw new DatabaseHangs();

@@ -1,4 +1,4 @@
-/** Tables of reports and of what was done about them; the others are in schema.ts. */
+/** Tables of reports and of acts on them. The other tables are in schema.ts. */
 import type { Generated } from "kysely";
 
 export type ReportTable = {

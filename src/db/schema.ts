@@ -83,7 +83,7 @@ export type CompanyMergeTable = {
   undo: Json<Record<string, unknown>>;
   merged_at: Instant;
   undone_at: MaybeInstant;
-  /** Others could know of the company that went away. */
+  /** True if others could see the merged company. */
   name_was_public: Generated<boolean>;
 };
 
@@ -130,7 +130,7 @@ export type ProfileTable = {
   demo: Generated<boolean>;
   shuffle_position: Generated<number>;
   suspended: Generated<boolean>;
-  /** Sessions that began until then have ended: the time of the last suspension. */
+  /** Sessions that began before this time have ended. It is the time of the last suspension. */
   sessions_from: MaybeInstant;
   show_months: Generated<boolean>;
   own_titles: Generated<boolean>;
@@ -145,7 +145,7 @@ export type StopTable = {
   profile_id: number;
   company_id: number | null;
   company_name: string;
-  /** The owner's id of the company while others may not know of it. */
+  /** The owner's own id for the company, for as long as others may not know it. */
   own_company_id: Generated<string>;
   sort_key: number;
   listed: boolean;
@@ -156,7 +156,7 @@ export type RoleTable = StoredRole & {
   id: Generated<number>;
   stop_id: number;
   profile_id: number;
-  /** Order among roles of the same dates. */
+  /** The order among roles with the same dates. */
   position: Generated<number>;
   is_current: boolean;
 };
@@ -232,7 +232,7 @@ export type MailTable = {
   sent_at: MaybeInstant;
 };
 
-/** One row at most: an HMAC under the installation's key. */
+/** At most one row: an HMAC under the installation's key, which shows whether the secret is right. */
 type SecretCheckTable = { only_row: Generated<boolean>; value: Buffer };
 
 export type DB = PublishTables &

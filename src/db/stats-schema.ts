@@ -1,4 +1,4 @@
-/** Stats: numbers derived from stops, who is behind the published ones, and the views they are counted by. */
+/** Stats: numbers derived from stops, the people behind published numbers, and the views that count. */
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 export type CompanyStatsTable = {
@@ -34,7 +34,7 @@ export type SchoolCompanyStatsTable = {
 };
 
 type CompanyDayTable = { company_id: number; day: string; change: number };
-/** `company_id` is null where the company is not told. */
+/** `company_id` is null if the company is not shown. */
 type AnonymousStopTable = {
   stop_id: number;
   profile_id: number;
@@ -46,10 +46,10 @@ type AnonymousStopTable = {
 type AnonymousTitleTable = { title: string; profile_id: number };
 type SchoolStatsTable = { school_id: number; visible_people: Generated<number> };
 
-/** What a rating answers, by itself or beside that of the next stop. */
+/** What a rating tells, alone or compared with the next stop's rating. */
 export type Answer = `face-${1 | 2 | 3 | 4 | 5}` | `${"came" | "left"}-${"worse" | "same" | "better"}`;
 
-/** Which number of hidden people, or of whose answers; keys that the kind has no use for are 0. */
+/** Which number of hidden people, or of ratings. Keys that the kind does not need are 0. */
 export type AggregateKey = {
   kind: "employees" | "interns" | "move" | "school" | "alumni" | Answer | `${"hidden" | "demo"}-${Answer}`;
   company_id: number;
@@ -61,7 +61,7 @@ type LeftOn = ColumnType<string | null, string | null | undefined, string | null
 export type PublishedMemberTable = AggregateKey & { profile_id: number; left_on: LeftOn };
 export type WaitingMemberTable = AggregateKey & { profile_id: number; since: string };
 
-/** Whose ratings: of people whom everybody sees, of hidden people, of demo people. */
+/** Whose ratings: those of people whom everybody sees, of hidden people, or of demo people. */
 export type Raters = "visible" | "hidden" | "demo";
 export type PublishedRatingTable = {
   company_id: number;
@@ -121,14 +121,14 @@ type PublishStateTable = {
   last_error: Generated<string>;
 };
 
-/** The queue of what batches publish. */
+/** The queue of numbers to publish in batches. */
 export type PublishTables = {
   publish_person: PublishPersonTable;
   publish_cell: PublishCellTable;
   publish_state: PublishStateTable;
 };
 
-/** What is kept at each save beside the counts. */
+/** Numbers that each save keeps up to date. */
 export type KeptTables = {
   company_day: CompanyDayTable;
   school_stats: SchoolStatsTable;

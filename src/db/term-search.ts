@@ -3,12 +3,12 @@ import { escapeLike } from "#core/text.ts";
 import type { Reader } from "./connect.ts";
 import { termStatistics } from "./term-statistics.ts";
 
-/** Rows that one search looks at, whatever the text: its work is bounded by them. */
+/** How many rows one search reads at most, so that every search has a bounded cost. */
 const MAX_PREFIX_HITS = 200;
 const TOP_COMPANIES = 400;
 const MAX_CANDIDATES = 600;
 const MAX_SIMILAR_HITS = 60;
-/** Words of a text that are looked at, and pieces of them. */
+/** How many words of a text are read at most, and how many pieces of three letters. */
 const MAX_WORDS = 8;
 const MAX_PIECES = 16;
 
@@ -18,9 +18,9 @@ const TABLES = {
 } as const;
 
 /**
- * The rarest pieces of three letters in a text. A term that is like the text holds some of them, unless all are in too
- * many terms: then they tell nothing, and looking at all those terms is what would cost.
- * @param hitsOf about how many terms hold a piece
+ * Chooses the rarest pieces of three letters in a text. A similar term contains at least one of them. Pieces that are
+ * in too many terms are left out: they tell little, and reading all those terms would be slow.
+ * @param hitsOf roughly how many terms contain a piece
  */
 export function rarePieces(key: string, hitsOf: (piece: string) => number): string[] {
   const pieces = new Set<string>();
@@ -37,18 +37,19 @@ export function rarePieces(key: string, hitsOf: (piece: string) => number): stri
   });
 }
 
-/** Of a text's likeness to a term: less is another word ("usps" and "ups"). */
+/** Terms with a lower similarity are other words, such as "usps" and "ups". */
 const LIKE_FROM = 0.4;
-/** A term of fewer letters than this share of the text's is a part of a name: "labs" of "Quarry Labs". */
+/** A term that is shorter than this share of the text is only a part of a name, such as "labs" of "Quarry Labs". */
 const LENGTH_FROM = 0.6;
 
 /**
- * What a typed text finds among companies or schools: rows `id, rank, is_word, distance`, each once. Rank 0: a term
- * begins with the text (`is_word`: and its word ends there); rank 1, only if none does: a term is like it (one typo is
- * forgiven), the nearer the smaller the distance. Of very many terms that begin so, those of the best known owners and
- * the first by the alphabet.
- * @param key the text as foldText gives it, not empty
- * @param isMeant of a term `w`, whether it counts at all: others take nobody's place among those that are looked at
+ * Finds companies or schools by a typed text: rows `id, rank, is_word, distance`, one for each id. Rank 0: a term
+ * begins with the text; `is_word` is true if a word of the term also ends there. Rank 1, only if there is no rank 0: a
+ * term is similar (one typo is allowed), with a smaller distance for a closer one. If very many terms begin with the
+ * text, it returns those of the best known owners and the first ones of the alphabet.
+ * @param key the text as foldText returns it, not empty
+ * @param isMeant an SQL condition on a term `w`. Other terms are ignored and take no place among the rows that are
+ * read.
  */
 export function termHits(
   db: Reader,
@@ -65,8 +66,8 @@ export function termHits(
       ? sql`select company_id as id from company_stats order by people desc, company_id limit ${TOP_COMPANIES}`
       : sql`select unnest(${top}::bigint[]) as id`;
   const rare = rarePieces(key, (piece) => pieces.get(piece) ?? 0).map((piece) => `%${piece}%`);
-  // Nothing that is not meant may keep similar names away: that would tell of it. The pieces come as rows, so that the
-  // planner goes by the index each time: by what it knows of all terms it may rather read the whole table.
+  // Terms without `isMeant` must not displace similar names, because that would reveal them. The pieces come as rows,
+  // so that the planner always uses the index; otherwise its statistics may make it read the whole table.
   const begun = sql`
     select id, bool_or(is_word) as is_word from (
       (select ${owner} as id, ${isWord} as is_word from ${term} w where ${begins} and ${isMeant}

@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import type { Reader } from "./connect.ts";
 
-/** What is known of the terms of companies or schools, about; none of it decides what is found, only what it costs. */
+/** Estimates about the terms of companies or schools. They change what a search costs, never what it finds. */
 export type TermStatistics = {
-  /** About how many terms hold a piece of three letters; absent: few. */
+  /** Roughly how many terms contain a piece of three letters. A missing piece is rare. */
   pieces: ReadonlyMap<string, number>;
-  /** Keys of the schools that most people come from, and of the best known ones. */
+  /** Keys of the schools with the most people, then of the best known schools. */
   top: readonly number[];
 };
 
 const LIFE_MILLISECONDS = 3_600_000;
-/** Percent of the terms that are counted. */
+/** The percentage of the terms that is counted. */
 const SAMPLE = 25;
-/** Pieces with fewer hits in the sample are as good as unknown. */
+/** Pieces with fewer hits in the sample are left out as rare. */
 const MIN_HITS = 10;
-/** Schools that are looked at for every text, because many people come from them or know them. */
+/** Every text is compared with this many schools that have the most people or are the best known. */
 const TOP_SCHOOLS = 600;
 
-/** Of companies those that others may know of: what a search costs must not tell of the rest. */
+/** Counts only companies that others may see. Otherwise the cost of a search would reveal the others. */
 const TERMS = {
   company: { table: sql.table("company_term"), counted: sql`offered` },
   school: { table: sql.table("school_term"), counted: sql`true` },
@@ -28,8 +28,8 @@ const NONE: TermStatistics = { pieces: new Map(), top: [] };
 const kept = new WeakMap<Reader, Map<string, Kept>>();
 
 /**
- * The statistics as last read. Where they are missing or old they are read anew, and nobody waits for that.
- * @param now milliseconds, of any clock that goes forward
+ * Returns the statistics as last read. Reads missing or old ones again in the background.
+ * @param now milliseconds of any monotonic clock
  */
 export function termStatistics(db: Reader, of: "company" | "school", now = performance.now()): TermStatistics {
   const known = kept.get(db) ?? new Map<string, Kept>();
@@ -41,13 +41,13 @@ export function termStatistics(db: Reader, of: "company" | "school", now = perfo
   if (db.isTransaction) return statistics;
   readStatistics(db, of).then(
     (fresh) => known.set(of, { statistics: fresh, until: now + LIFE_MILLISECONDS }),
-    // Without them a search costs more and finds the same; the next one tries again.
+    // Without statistics a search costs more but finds the same. The next search tries again.
     () => known.delete(of),
   );
   return statistics;
 }
 
-/** It takes longer than a look-up may, in the background. */
+/** Runs in the background with a longer time limit than a look-up has. */
 async function readStatistics(db: Reader, of: "company" | "school"): Promise<TermStatistics> {
   return await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 20000`.execute(trx);

@@ -12,8 +12,8 @@ function placeOf(url: string): string {
 }
 
 /**
- * Waits until the database takes connections: after a restart of the machine it often comes later than we do.
- * @throws Error that names place and reason: after so many seconds, or at once where waiting is of no use
+ * Waits until the database takes connections. After a restart of the machine, it often starts later than the app.
+ * @throws Error with place and reason: after so many seconds, or at once if waiting cannot help
  */
 export async function waitForDatabase(url: string, seconds: number, say: (line: string) => void): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;

@@ -10,7 +10,7 @@ it("R22: three failures in a row stop all tries for 30 s, then one try decides",
   expect([breaker.mayTry(2_001), breaker.mayTry(31_999), breaker.isPaused(31_999)]).toEqual([false, false, true]);
   expect(breaker.isPaused(32_000)).toBe(false);
   expect(breaker.mayTry(32_000)).toBe(true);
-  // Beside the one that tries nobody else does.
+  // While one caller tries, nobody else may.
   expect(breaker.mayTry(32_001)).toBe(false);
   breaker.failed(33_000);
   expect(breaker.mayTry(62_999)).toBe(false);

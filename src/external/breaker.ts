@@ -2,22 +2,21 @@ const FAILURES = 3;
 const PAUSE = 30_000;
 
 /**
- * Spares a service that is down, and everybody who would wait for it: after
- * three failures in a row nothing is tried for 30 seconds; then one try
- * decides. Times are milliseconds.
+ * Stops calling a service that is down, so that nobody waits for it. After three failures in a row nothing is tried for
+ * 30 seconds. Then one try decides. Times are milliseconds.
  */
 export class Breaker {
   #failures = 0;
   #closedUntil = 0;
 
-  /** Asks for one try. While the pause runs, and beside the one try after it, the answer is no. */
+  /** Requests permission for one try. Refused during the pause, and while the one try after it runs. */
   mayTry(now: number): boolean {
     if (this.isPaused(now)) return false;
     if (this.#failures >= FAILURES) this.#closedUntil = now + PAUSE;
     return true;
   }
 
-  /** True while nothing is tried; asks for no try. */
+  /** True during the pause. Does not request a try. */
   isPaused(now: number): boolean {
     return this.#failures >= FAILURES && now < this.#closedUntil;
   }

@@ -7,7 +7,7 @@ import { isPublicAddress } from "./public-address.ts";
 
 // S27: a picture's address is chosen by somebody else and must reach no machine of ours.
 
-/** Counts whoever connects, on the port that the fetch is told to use. */
+/** Counts connections to the port that the fetch is told to use. */
 const canary = createServer((socket) => {
   hits += 1;
   socket.destroy();

@@ -8,7 +8,7 @@ import { isPublicAddress } from "./public-address.ts";
 export const PICTURE_BYTES = 2 * 1024 * 1024;
 const TIMEOUT = 5_000;
 
-/** How the outside is reached; tests put themselves in its place. */
+/** The functions that reach the outside; tests replace them. */
 export type Way = {
   /** All addresses of a host name. */
   resolve: (host: string) => Promise<readonly string[]>;
@@ -31,7 +31,10 @@ function refuse(): never {
   throw new AppError("bad-picture", { message: "The picture could not be fetched." });
 }
 
-/** The address behind the URL if every address it has is public; it is the one connected to, whatever the name says later. */
+/**
+ * Resolves the URL's host. All its addresses must be public. We connect to the returned address, even if the name
+ * changes later.
+ */
 async function addressOf(url: URL, way: Way): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await way.resolve(host) : [host];
@@ -68,7 +71,7 @@ async function readBounded(response: IncomingMessage): Promise<Uint8Array> {
   const type = response.headers["content-type"] ?? "";
   const encoding = response.headers["content-encoding"] ?? "identity";
   const isWrong =
-    // A redirect is no picture either: it could lead anywhere.
+    // A redirect is refused too, because it could lead anywhere.
     response.statusCode !== 200 ||
     !type.startsWith("image/") ||
     encoding !== "identity" ||
@@ -101,12 +104,11 @@ async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Fetches a picture from an address that somebody else chose, so that it
- * reaches no machine of ours: https on port 443 alone, the name looked up once
- * and that very address connected to, public addresses only, no redirects, at
- * most 2 MB in 5 s. The bytes are untrusted; encodePicture reads them.
- * Rules of OWASP's cheat sheet on server-side request forgery.
- * @throws AppError bad-picture, with one sentence whatever stood in the way
+ * Fetches a picture from an address that somebody else chose, so that it cannot reach our own machines. Only https on
+ * port 443, only public addresses, no redirects, at most 2 MB in 5 s. The name is resolved once, and we connect to that
+ * address. The bytes are untrusted; encodePicture reads them. The rules are those of OWASP's cheat sheet on server-side
+ * request forgery.
+ * @throws AppError bad-picture, with the same sentence for every cause
  */
 export async function fetchPicture(address: string, way: Way = OUTSIDE): Promise<Uint8Array> {
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -1,15 +1,12 @@
-/** How long the service may take, in milliseconds. */
+/** The longest time for the service, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** The service was not reached or did not take the form. The message holds no word of what was sent. */
+/** The service could not be reached, or refused the form. The message does not contain the sent data. */
 export class FormServiceError extends Error {
   override name = "FormServiceError";
 }
 
-/**
- * Whether forms may go to an address: https, or plain http to this machine
- * outside production, where tests and trials run.
- */
+/** May forms be sent to this address? Only https, or http to this machine outside production, for tests and trials. */
 export function isFormServiceAddress(url: string, production: boolean): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);
@@ -18,15 +15,14 @@ export function isFormServiceAddress(url: string, production: boolean): boolean 
   return protocol === "https:" || (protocol === "http:" && isHere && !production);
 }
 
-/** Answers after a form that lead a browser on to another page: the form was taken, and the page is not looked at. */
+/** Redirects after a form mean that the service accepted it. The target page is not requested. */
 const LED_ON = new Set([302, 303]);
 
 /**
- * Posts fields to the configured form service as a form, which every such
- * service takes: nothing but the fields and a key by which it can tell a second
- * copy; no address, no cookie, no language, no word of us beyond what every
- * connection shows.
- * @throws FormServiceError after 5 s, when no answer came, and for any that is neither 2xx nor leads on; nothing is sent to another address
+ * Posts fields to the configured form service as a form, which every such service accepts. Sends only the fields and a
+ * key that identifies a repeated copy: no address, cookie or language of anybody.
+ * @throws FormServiceError after 5 s, without an answer, and for any answer except 2xx and redirects; redirects are not
+ * followed
  */
 export async function sendForm(input: {
   url: string;

@@ -11,32 +11,31 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
-  /** With its angle brackets; the same on every try. */
+  /** With angle brackets; the same at every try. */
   messageId: string;
   date: Date;
   headers: Readonly<Record<string, string>>;
 };
 
-/** What became of one try. */
+/** The result of one try. */
 export type Outcome =
   | { state: "accepted" }
   /** The server will not have this mail for this recipient, now or later. */
   | { state: "refused"; reason: string }
   /** The server does not have it; another try may do. */
   | { state: "later"; reason: string }
-  /** The server has all of it, and its answer was lost (RFC 1047). */
+  /** The server has the whole mail, but its answer was lost (RFC 1047). */
   | { state: "in-doubt"; reason: string };
 
 export type MailTransport = {
   /**
-   * @param handOver awaited when the server has everything but the final dot:
-   *   the last moment at which it is certain that nothing was sent. When it
-   *   throws, the dot is never sent and its error is thrown on.
+   * @param handOver awaited when the server has everything except the final dot: the last moment at which surely
+   * nothing was sent. If it throws, the dot is not sent, and `send` throws its error.
    */
   send: (mail: OutgoingMail, handOver: () => Promise<void>) => Promise<Outcome>;
   /** Connects, encrypts and signs in, and sends nothing. @throws Error in the mail server's words */
   verify: () => Promise<void>;
-  /** Ends what is under way and closes all connections. */
+  /** Aborts running sends and closes all connections. */
   close: () => void;
 };
 
@@ -45,11 +44,10 @@ const SECOND = 1_000;
 const IDLE = 10 * SECOND;
 
 /**
- * A mail server behind `smtp://` or `smtps://`, with user and password in the
- * address. Without `smtps` the connection must be encrypted by STARTTLS, except
- * to this machine itself. `?timeout=` are the seconds of silence after which a
- * try ends, 20 unless said otherwise.
- * @throws Error for a sender or an address that cannot be used
+ * Opens a mail server at `smtp://` or `smtps://`, with user and password in the address. Without `smtps` the connection
+ * must be encrypted by STARTTLS, except to this machine. `?timeout=` sets after how many seconds of silence a try ends;
+ * the default is 20.
+ * @throws Error for an unusable sender or address
  */
 export function openMailTransport(smtpUrl: string, sender: string): MailTransport {
   const from = parseSender(sender);
@@ -66,7 +64,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     maxConnections: CONNECTIONS,
-    // A try of its own, counted and written down, instead.
+    // The queue retries a mail itself, because each try is counted and stored.
     maxRequeues: 0,
     idleTimeout: IDLE,
     connectionTimeout: Math.min(timeout, 10 * SECOND),
@@ -76,9 +74,10 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Each mail hears of its own failure.
+  // Each mail gets its own error from its callback.
   pool.on("error", () => {});
-  // The stream itself, instead of one that it is copied into at once: it must be read when the server wants the mail.
+  // Gives the library the stream itself. A copy would be read at once, but it must be read only when the server is
+  // ready for the mail.
   pool.use("stream", (mail, done) => {
     const { raw } = mail.data;
     if (raw instanceof Readable) Object.assign(mail.message, { createReadStream: () => raw });
@@ -113,7 +112,7 @@ export function openMailTransport(smtpUrl: string, sender: string): MailTranspor
         breaker.succeeded();
         return { state: "accepted" };
       } catch (error) {
-        // It may be writing still: nothing is decided beside it.
+        // The server may still be reading the mail, so wait until this has ended before deciding.
         await handing?.catch(() => {});
         if (handingError !== undefined) throw handingError;
         if (handing === undefined && isUnreachable(error)) breaker.failed(performance.now());
@@ -183,12 +182,13 @@ function judge(error: unknown, isHandedOver: boolean): Outcome {
   const { responseCode, command, response } = factsOf(error);
   const reason = response !== "" ? response : error instanceof Error ? error.message : "";
   if (responseCode === 0) return { state: isHandedOver ? "in-doubt" : "later", reason };
-  // A refusal of login or sender is about our settings, not about this recipient: whoever runs the site can mend it.
+  // A refused login or sender is a mistake in our settings, not a problem of this recipient. The operator can correct
+  // it.
   const isAboutThisMail = command === "RCPT TO" || command === "DATA";
   return { state: responseCode >= 500 && isAboutThisMail ? "refused" : "later", reason };
 }
 
-/** The server as a whole is away, as opposed to one mail that it did not take. */
+/** True if the server is away, and not only refused this mail. */
 function isUnreachable(error: unknown): boolean {
   const { command } = factsOf(error);
   return command !== "RCPT TO" && command !== "DATA" && command !== "MAIL FROM";

@@ -1,4 +1,4 @@
-/** What a network says of a person who signs in; every text is there, '' where the network gives none. */
+/** What a network says about a person who signs in. Missing texts are ''. */
 export type NetworkIdentity = {
   issuer: string;
   subject: string;
@@ -10,14 +10,14 @@ export type NetworkIdentity = {
   country: string;
   /** ISO 639, lower case. */
   language: string;
-  /** An https address, of the network's choice: fetch it by fetchPicture alone. */
+  /** An https address that the network chose. Fetch it only by fetchPicture. */
   picture: string;
   vanityName: string;
 };
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** One line in one direction, bounded: claims are typed by strangers. */
+/** One line of limited length in one direction, because strangers write these claims. */
 function textOf(value: unknown, max: number): string {
   if (typeof value !== "string" || !value.isWellFormed()) return "";
   return value
@@ -44,9 +44,8 @@ function pictureOf(value: unknown): string {
 }
 
 /**
- * Claims as networks send them, made regular. An e-mail and the word that it
- * is verified count only from one and the same source: what the user-info
- * answer says, or else the ID token.
+ * Reads the claims of a network in its various forms. An e-mail and its verification count only from the same source:
+ * the user-info answer, otherwise the ID token.
  */
 export function readClaims(
   issuer: string,

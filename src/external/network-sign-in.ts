@@ -4,12 +4,12 @@ import { readClaims, type NetworkIdentity } from "./network-claims.ts";
 
 export type NetworkSettings = { issuer: string; clientId: string; clientSecret: string; scopes: string };
 
-/** What one sign-in began with; it ends only with the same. */
+/** The values that a sign-in began with. It can end only with the same values. */
 export type Handshake = { state: string; nonce: string; verifier: string; redirectUri: string };
 
 /**
- * Why a sign-in did not come about: the person said no, what came back is
- * wrong or used up, or the network is away. `reason` is a code for the log.
+ * Why a sign-in failed: the person refused, the returned values are wrong or used up, or the network is away. `reason`
+ * is a code for the log.
  */
 export class NetworkError extends Error {
   override name = "NetworkError";
@@ -23,22 +23,21 @@ export class NetworkError extends Error {
   }
 }
 
-/** Where a provider departs from the standard. What it cannot do is not sent to it. */
+/** Where a provider departs from the standard. Nothing is sent that it does not support. */
 export type Quirks = {
   /** Takes a code verifier at its token address. */
   pkce: boolean;
   /** Puts the nonce into the ID token. */
   nonce: boolean;
-  /** Gives the name in a profile's address, to those who have the scope. */
+  /** The network gives the name in a profile's address to apps with this scope. */
   vanity: { scope: string; address: string } | undefined;
 };
 
 const STANDARD: Quirks = { pkce: true, nonce: true, vanity: undefined };
 
 /**
- * LinkedIn refuses a code verifier outside its native apps and leaves the nonce
- * out (its documents of 2024 to 2026); state, the client's secret, the exact
- * return address and the single use of a code remain.
+ * LinkedIn refuses a code verifier outside its native apps and leaves out the nonce (its documents of 2024 to 2026).
+ * State, the client's secret, the exact return address and the single use of a code still protect the sign-in.
  */
 export const QUIRKS: Readonly<Record<string, Quirks>> = {
   "https://www.linkedin.com/oauth": {
@@ -63,13 +62,15 @@ const ALGORITHMS = [
   "Ed25519",
 ];
 
-/** Everything a network is asked for one answer of ours, together; leaves the rest of three seconds to us. */
+/**
+ * The most milliseconds for all requests to a network within one answer. Our own work gets the rest of three seconds.
+ */
 const PATIENCE = 2_500;
 const KNOWN_FOR = 3_600_000;
 const MAX_ANSWER = 512 * 1024;
 const DENIED = new Set(["access_denied", "user_cancelled_login", "user_cancelled_authorize"]);
 
-/** One OpenID Connect provider: where to send people, and what a returned code proves. */
+/** An OpenID Connect provider: the address to send people to, and the check of a returned code. */
 export class NetworkProvider {
   readonly #settings: NetworkSettings;
   readonly #options: { allowHttp: boolean };
@@ -89,12 +90,12 @@ export class NetworkProvider {
   }
 
   /**
-   * The address at which the person says yes or no.
+   * The address at which the person agrees or refuses.
    * @throws NetworkError
    */
   async authorizationUrl(handshake: Handshake, now: number): Promise<string> {
     const known = this.#known;
-    // What is known already asks the network for nothing, and tells nothing of how it is.
+    // With a cached configuration this does not ask the network, so its answer says nothing about the network's state.
     if (known && known.until > now && this.#breaker.isPaused(now)) throw new NetworkError("away", "paused");
     const config = known && known.until > now ? known.config : await this.#ask(now, () => this.#discover(now));
     const { pkce, nonce } = this.#quirks;
@@ -112,10 +113,9 @@ export class NetworkProvider {
   }
 
   /**
-   * Who the returned code proves. Checked: state, `iss` of the answer (RFC
-   * 9207), PKCE, and of the ID token signature, algorithm, issuer, audience,
-   * times and nonce (OpenID Connect Core 3.1.3.7).
-   * @param returned the query that came back, as it came
+   * The person that the returned code proves. Checks state and the answer's `iss` (RFC 9207), PKCE, and the ID token's
+   * signature, algorithm, issuer, audience, times and nonce (OpenID Connect Core 3.1.3.7).
+   * @param returned the returned query, unchanged
    * @throws NetworkError
    */
   async identityOf(returned: URLSearchParams, handshake: Handshake, now: number): Promise<NetworkIdentity> {
@@ -165,7 +165,7 @@ export class NetworkProvider {
         [oidc.customFetch]: boundedFetch,
       })
       .catch((error: unknown) => {
-        // Whatever is wrong with it, it is nothing the person could mend.
+        // The person cannot correct any of these errors.
         throw new NetworkError("away", `discovery-${codeOf(error)}`);
       });
     const server: oidc.ServerMetadata = found.serverMetadata();
@@ -188,7 +188,7 @@ export class NetworkProvider {
     return config;
   }
 
-  /** Does the work within its time; a network that is away is not asked again for a while. */
+  /** Does the work within a time limit. If the network is away, it is not tried again for a while. */
   async #ask<T>(now: number, work: () => Promise<T>): Promise<T> {
     if (!this.#breaker.mayTry(now)) throw new NetworkError("away", "paused");
     let timer: NodeJS.Timeout | undefined;
@@ -210,7 +210,7 @@ export class NetworkProvider {
   }
 }
 
-/** Of a provider's answer no more than it can need. */
+/** Limits how much of a provider's answer is read. */
 const boundedFetch: oidc.CustomFetch = async (url, options) => {
   const { body, ...rest } = options;
   const response = await fetch(url, {

@@ -16,7 +16,7 @@ function keyOf(name: string): string[] {
   return STORE_KEY.test(key) ? [key] : [];
 }
 
-/** Pictures as objects of a bucket that speaks S3. */
+/** Stores pictures as objects in a bucket of an S3-compatible service. */
 export function openPictureBucket(given: {
   url: string;
   region: string;

@@ -8,7 +8,10 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** Not its parents: where a disk is not mounted, they are what is missing. @returns whether it was made */
+/**
+ * Does not create parent folders: if a disk is not mounted, they are missing.
+ * @returns whether it was created
+ */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -19,7 +22,7 @@ async function makeFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** What a rename did lasts only once the folder is on the disk too. */
+/** A rename survives a power cut only after the folder itself is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
@@ -29,15 +32,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The key that a file's name tells; a half-written one has that of the file it was to be. */
+/** The key from a file's name. An incomplete file has the key of the file it was meant to become. */
 function keyOf(shelf: string, name: string): string[] {
   const key = `${shelf}${name.endsWith(FRESH) ? name.slice(0, -FRESH.length) : name}`;
   return STORE_KEY.test(key) ? [key] : [];
 }
 
 /**
- * Pictures as files of a folder, which several processes and machines may share. A name is used once, so that nobody
- * writes where another does. Files carry no time: it would tell when somebody changed their picture.
+ * Stores pictures as files in a folder, which several processes and machines may share. Each name is used once, so that
+ * two writers never write the same file. Files have no real time, because it would show when somebody changed their
+ * picture.
  */
 export function openPictureFolder(folder: string): PictureStore {
   const fileOf = (key: string): string => {
@@ -88,7 +92,7 @@ export function openPictureFolder(folder: string): PictureStore {
       try {
         await makeFolder(folder);
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-        // Fails for what is no folder.
+        // Throws if it is not a folder.
         await readdir(folder);
         return undefined;
       } catch {

@@ -24,9 +24,8 @@ const NOT_PUBLIC_4: readonly [string, number][] = [
 ];
 
 /**
- * Inside the global unicast space of IPv6, what leads elsewhere: protocol
- * assignments with Teredo, documentation, 6to4. Everything outside 2000::/3
- * (loopback, mapped, NAT64, unique local, link-local, multicast) is refused as a whole.
+ * Ranges inside IPv6's global unicast space that are not public: protocol assignments with Teredo, documentation, 6to4.
+ * Everything outside 2000::/3 is refused too (loopback, mapped, NAT64, unique local, link-local, multicast).
  */
 const NOT_PUBLIC_6: readonly [string, number][] = [
   ["2001::", 23],

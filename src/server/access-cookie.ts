@@ -13,13 +13,13 @@ function nameOf(c: Context<AppEnv>): string {
   return c.var.services.config.secure ? "__Host-earlyAccess" : "earlyAccess";
 }
 
-/** What the cookie holds: which code let its browser in, until when, and our signature. */
+/** Makes the cookie's content: the code that let the browser in, the end of its validity, and our signature. */
 export function sealAccess(secret: Buffer, codeId: string, until: Date): string {
   const body = `${codeId}.${Math.floor(until.getTime() / 1_000).toString(36)}`;
   return `${body}.${sign(secret, body).toString("base64url")}`;
 }
 
-/** The public id of the code, if we sealed it and it has not ended; else undefined. */
+/** Reads the code's public id from the cookie. Undefined if we did not sign it or it has expired. */
 export function openAccess(secret: Buffer, text: string, now: Date): string | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
@@ -33,7 +33,7 @@ export function readAccessCookie(c: Context<AppEnv>): string | undefined {
   return held === undefined ? undefined : openAccess(c.var.services.secret, held, c.var.now);
 }
 
-/** @param seconds how long it holds */
+/** @param seconds how long the cookie is valid */
 export function setAccessCookie(c: Context<AppEnv>, codeId: string, seconds: number): void {
   const { services, now } = c.var;
   const until = new Date(now.getTime() + seconds * 1_000);

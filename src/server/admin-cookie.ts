@@ -3,7 +3,10 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
 
-/** An administrator's session in a browser has a cookie of its own, which no other site's link can make a browser send. */
+/**
+ * The name of the cookie for an administrator's session in a browser. Links on other sites never make a browser send
+ * it.
+ */
 export function adminCookieName(secure: boolean): string {
   return secure ? "__Host-admin" : "admin";
 }
@@ -31,7 +34,7 @@ export function clearAdminCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), { path: "/", secure: c.var.services.config.secure });
 }
 
-/** What a login in a browser answers: bound to the cookie and useless without it. */
+/** The handle that a login in a browser returns. It works only together with the cookie. */
 export function adminBrowserHandle(secret: Buffer, cookie: string): string {
   return `b.${createHmac("sha256", secret).update(`admin-handle:${cookie}`).digest("base64url")}`;
 }

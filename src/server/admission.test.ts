@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Admission, lineOf, type LineName } from "./admission.ts";
 
-/** As many turns of the event loop as lie between two starts. */
+/** Waits as many turns of the event loop as lie between two starts. */
 async function turn(): Promise<void> {
   for (let n = 0; n < 2; n += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }
@@ -118,7 +118,7 @@ describe("admission", () => {
     const { admission, seen, ask } = open();
     for (let n = 0; n < 32; n += 1) ask("reads", `r${n}`);
     for (let n = 0; n < 40; n += 1) await turn();
-    // One leaves every 20 ms, and there is always somebody in line.
+    // One request ends every 20 ms, and at least one always waits.
     for (let n = 0; n < 40; n += 1) {
       ask("reads", `w${n}`);
       await sleep(20);

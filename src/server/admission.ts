@@ -4,17 +4,19 @@ import { isLookup } from "./lookup-queue.ts";
 import { FILES } from "./route-limits.ts";
 import { uploadAt } from "./uploads.ts";
 
-/** Limits of a line: requests handled at once, requests that may wait, and a factor for how long they may wait. */
+/**
+ * Limits of a waiting line: requests handled at once, requests that may wait, and a factor for how long they may wait.
+ */
 type Bounds = { atOnce: number; room: number; patience?: number };
 
 /**
- * Each kind of request has its own line, so that one kind cannot block another. Administrators must be able to look at
- * an overloaded site. Saves are rare and matter more than reads. Passwords, uploads and look-ups wait long by
- * themselves and must not take the places of fast requests.
+ * Each kind of request has its own waiting line, so that one kind cannot block another. Administrators must be able to
+ * look at an overloaded site. Saves are rare and matter more than reads. Sign-ins, uploads and look-ups take long and
+ * must not take the places of fast requests.
  */
 const LINES = {
   admin: { atOnce: 8, room: 32 },
-  // One person's many saves stand in a line of their own and must not take all places.
+  // Many saves of one person must not take all places of the reads.
   saves: { atOnce: 128, room: 64 },
   reads: { atOnce: 32, room: 256 },
   // A password costs as much as ten pages, and a refused person must type it again. So sign-ins may wait longer.
@@ -29,24 +31,27 @@ export type LineName = keyof typeof LINES;
 
 const NAMES = Object.keys(LINES) as LineName[];
 
-/** Longest expected wait in milliseconds. A request that would wait longer, by its line's pace, is refused at once. */
+/**
+ * The longest expected wait, in milliseconds. Requests that would wait longer at the line's present pace are refused on
+ * arrival.
+ */
 const EXPECTED = 100;
 /** Milliseconds after which a waiting request is refused, because its line has become slower than expected. */
 const PATIENCE = 140;
 const SWEEP = 20;
 /**
- * Turns of the event loop between two starts. Each takes one new connection from the kernel, no more (libuv since 1.45):
- * whoever had to wait for a turn in which a page is made could wait for seconds only to be let in, or refused.
+ * Turns of the event loop between two starts. Each turn accepts at most one new connection (libuv since 1.45). Without
+ * free turns between slow requests, a new connection could wait for seconds just to be accepted.
  */
 const TURNS = 2;
 /**
- * A turn that brought a connection is seldom the last one to do so: work begins after a turn without one. So many turns
- * it is put off at most, since a flood of connections need not end.
+ * A start waits until a turn brings no new connection, because connections often come one after another. It waits for at
+ * most this many turns, because a flood of connections may not end.
  */
 const PUT_OFF = 8;
 /** Up to this many requests at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
-/** Milliseconds between two starts, as long as nothing was measured. */
+/** The assumed milliseconds between two starts, before any were measured. */
 const FIRST_PACE = 5;
 
 const SIGN_IN = /^\/(?:api\/(?:user|passkey)\/|api\/admin\/login|admin\/login|login|signup)/;
@@ -70,15 +75,15 @@ type Waiting = { isGone: () => boolean; since: number; start: () => void; refuse
 type Line = Bounds & {
   waiting: Waiting[];
   inside: number;
-  /** Milliseconds between two starts while somebody waited, smoothed. */
+  /** Milliseconds between two starts while requests waited, as a moving average. */
   pace: number;
   startedAt: number;
 };
 
 /**
- * Lets requests in. Whatever has to wait is started one at a time, turns of the event loop apart: as long as the
- * process is busy its turns are long, and fewer come in. Whoever would wait too long is refused on arrival,
- * by the pace at which the line moves; who was let in line and waits too long all the same is refused then.
+ * Decides when requests start. Waiting requests start one at a time, some turns of the event loop apart. A busy process
+ * has long turns, so it starts fewer requests. Requests with too long an expected wait are refused on arrival; those
+ * that wait longer than expected are refused later.
  */
 export class Admission {
   readonly #lines = new Map<LineName, Line>(
@@ -86,21 +91,21 @@ export class Admission {
   );
   readonly #factor: number;
   #isPumping = false;
-  /** Has a connection come since the last look? */
+  /** Has a connection arrived since the last turn? */
   #isKnocked = false;
   /** When work was put off last because connections came. */
   #putOffAt = 0;
   #next = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
-  /** @param factor what the times are multiplied by: tests on a busy machine are no flood */
+  /** @param factor multiplies all waiting times, for tests on a busy machine */
   constructor(factor = 1) {
     this.#factor = factor;
   }
 
   /**
-   * Starts the work now or when its turn comes, or refuses it.
-   * @param given what to do; nothing is done for somebody who is gone when the turn comes
+   * Starts the work now or later, or refuses it.
+   * @param given work that starts later is skipped if the client is gone by then
    */
   enter(name: LineName, given: { isGone: () => boolean; start: () => void; refuse: () => void }): void {
     const line = this.#lineOf(name);
@@ -124,7 +129,7 @@ export class Admission {
     this.#pump();
   }
 
-  /** How each line is now, for whoever watches; the age is that of the one who has waited longest, in seconds. */
+  /** The state of each line, for metrics. `oldest` is the longest wait in seconds. */
   state(): { line: LineName; waiting: number; inside: number; oldest: number }[] {
     const now = performance.now();
     return [...this.#lines].map(([line, { waiting, inside }]) => {
@@ -168,7 +173,10 @@ export class Admission {
     setImmediate(turn);
   }
 
-  /** Administrators first, the others in turn. @returns false when nobody can be started */
+  /**
+   * Takes one request of the administrators' line first, then of the other lines by turns.
+   * @returns false if nothing can start
+   */
   #startOne(): boolean {
     const order = ["admin" as const, ...NAMES.slice(this.#next), ...NAMES.slice(0, this.#next)];
     for (const name of order) {
@@ -207,7 +215,7 @@ export class Admission {
   }
 }
 
-/** Milliseconds between two checks for complete bodies. Node has no event for a body that is not being read. */
+/** Milliseconds between two checks for complete bodies. Node has no event for a body that nobody reads. */
 const LOOK = 10;
 const coming = new Map<IncomingMessage, () => void>();
 let looking: NodeJS.Timeout | undefined;
@@ -228,13 +236,13 @@ function look(): void {
 }
 
 /**
- * Goes on when the body is here, or as much of it as is taken in before somebody reads: bodies that drip in cost us
- * nothing and must not take a place from others. Files are waited for by who reads them.
+ * Calls `then` once the body has arrived, or as much of it as Node buffers. So a slow body does not take a place from
+ * others. Uploads do not wait here, because their own code reads them as they arrive.
  */
 export function whenWhole(incoming: IncomingMessage, outgoing: ServerResponse, then: () => void): void {
   const { method = "", url = "" } = incoming;
   if (!hasBody(incoming) || uploadAt(method, url.split("?", 1)[0] ?? "") !== undefined) return then();
-  // Most bodies came with their heads, and are read when this one's turn of the event loop ends.
+  // Most bodies arrive together with the headers, and are complete after this turn of the event loop.
   setImmediate(() => {
     if (outgoing.destroyed) return;
     if (isWhole(incoming)) return then();

@@ -1,16 +1,15 @@
 import { AppError } from "#core/errors.ts";
 import type { Log } from "./log.ts";
 
-/** Pieces of work that may wait behind their answers; more is a flood. */
+/** The most pieces of work that may be pending. More is a flood. */
 const MAX_PENDING = 100;
 
 const pending = new Set<Promise<void>>();
 
 /**
- * Does work after the answer has been given, where the time of the answer
- * must not tell what the work found (a mail to an address that may have no
- * account). A failure is logged and costs the caller nothing.
- * @throws AppError overloaded when too much waits already
+ * Does work after the answer was sent. Use it if the time of the answer must not reveal what the work finds, such as a
+ * mail to an address that may have no account. Failures are logged and do not reach the caller.
+ * @throws AppError overloaded if too much work is pending
  */
 export function afterResponse(log: Log, name: string, work: () => Promise<void>): void {
   if (pending.size >= MAX_PENDING) throw new AppError("overloaded", { retryAfter: 2 });
@@ -28,7 +27,7 @@ export function afterResponse(log: Log, name: string, work: () => Promise<void>)
   pending.add(running);
 }
 
-/** Waits until everything that was promised is done; before the database is closed. */
+/** Waits until all pending work is done. Call it before the database is closed. */
 export async function allAfterResponseDone(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }

@@ -1,18 +1,18 @@
 import type { Limiter } from "./limiter.ts";
 import type { Limit } from "./rate-limit.ts";
 
-/** The counter that a request used: whose, and of which limit. */
+/** A counter that a request used: its limit, and the caller. */
 export type Allowance = { limit: Limit; who: string };
 
-/** Of two counters that a request used, the one of which less is left: it is told. */
+/** Chooses the counter with less left. The answer's headers show this one. */
 export function tighterOf(limiter: Limiter, one: Allowance, other: Allowance, now: number): Allowance {
   const leftOf = ({ limit, who }: Allowance): number => limiter.stateOf(limit, who, now).left;
   return leftOf(other) < leftOf(one) ? other : one;
 }
 
 /**
- * What is left of an allowance: `RateLimit` and `RateLimit-Policy` as the present draft has them
- * (draft-ietf-httpapi-ratelimit-headers-09), and the three single fields of the drafts before, which most clients read.
+ * The headers that show what is left of an allowance: `RateLimit` and `RateLimit-Policy` of the present draft
+ * (draft-ietf-httpapi-ratelimit-headers-09), and the three fields of earlier drafts, which most clients read.
  * @param now milliseconds
  */
 export function allowanceHeaders(limiter: Limiter, { limit, who }: Allowance, now: number): [string, string][] {

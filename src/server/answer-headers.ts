@@ -8,8 +8,8 @@ import { securityHeaders } from "./security-headers.ts";
 const REALM = 'Bearer realm="Pipelines"';
 
 /**
- * How an answer may be kept where its call does not say so. Public reads may, and are asked for anew each time; what a
- * signed-in caller got may depend on who they are.
+ * The default `Cache-Control` of an answer. Public reads may be kept, but must be revalidated each time. Answers to
+ * signed-in callers may depend on the person, so they are not kept.
  */
 function cacheControl(c: Context<AppEnv>): string {
   const isRead = c.req.method === "GET" && c.res.status === 200 && c.req.path.startsWith("/api/");
@@ -17,7 +17,7 @@ function cacheControl(c: Context<AppEnv>): string {
   return c.var.viewer || c.var.admin ? "private, no-store" : "no-cache";
 }
 
-/** Adds what every answer carries, in one place, so that no call can forget it. */
+/** Adds the headers that every answer needs. They are added in this one place, so that no call can forget them. */
 export function completeHeaders(c: Context<AppEnv>, methodsOf: MethodsOf): void {
   const { services, requestId, allowance, now } = c.var;
   const { headers, status } = c.res;
@@ -33,7 +33,7 @@ export function completeHeaders(c: Context<AppEnv>, methodsOf: MethodsOf): void 
   }
   const methods = methodsOf(c.req.path);
   if (status === 405) headers.set("allow", methods.join(", "));
-  // An address that does not exist is none of the API's.
+  // Unknown addresses do not belong to the API.
   if (allowance !== undefined && methods.length > 0 && c.req.path.startsWith("/api/")) {
     for (const [name, value] of allowanceHeaders(services.limiter, allowance, now.getTime())) headers.set(name, value);
   }

@@ -4,7 +4,7 @@ import { calendarDay } from "#core/calendar.ts";
 import type { Context } from "hono";
 import type { Admin, AppEnv, Viewer, WriteContext } from "./context.ts";
 
-/** A door of one slice: routes by schema, refused bodies as field issues. */
+/** Creates the API of one slice. Routes have schemas, and refused bodies become field issues. */
 export function createApi(): OpenAPIHono<AppEnv> {
   return new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
@@ -36,7 +36,7 @@ export function json<Schema extends z.ZodType>(schema: Schema, description: stri
   return { content: { "application/json": { schema } }, description };
 }
 
-/** What any call may answer: an address or headers that cannot be taken, a limit, a fault of ours. */
+/** Errors that any call may return: an invalid address or headers, a limit, a bug of ours. */
 const EVERYWHERE = [
   "bad-request",
   "unknown-expectation",
@@ -60,9 +60,9 @@ export function problems(...codes: readonly ErrorCode[]): Problems {
   return byStatus;
 }
 
-/** What every call with a body may answer besides: a body that is none. */
+/** Errors that every call with a body may also return: the body is not JSON or too large. */
 export const BODY_PROBLEMS = ["not-json", "body-too-large"] as const;
-/** What every call that changes something may answer besides: no token, a foreign page. */
+/** Errors that every changing call may also return: no token, or a request from another site's page. */
 export const CHANGE_PROBLEMS = ["no-session", "cross-site", ...BODY_PROBLEMS] as const;
 
 /** A required JSON body. */
@@ -88,8 +88,8 @@ export function writeContext(c: Context<AppEnv>): WriteContext {
 }
 
 /**
- * The context of somebody signed in.
- * @throws AppError not-yours for a live token that no sign-in has bound
+ * The context of a signed-in person.
+ * @throws AppError not-yours for a live token without a sign-in
  */
 export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Viewer } {
   const context = writeContext(c);
@@ -99,7 +99,7 @@ export function signedInContext(c: Context<AppEnv>): WriteContext & { viewer: Vi
 
 /**
  * The context of an administrator.
- * @throws AppError not-admin for everybody else with a live token
+ * @throws AppError not-admin for all others with a live token
  */
 export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin } {
   const context = writeContext(c);
@@ -107,7 +107,7 @@ export function adminContext(c: Context<AppEnv>): WriteContext & { admin: Admin 
   return { ...context, admin: context.admin };
 }
 
-/** The header by which an answer says that it is the same for everybody; never sent out. */
+/** An internal header: the answer is the same for everybody. It is removed before the answer is sent. */
 export const SHARE_HEADER = "x-pipelines-share";
 
 /** Marks an answer as public until one of the tags is purged. */

@@ -4,14 +4,13 @@ import type { AppEnv } from "./context.ts";
 import { deviceOf } from "./device.ts";
 import { issueToken, readToken, type Token } from "./token.ts";
 
-/** The token that a sign-in binds, and the one it takes the place of (a browser's session is rotated). */
+/** The token that a sign-in binds. `replaces` is the browser's old token, which the new one replaces. */
 export type Binding = { token: Token; kind: "browser" | "client"; replaces: Buffer | undefined };
 
 /**
- * The token a sign-in binds. A bearer is bound itself; a browser gets a fresh
- * cookie, so that a token somebody planted before the sign-in stays rightless.
- * `cookie` is to be set once the sign-in has succeeded; `device` says coarsely
- * what signs in, for the list of sessions.
+ * The token that a sign-in binds to the account. A bearer token is bound itself. A browser gets a fresh cookie: if
+ * somebody planted a token before the sign-in, that token stays without rights. Set `cookie` only after a successful
+ * sign-in. `device` describes the browser roughly, for the list of sessions.
  * @throws AppError no-session without a live token
  */
 export function bindingOf(c: Context<AppEnv>): { binding: Binding; cookie: string | undefined; device: string } {

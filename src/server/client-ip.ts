@@ -1,9 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The address a limit counts by. X-Forwarded-For speaks only when the
- * connection comes from a proxy we were told to trust; then the rightmost
- * address that is no such proxy is the client. IPv6 counts by /64.
+ * The address that limits count by. X-Forwarded-For counts only if the connection comes from a trusted proxy. Then the
+ * client is the rightmost address that is no trusted proxy. IPv6 addresses count by their /64.
  */
 export function clientAddress(remote: string, forwardedFor: string | undefined, trusted: readonly string[]): string {
   let address = plain(remote);
@@ -16,7 +15,7 @@ export function clientAddress(remote: string, forwardedFor: string | undefined, 
 
 const FORWARDED = ["x-forwarded-for", "forwarded", "x-real-ip", "via"] as const;
 
-/** True for a request that a proxy passed on, trusted or not. */
+/** True if a proxy passed the request on, whether trusted or not. */
 export function isForwarded(header: (name: string) => string | undefined): boolean {
   return FORWARDED.some((name) => header(name) !== undefined);
 }

@@ -14,8 +14,8 @@ export type CommandDatabase = {
 };
 
 /**
- * The database for a command of the terminal: DATABASE_URL, or the embedded
- * one, beside a running app or started for the time of the command; migrated.
+ * Opens the database for a command in a terminal, and migrates it: DATABASE_URL, or the embedded one. A running app's
+ * server is shared; otherwise a server runs while the command does.
  */
 export async function openForCommand(
   options: OpenOptions = {},
@@ -32,8 +32,8 @@ export async function openForCommand(
 }
 
 /**
- * The database without a migration.
- * @param role `command` works beside a running app, `app` is refused there (another PostgreSQL refuses nobody)
+ * Opens the database without migrating it.
+ * @param role `command` may work beside a running app; `app` is refused then (with the embedded database only)
  */
 export async function openAsItIs(
   role: "app" | "command",
@@ -56,8 +56,8 @@ export async function openAsItIs(
 }
 
 /**
- * A database that is there already: a command that only reads would make an empty one where DATA_DIR is forgotten.
- * @throws Error without one
+ * Opens an existing database. A read-only command with a wrong DATA_DIR would otherwise create an empty one.
+ * @throws Error if there is none
  */
 export async function openExisting(options: OpenOptions = {}): Promise<CommandDatabase> {
   const { databaseUrl, dataDir } = readConfig(process.env);
@@ -80,8 +80,7 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
 }
 
 /**
- * Runs a command of the terminal: its database opened and closed whatever
- * happens, a failure told in one sentence with exit code 1.
+ * Runs a command in a terminal. The database is always closed. A failure is printed as one sentence, with exit code 1.
  */
 export async function runCommand(
   work: (opened: CommandDatabase) => Promise<void>,

@@ -4,9 +4,8 @@ import { foldText } from "#core/text.ts";
 let common: Set<string> | undefined;
 
 /**
- * The 49,233 most common passwords, from @zxcvbn-ts/language-common, kept with
- * the program since a look-up elsewhere would tell somebody what is typed
- * here. Loaded at the first sign-up, about 20 ms.
+ * The 49,233 most common passwords, from @zxcvbn-ts/language-common. The list is part of the program, because an online
+ * service would learn what people type. It is loaded at the first sign-up, in about 20 ms.
  */
 export function isCommonPassword(password: string): boolean {
   if (!common) {

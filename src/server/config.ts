@@ -12,10 +12,12 @@ const SSO_ISSUER_DEFAULT = "https://www.linkedin.com/oauth";
 
 const ISSUER = /^(?:https:\/\/[^?#\s]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[^?#\s]*)?)$/;
 
-/** As src/external/form-service.ts takes them: one that it refuses would be asked in vain for a day. */
+/**
+ * The same addresses as src/external/form-service.ts accepts. It would refuse others, and sending would fail for a day.
+ */
 const FORM_SERVICE = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:[/?][^\s#]*)?$/;
 
-/** The bucket is the path, or stands before the host's name. */
+/** An S3 address. The bucket's name is the path, or the first part of the host's name. */
 const BUCKET = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:\/[^\s/?#]+)?\/?$/;
 
 const text = z.string().trim();
@@ -127,59 +129,62 @@ export type NetworkConfig = {
   clientId: string;
   clientSecret: string;
   scopes: string;
-  /** As people know it: "LinkedIn". */
+  /** The name that people know: "LinkedIn". */
   name: string;
 };
 
-/** A folder, or a bucket that speaks S3. */
+/** A folder, or a bucket of an S3-compatible service. */
 export type PicturesConfig =
   | { kind: "folder"; folder: string }
   | { kind: "bucket"; url: string; region: string; keyId: string; secret: string };
 
 export type Config = {
   production: boolean;
-  /** Vite makes the pages (npm run dev) and asks for a looser content policy; never so for built pages. */
+  /** Vite serves the pages (npm run dev) and needs a looser content policy. Always false for built pages. */
   development: boolean;
   port: number;
   host: string;
-  /** The only source of absolute links; without a trailing slash. */
+  /** The base of all absolute links, without a trailing slash. */
   baseUrl: string;
-  /** Served over TLS: Secure cookies, `__Host-` names, HSTS. */
+  /** True if the site is served over TLS: Secure cookies, `__Host-` names, HSTS. */
   secure: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   demo: "auto" | "off";
   minRaters: number;
-  /** Hidden people in a number before it counts them. */
+  /** A published number counts hidden people only from this many on. */
   kHidden: number;
-  /** Between two publications of what is hidden. */
+  /** Minutes between two publications of numbers from hidden people. */
   batchMinutes: number;
-  /** Of the weekly files of open data, as SPDX names it. */
+  /** The licence of the weekly open-data files, as an SPDX id. */
   dataLicence: "CC-BY-4.0" | "CC0-1.0" | "ODbL-1.0";
-  /** What each rate limit is multiplied by. */
+  /** Every rate limit is multiplied by this number. */
   rateLimitFactor: number;
-  /** What hashing a password costs. */
+  /** The cost of password hashing; "test" is fast and unsafe. */
   passwordCost: "full" | "test";
-  /** The site is closed but for those who have a code. */
+  /** Closes the site to everybody without a code. */
   earlyAccess: boolean;
-  /** Without a mail server all mails stay in the mail queue. */
+  /** Without a mail server, mails stay in the mail queue. */
   mail: { smtpUrl: string | undefined; from: string };
-  /** Sign-in through a professional network; undefined where it is switched off. */
+  /** Sign-in through a professional network; undefined if it is switched off. */
   network: NetworkConfig | undefined;
   formServiceUrl: string | undefined;
   corsOrigins: readonly string[];
   trustProxy: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   secretFile: string;
-  /** Where backups are kept, how often one is made (0: only by the command), how many stay, what wraps the secret. */
+  /**
+   * The folder for backups, the hours between two (0: only by command), how many are kept, and the passphrase for the
+   * secret.
+   */
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
-  /** Where pictures are kept; undefined: in the database. */
+  /** Where pictures are stored; undefined for the database. */
   pictures: PicturesConfig | undefined;
-  /** Seconds from "not ready" to the end of listening, so that a balancer can look away first. */
+  /** Seconds between "not ready" and the end of listening, so that a load balancer can send requests elsewhere. */
   drainSeconds: number;
-  /** Processes that answer. */
+  /** The number of processes that answer requests. */
   processes: number;
-  /** How long a database that is away is waited for at the start. */
+  /** How many seconds the start waits for a database that is away. */
   databaseWaitSeconds: number;
 };
 
@@ -190,7 +195,7 @@ function readMachine(): { cores: number; memory: number } {
   return { cores: availableParallelism(), memory };
 }
 
-/** @throws ConfigError where half of a store is named, or two of them */
+/** @throws ConfigError if a store is named only in part, or if two are named */
 function readPictures(value: z.infer<typeof settings>): PicturesConfig | undefined {
   const { PICTURES_DIR: folder, PICTURES_S3_URL: url, PICTURES_S3_KEY_ID: keyId, PICTURES_S3_SECRET: secret } = value;
   if (url === undefined) {
@@ -275,7 +280,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     pictures: readPictures(value),
     drainSeconds: value.DRAIN_SECONDS,
-    // Elsewhere one process is easier to follow.
+    // In development and tests one process is easier to follow.
     processes: value.PROCESSES ?? (value.NODE_ENV === "production" ? countProcesses(readMachine()) : 1),
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS,
   };

@@ -2,14 +2,14 @@ import type { Server } from "node:http";
 import { clientAddress } from "./client-ip.ts";
 import type { Config } from "./config.ts";
 
-/** All connections together; more would cost memory that the answers need. */
+/** All connections together. More would take memory that answers need. */
 export const MAX_CONNECTIONS = 4_000;
-/** Of one address: a browser opens six, a school behind one address a few hundred. */
+/** Connections of one address. A browser opens six; a school behind one address opens a few hundred. */
 const MAX_PER_ADDRESS = 400;
 
 /**
- * Closes what one address opens beyond its share, so that nobody can take all connections. A trusted proxy brings
- * everybody's requests and is not counted.
+ * Closes connections above an address's limit, so that nobody can take all of them. Trusted proxies are not counted,
+ * because they carry everybody's requests.
  */
 export function limitConnections(server: Server, config: Pick<Config, "trustProxy" | "rateLimitFactor">): void {
   const open = new Map<string, number>();

@@ -9,7 +9,7 @@ import type { PageCache } from "./page-cache.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Token } from "./token.ts";
 
-/** Who is signed in, as our own code knows them. `profileKey` is internal and never leaves. */
+/** The signed-in person. `profileKey` is internal and never part of an answer. */
 export type Viewer = {
   accountId: string;
   email: string;
@@ -17,66 +17,70 @@ export type Viewer = {
   profileId: string;
   profileCreated: boolean;
   username: string;
-  /** Sessions that began until then have ended, because the person was suspended. */
+  /** Sessions that began before this time have ended, because the person was suspended. */
   sessionsFrom: Date;
-  /** What the session keeps of the profile's earlier ids (src/server/former-ids.ts). */
+  /** Hashes of the profile's earlier ids (src/server/former-ids.ts). */
   formerIds?: Buffer;
 };
 
-/** A signed-in administrator. Never a viewer: the two have sessions of their own. */
+/** A signed-in administrator. Administrators are never viewers; the two have separate sessions. */
 export type Admin = { adminId: string; email: string };
 
-/** The session that `admin` comes from; `handleHash` only where an API client holds it. */
+/** The administrator's session. `handleHash` is set only if an API client holds it. */
 export type AdminSession = { id: string; handleHash: Buffer | null };
 
 /**
- * What a caller may have while the site is closed (setting EARLY_ACCESS): all
- * of it, one of the few things that are open to everybody (a page of them has
- * no header and no footer), or nothing. An open site is "full" for all.
+ * What a caller may open while the site is closed (setting EARLY_ACCESS): everything, only pages that are open to
+ * everybody (shown without header and footer), or nothing. Everybody has "full" access to an open site.
  */
 export type Access = "full" | "open" | "none";
 
-/** A profile that was changed in a transaction; undefined on a side where it is not there. */
+/**
+ * A profile before and after a change in a transaction. `before` or `after` is undefined if the profile is new or gone.
+ */
 export type ProfileChange = {
   before: StoredProfile | undefined;
   after: StoredProfile | undefined;
   today: string;
   secret: Buffer;
-  /** Published numbers changed with it. */
+  /** True if the change altered published numbers. */
   isCounted: boolean;
 };
 
-/** A person who gets new ids: whose, and the id that the profile had. */
+/** A person who gets new ids. `formerId` is the profile's id until now. */
 export type VisibilitySwitch = { secret: Buffer; accountId: string; profileKey: number; formerId: string };
 
-/** An account, as slices that react to it are told. `ownerKey` leads to its profile. */
+/** An account, as reactions get it. `ownerKey` finds its profile. */
 export type KnownAccount = { id: string; email: string; ownerKey: Buffer };
 
 /**
- * What happens in other slices when something happens in one. Each runs inside the transaction of its cause. The lists
- * stand in src/reactions.server.ts, so that no slice imports the slices that react to it.
+ * Functions of other slices that run when something happens in one slice, inside the same transaction. The lists are in
+ * src/reactions.server.ts, so that no slice imports the slices that react to it.
  */
 export type Reactions = {
   accountCreated: readonly ((trx: Trx, account: KnownAccount) => Promise<void>)[];
-  /** Before the account's row goes. Returns the tags of cached answers to purge after the commit. */
+  /** Runs before the account's row is deleted. Returns the tags of cached answers to purge after the commit. */
   accountDeleted: readonly ((
     trx: Trx,
     account: KnownAccount,
     ctx: Pick<WriteContext, "secret" | "today" | "reactions">,
   ) => Promise<readonly string[] | void>)[];
-  /** The owner of its e-mail takes an account over: all earlier ways in end. */
+  /** Somebody proved to own an account's e-mail address and takes the account over. All earlier ways in must end. */
   accountReclaimed: readonly ((trx: Trx, accountId: string) => Promise<void>)[];
-  /** People's stops are about to change, under their locks. Each gives back what is run after: did numbers change? */
+  /**
+   * Runs before people's stops change, while their profiles are locked. Returns a function to run after the change,
+   * which says whether numbers changed.
+   */
   stopsChanging: readonly ((trx: Trx, profileKeys: readonly number[]) => Promise<() => Promise<boolean>>)[];
-  /** Each announces the cached answers that show the change, and gives their tags to purge after the commit. */
+  /** Announces the cached answers that show the change. Returns their tags to purge after the commit. */
   profileChanged: readonly ((trx: Trx, change: ProfileChange) => Promise<string[]>)[];
-  /** Public, anonymous or private: the person got new ids. */
+  /** The person switched between public, anonymous and private, and got new ids. */
   visibilitySwitched: readonly ((trx: Trx, switched: VisibilitySwitch) => Promise<void>)[];
   /** A profile that others see in lists was saved. */
   listedProfileSaved: readonly ((trx: Trx, profileKey: number) => Promise<void>)[];
-  /** A backup was restored: what was ended since must not go on. */
+  /** A backup was restored. Ends again what has ended since the backup was made. */
   restored: readonly ((trx: Trx) => Promise<void>)[];
-  /** A profile was deleted that had stops at these companies. */
+  /** A profile with stops at these companies was deleted. */
   companiesLeft: readonly ((trx: Trx, companyKeys: readonly number[]) => Promise<void>)[];
 };
 
@@ -85,40 +89,49 @@ export type Services = {
   config: Config;
   secret: Buffer;
   db: Database;
-  /** What `db` is connected to; a backup takes a connection of its own. */
+  /** The address of `db`. A backup opens its own connection with it. */
   databaseUrl: string;
-  /** For look-ups by a typed text alone: few connections, and a short time for each statement. */
+  /** For look-ups by a typed text: few connections, and a short time limit for each statement. */
   lookups: Database;
-  /** For batches alone: one connection with a longer time for each statement. */
+  /** For batches: one connection with a longer time limit for each statement. */
   publishing: Database;
   log: Log;
   metrics: Metrics;
-  /** As Prometheus reads them, of all processes where there are several. */
+  /** The metrics of all processes, in the format of Prometheus. */
   readMetrics: () => Promise<string>;
   cache: PageCache;
   limiter: Limiter;
-  /** Where pictures are; undefined where the database holds them. */
+  /** Where pictures are stored; undefined if the database holds them. */
   pictures: PictureStore | undefined;
   reactions: Reactions;
   /** The clock; tests set it. */
   clock: () => Date;
-  /** Chance; tests seed it. 0 <= x < 1. */
+  /** A random number, 0 <= x < 1. Tests seed it. */
   random: () => number;
-  /** Demo people are in the database (shown in the footer). */
+  /** Are demo people in the database? The footer says so. */
   hasDemo: () => boolean;
   /** False while starting and stopping; /readyz says so. */
   ready: () => boolean;
   /** The process is stopping: each connection is closed after its answer. */
   leaving: () => boolean;
-  /** Has the database just given a sign of life? Asks nobody and waits for nobody. */
+  /** Has the database just answered a heartbeat? Reads a variable and waits for nothing. */
   isDatabaseAlive: () => boolean;
-  /** Nothing may be saved: the disk of the embedded database is as good as full, or another one just said so. */
+  /**
+   * True if nothing can be saved: the embedded database's disk is nearly full, or an external database just reported a
+   * full disk.
+   */
   isDiskFull: () => boolean;
-  /** The state to show to people. Stays true while saves are tried again on an external database that was full. */
+  /**
+   * Should screens say that the disk is full? Stays true while saves to an external database are tried again after a
+   * full disk.
+   */
   isShownFull: () => boolean;
 };
 
-/** What a change may use. `purge` drops this process's cached answers after the commit; `announce` tells the others. */
+/**
+ * What a write may use. After the commit, `purge` drops this process's cached answers; `announce` tells the other
+ * processes.
+ */
 export type WriteContext = {
   db: Database;
   secret: Buffer;
@@ -126,9 +139,9 @@ export type WriteContext = {
   today: string;
   viewer: Viewer | undefined;
   admin: Admin | undefined;
-  /** The caller's network address, for the audit log; stored shortened. */
+  /** The caller's network address, for the audit log, which stores a shortened form. */
   address: string;
-  /** The session that calls, as the SHA-256 of its token. */
+  /** SHA-256 of the token that makes the call. */
   tokenHash?: Buffer | undefined;
   purge: (tags: readonly string[]) => void;
   reactions: Reactions;
@@ -144,20 +157,23 @@ export type AppEnv = {
     nonce: string;
     now: Date;
     address: string;
-    /** What the request was counted by; undefined for probes. */
+    /** The rate limit that counted the request; undefined for probes. */
     allowance: Allowance | undefined;
-    /** A valid token of ours, bound or not. */
+    /** A valid token of ours, whether bound to an account or not. */
     token: Token | undefined;
     tokenFrom: "cookie" | "bearer" | "none";
     viewer: Viewer | undefined;
-    /** What the caller's personal access token may do; undefined for a session. */
+    /** The scope of the caller's personal access token; undefined for a session. */
     scope: "read" | "write" | undefined;
     admin: Admin | undefined;
     access: Access;
-    /** The code that let the caller in, by a cookie or a token; looked for only where somebody may have one. */
+    /**
+     * The early-access code that let the caller in, from a cookie or a token. It is looked up while the site is closed,
+     * or if the caller has such a cookie.
+     */
     codeId: string | undefined;
     adminSession: AdminSession | undefined;
-    /** A fresh bearer token that this call answers. */
+    /** A fresh bearer token to send with the answer. */
     issued: string | undefined;
   };
 };

@@ -18,10 +18,10 @@ const EXPOSED = [
   "www-authenticate",
   "x-request-id",
 ].join(",");
-/** How long a browser keeps what a preflight said, in seconds. */
+/** How long a browser may keep the answer to a preflight, in seconds. */
 const MAX_AGE = "7200";
 
-/** Pictures that clients of the API show: of companies, schools and people. */
+/** Pictures of companies, schools and people, which API clients show. */
 const SHOWN = /^\/(?:logos|company-logos|monogram|pictures)\//;
 
 const isCall = (path: string): boolean => path.startsWith("/api/");
@@ -31,9 +31,9 @@ function listedOrigin(config: Config, origin: string | undefined): string | unde
 }
 
 /**
- * Lets the listed origins (setting CORS_ORIGINS) read the API and show its pictures, never with cookies. A picture in
- * an `<img>` is asked for without an origin, so that it may be embedded wherever one is listed; one that only its owner
- * sees may not.
+ * Lets the origins in CORS_ORIGINS read the API and show its pictures, never with cookies. Browsers request an `<img>`
+ * without an origin. So pictures may be embedded anywhere once an origin is listed, except pictures that only their
+ * owner sees.
  */
 export function allowListedOrigins(c: Context<AppEnv>): void {
   const { config } = c.var.services;
@@ -52,7 +52,7 @@ export function allowListedOrigins(c: Context<AppEnv>): void {
     headers.set("cross-origin-resource-policy", "cross-origin");
 }
 
-/** Answers a browser that asks what a listed origin may send. */
+/** Answers a listed origin's preflight request. */
 export const answerPreflight: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isPreflight = c.req.method === "OPTIONS" && c.req.header("access-control-request-method") !== undefined;
   if (!isPreflight || listedOrigin(c.var.services.config, c.req.header("origin")) === undefined) return next();

@@ -1,4 +1,4 @@
-/** First match wins: what names itself after another comes before it. */
+/** The first match wins. Browsers that also contain another browser's name come before it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPiOS|Opera)\//, "Opera"],
@@ -23,9 +23,8 @@ function firstOf(list: readonly (readonly [RegExp, string])[], text: string): st
 }
 
 /**
- * "Firefox on Linux": as much of the User-Agent as helps somebody to tell
- * their own sessions apart. Only words of ours come out, never a piece of the
- * sentence, which would say more about a person than a list of sessions needs.
+ * "Firefox on Linux": enough of the User-Agent to tell one's own sessions apart. Returns only fixed words and never
+ * parts of the header, which would reveal more about a person than the list needs.
  */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? "").slice(0, MAX_READ);

@@ -4,21 +4,23 @@ import type { Log } from "./log.ts";
 
 const EVERY = 1_000;
 const MEGABYTE = 1_048_576;
-/** Below this nothing is saved any more: what is left is for PostgreSQL's journal, and for reads that sort on disk. */
+/** With less free space than this, nothing is saved. The rest is for PostgreSQL's journal and for sorting on disk. */
 const LOW = 48 * MEGABYTE;
-/** Of a small disk, less. */
+/** The share for a small disk, if it is less. */
 const LOW_SHARE = 0.12;
 /** Used shares of the disk at which to log a warning, once each until the use falls below it again. */
 const WARNINGS = [0.85, 0.95];
 
 export type DiskWatch = {
-  /** Nothing may be saved: the disk is as good as full. */
+  /** True if nothing may be saved, because the disk is nearly full. */
   isFull: () => boolean;
   space: () => DiskSpace;
   close: () => void;
 };
 
-/** Watches the disk of the embedded database: warns, stops saves before it is full, and lets them go on after. */
+/**
+ * Watches the disk of the embedded database: logs warnings, stops saves before it is full, and allows them again later.
+ */
 export function watchDisk(
   dataDir: string,
   log: Pick<Log, "warn" | "error" | "info">,
@@ -52,22 +54,22 @@ export function watchDisk(
   return { isFull: () => isFull, space: () => space, close: () => clearInterval(timer) };
 }
 
-/** Milliseconds after which a save is let through to a server that said its disk is full: it may have space again. */
+/** Milliseconds after which one may try to save again: the database may have space again. */
 const AGAIN = 5_000;
-/** Milliseconds without such an error after which all is well. */
+/** Milliseconds without such an error after which the disk counts as free again. */
 const CALM = 60_000;
 
 export type ToldFull = {
-  /** To be told of each error of the database. */
+  /** Call this with each error of the database. */
   note: (error: unknown) => void;
-  /** Nothing is saved until the next try. */
+  /** True until the next save may be tried. */
   isFull: () => boolean;
-  /** As for people who look: full until it has been well for a while. */
+  /** For screens: true until there was no such error for a minute. */
   isTold: () => boolean;
   close: () => void;
 };
 
-/** Another PostgreSQL watches its own disk; all we hear of it is the error of a statement. */
+/** Follows errors of an external PostgreSQL. Its statements' errors are all that we learn about its disk. */
 export function followToldFull(log: Pick<Log, "error" | "info">): ToldFull {
   let at = -Infinity;
   let calming: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "./context.ts";
 
-/** Holds what a sign-in through a network began with, sealed, until the person comes back. */
+/** The cookie with the sealed state of a network sign-in, until the person comes back. */
 function nameOf(c: Context<AppEnv>): string {
   return c.var.services.config.secure ? "__Host-network" : "network";
 }
@@ -16,7 +16,7 @@ export function setFlowCookie(c: Context<AppEnv>, sealed: string, life: number):
   setCookie(c, nameOf(c), sealed, {
     httpOnly: true,
     secure: c.var.services.config.secure,
-    // Lax: the return is a navigation from the network's site.
+    // Lax, because the person returns by a link from the network's site.
     sameSite: "Lax",
     path: "/",
     maxAge: life / 1_000,

@@ -2,21 +2,21 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader, Trx } from "#db/connect.ts";
 
-/** A backup older than this may bring deleted people back; nobody should keep one. */
+/** Marks are kept this long. An older backup could bring deleted people back, so nobody should keep one. */
 const KEPT_MONTHS = 14;
 
 /**
- * What was deleted: an account by its id, an address of the newsletter by its key, a shared link by its address, the
- * consent to the weekly letter by its id. None of these is ever used again.
+ * Something that was deleted: an account by its id, a newsletter address by its key, a shared link by its address, or
+ * the consent to the weekly letter by its id. These keys are never used again.
  */
 type Forgotten = { kind: "account" | "newsletter" | "link" | "letter"; key: string };
 
-/** 32 bytes that only the secret's holder can compute from an account, or compare with one. */
+/** 32 bytes that need the secret: without it, a mark cannot be computed from an account or compared with one. */
 export function forgottenMark(secret: Buffer, { kind, key }: Forgotten): Buffer {
   return createHmac("sha256", secret).update(`forgotten:${kind}:${key}`).digest();
 }
 
-/** Notes a deletion inside its transaction, so that a restore deletes the same again. */
+/** Records a deletion in its transaction, so that a restore repeats it. */
 export async function noteForgotten(trx: Reader, ctx: { secret: Buffer; now: Date }, what: Forgotten): Promise<void> {
   const until = new Date(Date.UTC(ctx.now.getUTCFullYear(), ctx.now.getUTCMonth() + KEPT_MONTHS, 1));
   const mark = forgottenMark(ctx.secret, what);
@@ -28,7 +28,7 @@ export async function noteForgotten(trx: Reader, ctx: { secret: Buffer; now: Dat
     .execute();
 }
 
-/** Of these keys, those that were deleted. */
+/** Returns those of the keys that were deleted. */
 export async function findForgotten(
   trx: Trx | Reader,
   secret: Buffer,

@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Viewer } from "./context.ts";
 
 /**
- * Ids that a profile had before its switches of visibility, as the sessions of that time know them. Clients keep the id
- * of their sign-in, so it goes on in calls of that session. To everybody else it is as if it had never been.
+ * A profile gets a new id when its visibility changes. Clients keep the id that they got at sign-in, so a session may
+ * use its profile's earlier ids. For everybody else the earlier ids do not exist.
  */
 
-/** Cut to 16 bytes: a client cannot try ids faster than its limit allows. */
+/** 16 bytes are enough, because the rate limit allows a client only few guesses. */
 const HASH_BYTES = 16;
 
-/** What a session keeps of an id. Without the secret it joins nothing. */
+/** What a session stores of an earlier id. Without the secret it cannot be linked to a profile. */
 export function formerIdHash(secret: Buffer, accountId: string, profileId: string): Buffer {
   return createHmac("sha256", secret).update(`former:${accountId}:${profileId}`).digest().subarray(0, HASH_BYTES);
 }
 
-/** The caller's present id where the session knew the profile by `id`; any other text stays as it is. */
+/** Returns the caller's present id if `id` is an earlier one of theirs; otherwise returns `id`. */
 export function presentId(secret: Buffer, viewer: Viewer | undefined, id: string): string {
   if (!viewer?.formerIds || id === viewer.profileId) return id;
   const sought = formerIdHash(secret, viewer.accountId, id);

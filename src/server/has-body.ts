@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Does a request bring a body? Known from its headers, before any of it has come. */
+/** Does the request have a body? Reads only the headers, so it works before the body arrives. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -12,7 +12,7 @@ type Found =
   | { state: "ended" }
   | { state: "unbound" };
 
-/** The look-up of a token and the note that it was used; a feature's, handed in by the wiring. */
+/** Looks up a token and records its use. A slice provides it through the wiring. */
 export type SessionDoor = {
   find: (token: Token, now: Date) => Promise<Found>;
   touch: (token: Token, now: Date) => Promise<void>;
@@ -23,13 +23,13 @@ type FoundAdmin =
   | { state: "ended" }
   | { state: "unbound" };
 
-/** The same for administrators, whose sessions are their own: rights of one kind never follow from the other. */
+/** The same for administrators. Their sessions are separate, so that no rights pass from one kind to the other. */
 export type AdminDoor = {
   find: (token: Token, kind: "browser" | "client", now: Date) => Promise<FoundAdmin>;
   touch: (sessionId: string, now: Date) => Promise<void>;
 };
 
-/** Notes that a session was used. Ignores a read-only database, so that people can still read. */
+/** Records that a session was used. Ignores a read-only database, so that people can still read. */
 async function note(touched: Promise<void>): Promise<void> {
   try {
     await touched;
@@ -57,10 +57,7 @@ async function identifyAccessToken(c: Context<AppEnv>, door: SessionDoor, text: 
   if (now.getTime() - found.usedAt.getTime() > HOUR) await note(door.touch(token, now));
 }
 
-/**
- * Finds out who calls: by a valid cookie, or else by the bearer token. An
- * invalid or ended token counts as none.
- */
+/** Finds out who calls, by a valid cookie or else by the bearer token. An invalid or ended token is ignored. */
 export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHandler<AppEnv> {
   const setAdmin = async (c: Context<AppEnv>, found: FoundAdmin): Promise<void> => {
     if (found.state !== "live") return;
@@ -79,7 +76,7 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
     c.set("adminSession", undefined);
     const cookie = readTokenCookie(c);
     const bearer = /^Bearer ([^\s]{1,200})$/.exec(c.req.header("authorization") ?? "")?.[1];
-    // A cookie speaks for pages and for calls of our own pages; never for a foreign page's.
+    // Ignore the cookie for requests from other sites' pages.
     const isForeign = c.req.header("origin") !== undefined && !isSameOrigin(c);
     for (const [from, text] of [
       ["cookie", isForeign ? undefined : cookie],
@@ -90,7 +87,7 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
       const found = await door.find(token, now);
       if (found.state === "ended") continue;
       const asAdmin = from === "bearer" ? await adminDoor.find(token, "client", now) : undefined;
-      // What spoke for an administrator alone and no more does is junk: the client fetches another.
+      // This token had only administrator's rights, and they have ended. Ignore it, so that the client gets a new one.
       if (found.state === "unbound" && asAdmin?.state === "ended") continue;
       if (asAdmin) await setAdmin(c, asAdmin);
       c.set("token", token);
@@ -104,7 +101,7 @@ export function identify(door: SessionDoor, adminDoor: AdminDoor): MiddlewareHan
     if (c.var.token === undefined && bearer !== undefined && !isPagePath(c.req.path)) {
       await identifyAccessToken(c, door, bearer);
     }
-    // The cookie that can do most speaks for changes only where the browser says that a page of ours asks.
+    // For changes, accept the administrator's cookie only if the browser says that our own page sends the request.
     const adminCookie = readAdminCookie(c);
     const isOurs = SAFE.has(c.req.method) ? !isForeign : isSameOrigin(c);
     if (adminCookie !== undefined && isOurs && c.var.tokenFrom !== "bearer") {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newPublicId, newSortKey } from "./ids.ts";
 
-/** Spearman's rank correlation of a list with the order of its making. */
+/** Spearman's rank correlation between a list and the order in which it was made. */
 function correlation(values: readonly string[]): number {
   const ranks = new Map(values.toSorted().map((value, rank) => [value, rank]));
   const n = values.length;
@@ -13,7 +13,7 @@ test("public ids are 24 hex digits that tell nothing of their age", () => {
   const ids = Array.from({ length: 2_000 }, newPublicId);
   expect(ids.every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true);
   expect(new Set(ids).size).toBe(2_000);
-  // Six standard deviations of chance at this length are 0.134.
+  // Six standard deviations for a random list of this length are 0.134.
   expect(Math.abs(correlation(ids))).toBeLessThan(0.134);
   const now = Date.now() / 1_000;
   expect(ids.filter((id) => Math.abs(Number.parseInt(id.slice(0, 8), 16) - now) < 86_400).length).toBeLessThan(20);

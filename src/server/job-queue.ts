@@ -4,11 +4,14 @@ import { openPool } from "#db/connect.ts";
 import type { Services } from "./context.ts";
 import { JOB_SCHEMA, TryLater, type JobWorker } from "./jobs.ts";
 
-/** Any fixed number: whoever changes the queue's own tables holds this lock, so that processes may start together. */
+/**
+ * The advisory lock for changes of the queue's tables, so that several processes can start at once. Any fixed number
+ * will do.
+ */
 const LOCK = 7_311_904_202;
-/** Seconds between two looks for jobs whose process died. */
+/** Seconds between two checks for jobs of dead processes. */
 const WATCH = 5;
-/** Seconds between two looks for what we do not use: jobs that wait for other jobs. */
+/** Seconds between two checks for jobs that wait for other jobs. We have none, so check rarely. */
 const HOUR = 3_600;
 const STOP_TIMEOUT = 10_000;
 const AGAIN = 2_000;
@@ -22,8 +25,8 @@ function onConnection(connection: Pool | PoolClient): QueueDatabase {
 }
 
 /**
- * Makes the queue's own tables in their schema, or brings them up to date, and
- * writes down every worker's rules. Afterwards jobs can be sent.
+ * Creates or upgrades the queue's tables in their own schema, and stores each worker's settings. Jobs can be sent
+ * afterwards.
  */
 async function install(pool: Pool, workers: readonly JobWorker[]): Promise<void> {
   const client = await pool.connect();
@@ -44,19 +47,19 @@ async function install(pool: Pool, workers: readonly JobWorker[]): Promise<void>
     await client.query("select pg_advisory_unlock($1)", [LOCK]);
     isWhole = true;
   } finally {
-    // With the connection goes the lock.
+    // After an error, close the connection. That releases the lock.
     client.release(!isWhole);
   }
 }
 
 export type Jobs = {
-  /** Takes no new job, gives those under way up to ten seconds, and closes its connections. */
+  /** Takes no new jobs, waits up to ten seconds for running ones, and closes the connections. */
   stop: () => Promise<void>;
 };
 
 /**
- * Installs the queue and, if `run`, begins to look for jobs, without waiting
- * for the first look. Without it jobs are only taken down (tests).
+ * Installs the queue. If `run` is true, also starts to fetch jobs, without waiting for the first fetch. Tests leave
+ * `run` false, so jobs are only queued.
  */
 export async function startJobs(
   databaseUrl: string,
@@ -97,7 +100,7 @@ export async function startJobs(
   };
 }
 
-/** One line a minute at most: a database that is away fails every look for jobs. */
+/** Logs at most one line a minute, because every fetch fails while the database is away. */
 function openComplaints(services: Services): (error: unknown) => void {
   let quietUntil = 0;
   return (error) => {
@@ -159,7 +162,7 @@ async function lookForJobs(
     await boss.work(worker.name, options, (jobs) =>
       Promise.all(
         jobs.map(async (job): Promise<JobResult> => {
-          // A batch that was fetched while stopping goes back untouched.
+          // Return jobs that were fetched during the stop, without running them.
           if (stopping.aborted) return { id: job.id, status: "failed" };
           try {
             await worker.run(services, job.data, { retries: job.retryCount, signal: job.signal });
@@ -177,11 +180,11 @@ async function lookForJobs(
     await begin(worker);
     if (worker.every === undefined) continue;
     const seconds = worker.every;
-    // Sent again until it is taken: the next turn may be hours away.
+    // Try until it is sent, because the next turn may be hours away.
     const send = async (): Promise<void> => {
       for (let isSent = false; !isSent && !stopping.aborted;) {
         try {
-          // On a full disk it waits with the others.
+          // The queue cannot write on a full disk. Try again later.
           if (!services.isDiskFull()) {
             await boss.send(worker.name, {}, { singletonSeconds: seconds });
             isSent = true;
@@ -199,7 +202,7 @@ async function lookForJobs(
   return async () => {
     for (const timer of timers) clearInterval(timer);
     await pauses.end();
-    // Worker by worker: the queue's own graceful stop looks only twice a second whether all have ended.
+    // Stop each worker by itself: pg-boss's own graceful stop checks only twice a second whether all have ended.
     const ended = Promise.all(workers.map(({ name }) => boss.offWork(name, { wait: true })));
     const timer = new AbortController();
     await Promise.race([ended, delay(STOP_TIMEOUT, timer.signal)]);
@@ -208,7 +211,7 @@ async function lookForJobs(
   };
 }
 
-/** To look for a job is to write: on a full disk nobody looks, and jobs under way are the last. */
+/** Stops fetching jobs while the disk is full, because fetching writes to the database. Running jobs finish. */
 function pauseWhileFull(
   boss: PgBoss,
   services: Services,

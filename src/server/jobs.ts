@@ -3,15 +3,15 @@ import type { z } from "zod";
 import type { Trx } from "#db/connect.ts";
 import type { Services } from "./context.ts";
 
-/** What a worker may know of the job it does. */
+/** What a worker knows about the job it runs. */
 export type JobInfo = {
   /** 0 on the first try. */
   retries: number;
-  /** Ends when the job has taken too long or the process stops without waiting any longer. */
+  /** Aborted when the job takes too long, or when the process stops. */
   signal: AbortSignal;
 };
 
-/** One kind of background work. Any process does its jobs, each job one process at a time. */
+/** One kind of background work. Any process may run its jobs; each job runs in one process at a time. */
 export type JobWorker = {
   name: string;
   queue: QueueOptions;
@@ -21,36 +21,35 @@ export type JobWorker = {
   run: (services: Services, data: unknown, info: JobInfo) => Promise<void>;
 };
 
-/** Thrown by a worker that wants to be tried again and has nothing to say in the log. */
+/** Thrown by a worker to be tried again without a line in the log. */
 export class TryLater extends Error {
   override name = "TryLater";
 }
 
-/** Where the queue keeps its own tables. */
+/** The database schema of the queue's own tables. */
 export const JOB_SCHEMA = "pgboss";
-/** Seconds without a sign of life after which a killed process's jobs go to another; the queue allows no fewer. */
+/** Seconds without a heartbeat after which another process gets a job. 10 is the least that pg-boss allows. */
 const HEARTBEAT = 10;
-/** Seconds after which a job is taken away from its worker. */
+/** Seconds after which a running job is taken from its worker. */
 const EXPIRE = 300;
 const HOUR = 3_600;
 
 /**
- * Describes a worker. `data` checks what was sent before `run` sees it; `run`
- * throws to be tried again: after about a second, then twice as long each time
- * with jitter, at most `retry.most` seconds, `retry.limit` times.
+ * Describes a worker. `data` checks the job's data before `run` gets it. If `run` throws, the job is tried again: first
+ * after about a second, then twice as long each time with jitter, at most `retry.most` seconds, `retry.limit` times.
  */
 export function jobWorker<Data>(given: {
-  /** Lower-case words with hyphens; what `sendJob` names. */
+  /** Lower-case words with hyphens. `sendJob` takes this name. */
   name: string;
   data: z.ZodType<Data>;
   retry?: { limit: number; most: number };
-  /** Jobs of this kind at once in one process. */
+  /** How many jobs of this kind one process runs at once. */
   atOnce?: number;
-  /** Seconds between two looks for new jobs. */
+  /** Seconds between two checks for new jobs. */
   poll?: number;
-  /** Seconds after which a job with `{}` comes by itself, one for all processes together. */
+  /** Sends a job with `{}` by itself every so many seconds, one for all processes together. */
   every?: number;
-  /** Seconds that one job may take; 300 otherwise. */
+  /** Seconds that one job may take; the default is 300. */
   expire?: number;
   run: (services: Services, data: Data, info: JobInfo) => Promise<void>;
 }): JobWorker {
@@ -64,7 +63,7 @@ export function jobWorker<Data>(given: {
       retryDelayMax: most,
       heartbeatSeconds: HEARTBEAT,
       expireInSeconds: given.expire ?? EXPIRE,
-      // A finished job is the mark that this turn of a recurring one was done.
+      // Keep finished jobs for two turns: a finished job shows that this turn was done.
       deleteAfterSeconds: Math.max(HOUR, 2 * (given.every ?? 0)),
     },
     atOnce: given.atOnce ?? 1,
@@ -75,28 +74,27 @@ export function jobWorker<Data>(given: {
 }
 
 type SendOptions = {
-  /** Greater is sooner; 0 otherwise. */
+  /** Jobs with a greater number run sooner; the default is 0. */
   priority?: number;
   startAfter?: Date;
 };
 
 /**
- * Queues a job inside the caller's transaction: it is done if, and only if,
- * that is committed.
- * @throws Error when no worker of that name is known
+ * Queues a job inside the caller's transaction: the job runs only if the transaction is committed.
+ * @throws Error if no worker has this name
  */
 export async function sendJob(trx: Trx, name: string, data: object, options: SendOptions = {}): Promise<void> {
   await sendJobs(trx, name, [{ data }], options);
 }
 
-/** As `sendJob`, many at once. A job whose `id`, a UUID, is there already is not queued again. */
+/** Like `sendJob`, for many jobs. A job is skipped if a job with its `id` (a UUID) exists already. */
 export async function sendJobs(
   trx: Trx,
   name: string,
   jobs: readonly { id?: string; data: object }[],
   options: SendOptions = {},
 ): Promise<void> {
-  // Never started: it words the statement, which runs on the caller's transaction.
+  // This instance is never started. It only runs the insert on the caller's transaction.
   const boss = new PgBoss({ db: fromKysely(trx), schema: JOB_SCHEMA });
   await boss.insert(
     name,

@@ -2,14 +2,14 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./context.ts";
 import { isUnchanged } from "./packed-body.ts";
 
-/** The names of these say what is in them: a new build has new names. */
+/** File names here contain a hash of the content, so a new build has new names. */
 const NAMED_BY_CONTENT = "/assets/";
 const YEAR = "public, max-age=31536000, immutable";
 const DAY = "public, max-age=86400";
 
 /**
- * Lets browsers keep files, and answers 304 to those that have the same one. For files that come with their length and
- * the time of their last change. Hono's own `serveStatic` takes no headers of ours once it has found a file.
+ * Sets cache headers for files, and answers 304 to browsers that have the same file. Expects `Content-Length` and
+ * `Last-Modified`. Hono's `serveStatic` cannot set these headers itself.
  */
 export const keptFiles: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -17,7 +17,7 @@ export const keptFiles: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (status !== 200) return;
   headers.set("cache-control", c.req.path.startsWith(NAMED_BY_CONTENT) ? YEAR : DAY);
   const changed = Date.parse(headers.get("last-modified") ?? "").toString(36);
-  // The packed forms of a file are of different lengths, and so have different tags.
+  // Each compressed form has another length, and so another ETag.
   const etag = `"${changed}-${headers.get("content-length")}"`;
   headers.set("etag", etag);
   if (!isUnchanged(c.req.header("if-none-match"), etag)) return;

@@ -1,19 +1,18 @@
 import { AppError } from "#core/errors.ts";
 
-/** Calls of one key that may wait. More than that do not come from a person. */
+/** The most waiting calls for one key. A person does not send more. */
 const MAX_WAITING = 100;
 
 const lines = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
-/** Milliseconds after which what still waits for its turn is refused: whoever sent it has given up or tries again. */
+/** Milliseconds after which a waiting call is refused. Its sender has given up or will try again. */
 const MAX_WAIT = 5_000;
 
 /**
- * Runs the calls of one key one after another in this process. The database
- * locks rows too, but a call that waits here holds no connection, so that one
- * person's many saves cannot use up the pool.
- * @param isGone nobody waits for the outcome any more: nothing is begun
- * @throws AppError overloaded when the line is too long, or the turn comes too late
+ * Runs the calls of one key one after another, in this process. The database locks rows too, but a call that waits here
+ * holds no connection. So one person's many saves cannot use up the pool.
+ * @param isGone true if the caller has left; the work is then skipped
+ * @throws AppError overloaded if too many calls wait, or this one waits too long
  */
 export async function inKeyedQueue<T>(
   key: string,
@@ -40,8 +39,7 @@ export async function inKeyedQueue<T>(
 }
 
 /**
- * Lets so many through at once; the others wait without holding anything, in
- * the order in which they came, for a bounded time.
+ * Lets a limited number of calls run at once. Others wait in order, without holding a connection, for a limited time.
  */
 export class Semaphore {
   readonly #places: number;
@@ -51,9 +49,9 @@ export class Semaphore {
   #inside = 0;
 
   /**
-   * @param places how many are inside at once
+   * @param places how many calls may run at once
    * @param room how many may wait
-   * @param patience milliseconds after which one that waits is refused
+   * @param patience milliseconds after which a waiting call is refused
    */
   constructor(places: number, room: number, patience: number) {
     this.#places = places;
@@ -61,14 +59,14 @@ export class Semaphore {
     this.#patience = patience;
   }
 
-  /** @throws AppError overloaded when too many wait, or this one has waited too long */
+  /** @throws AppError overloaded if too many calls wait, or this one has waited too long */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside >= this.#places) await this.#turn();
     else this.#inside += 1;
     try {
       return await work();
     } finally {
-      // Hand the place to the next waiter directly, so that a new call cannot take it first.
+      // Give the place directly to the next waiting call, so that a new call cannot take it first.
       const [next] = this.#waiting;
       if (next) {
         this.#waiting.delete(next);

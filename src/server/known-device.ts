@@ -1,10 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * A mark that a device keeps after a sign-in: a random name and our signature
- * over it and the account. It gives no right at all; it only keeps tries from
- * this device apart from everybody else's, so that strangers who guess at the
- * account cannot make its owner wait. Nothing of it is stored here.
+ * A mark that a device keeps after a sign-in: a random name with our signature over it and the account. It gives no
+ * rights. Failed tries from this device are counted apart from others', so that strangers who guess passwords cannot
+ * make the owner wait. Nothing of it is stored here.
  */
 const FORM = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})$/;
 
@@ -17,7 +16,7 @@ export function issueDeviceMark(secret: Buffer, accountId: string): string {
   return `${name}.${sign(secret, name, accountId).toString("base64url")}`;
 }
 
-/** True for a mark that was given out at a sign-in to this account. */
+/** True if the mark was issued at a sign-in to this account. */
 export function isKnownDevice(secret: Buffer, mark: string, accountId: string): boolean {
   const [, name, signature] = FORM.exec(mark) ?? [];
   if (name === undefined || signature === undefined) return false;

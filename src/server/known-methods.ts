@@ -2,24 +2,24 @@ import { TrieRouter } from "hono/router/trie-router";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The methods that an address takes, in a fixed order; none for an address that does not exist. */
+/** The methods of an address, in a fixed order. Empty for an unknown address. */
 export type MethodsOf = (path: string) => readonly string[];
 
 type Routes = readonly { method: string; path: string }[];
 
-/** Reads an application's routes at the first question, when all of them are there. */
+/** Reads the application's routes at the first call, when all of them are registered. */
 export function knownMethods(routes: () => Routes): MethodsOf {
   let known: MethodsOf | undefined;
   return (path) => (known ??= readRoutes(routes()))(path);
 }
 
-/** A GET for every address is the site's page, which stands for no address of the API. */
+/** Leaves out the site's catch-all GET, which is for pages and not for the API. */
 function readRoutes(routes: Routes): MethodsOf {
   const router = new TrieRouter<string>();
   const forPages = new Set<string>();
   for (const { method, path } of routes) {
     if (path === "*" || path === "/*") forPages.add(method);
-    // Middleware takes every method and answers nothing.
+    // Middleware is registered for all methods but answers none.
     else if (method !== "ALL") router.add("ALL", path, method);
   }
   return (path) => {

@@ -4,7 +4,7 @@ import { Limiter, type Delta } from "./limiter.ts";
 const limit = { name: "test", hits: 3, seconds: 60 };
 const wide = { name: "wide", hits: 100, seconds: 60 };
 
-/** The counters of all processes, as PostgreSQL would keep them. */
+/** The shared counters of all processes, which PostgreSQL normally keeps. */
 function sharedCounters() {
   const totals = new Map<string, number>();
   const calls: (readonly Delta[])[] = [];

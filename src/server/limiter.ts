@@ -1,29 +1,29 @@
 import type { Limit } from "./rate-limit.ts";
 
-/** Hits of one caller in one window, on their way to PostgreSQL, where all processes meet. */
+/** New hits of one caller in one window. All processes add theirs up in PostgreSQL. */
 export type Delta = { limit: Limit; who: string; windowStart: number; hits: number };
 
-/** Adds the deltas to the shared counters and tells each counter's hits of all processes, in the same order. */
+/** Adds the deltas to the shared counters. Returns each counter's hits of all processes, in the same order. */
 export type Settle = (deltas: readonly Delta[]) => Promise<readonly number[]>;
 
 type Counter = {
   limit: Limit;
   who: string;
   windowStart: number;
-  /** Taken here. */
+  /** Hits in this process. */
   hits: number;
-  /** Of those, already added to the shared counter. */
+  /** The part of `hits` that was added to the shared counter. */
   settled: number;
-  /** Taken by other processes, as last read. */
+  /** Hits in other processes, as last read. */
   elsewhere: number;
 };
 
 const MAX_COUNTERS = 100_000;
-/** Counters settled by one statement at most. */
+/** How many counters one statement settles at most. */
 const BATCH = 1_000;
-/** How long nobody waits for a database that could not be reached, in milliseconds. */
+/** After a failed query, calls do not wait for the database for this long, in milliseconds. */
 const PAUSE = 1_000;
-/** How long a call waits to be settled, in milliseconds. */
+/** A call waits this long for its counter to be settled, in milliseconds. */
 const PATIENCE = 500;
 
 /** Seconds until a counter's window is over. */
@@ -32,15 +32,13 @@ function secondsLeft({ limit, windowStart }: Counter, now: number): number {
 }
 
 /**
- * Limits of the many cheap calls, counted here and settled with PostgreSQL in
- * batches (every second, by whoever owns this), so that no call costs a query
- * and all processes together keep to one limit. Fixed windows, the same
- * everywhere.
+ * Limits for frequent, cheap calls. Each process counts in memory and adds its hits to PostgreSQL in batches. The owner
+ * calls `settle` every second. So a call costs no query, and all processes together keep one limit. Windows are fixed
+ * and the same in every process.
  *
- * A caller may take a tenth of a limit here before it must be settled: then
- * the call waits for that. So `n` processes together let at most
- * `limit + (n - 1) * limit / 10` calls pass, and one process exactly `limit`.
- * Without a database each process counts alone.
+ * A caller may take a tenth of a limit before its counter is settled; the next call then waits for that. So `n`
+ * processes let at most `limit + (n - 1) * limit / 10` calls pass, and one process exactly `limit`. Without a database
+ * each process counts alone.
  */
 export class Limiter {
   readonly #counters = new Map<string, Counter>();
@@ -56,9 +54,9 @@ export class Limiter {
   }
 
   /**
-   * Counts a call that is allowed beyond doubt, without waiting.
+   * Counts a call without waiting, if it is surely allowed.
    * @param now milliseconds
-   * @returns false, and counts nothing, when the limit is reached or must be settled first: then `take` it
+   * @returns false, without counting, if the limit is reached or the counter must be settled first. Then call `take`.
    */
   tryTake(limit: Limit, who: string, now: number): boolean {
     const counter = this.#counterOf(limit, who, now);
@@ -70,12 +68,12 @@ export class Limiter {
   /**
    * Counts a call.
    * @param now milliseconds
-   * @returns seconds to wait when the limit is passed, else 0
+   * @returns 0, or the seconds to wait if the limit is reached
    */
   async take(limit: Limit, who: string, now: number): Promise<number> {
     const counter = this.#counterOf(limit, who, now);
     const wait = secondsLeft(counter, now);
-    // What is refused counts no further: a flood past the limit writes nothing.
+    // Refused calls are not counted, so a flood above the limit writes nothing.
     if (this.#isFull(counter)) return wait;
     while (this.#mustSettle(counter) && !this.#isPaused()) {
       await this.#settleSoon();
@@ -86,9 +84,9 @@ export class Limiter {
   }
 
   /**
-   * How much a caller may still take, counting nothing.
+   * Reads how much a caller may still take, without counting.
    * @param now milliseconds
-   * @returns the whole allowance, what is left of it, and the seconds until all of it is back
+   * @returns the whole allowance, what is left of it, and the seconds until the window ends
    */
   stateOf(limit: Limit, who: string, now: number): { hits: number; left: number; reset: number } {
     const counter = this.#counterOf(limit, who, now);
@@ -96,7 +94,7 @@ export class Limiter {
     return { hits, left: Math.max(0, hits - counter.hits - counter.elsewhere), reset: secondsLeft(counter, now) };
   }
 
-  /** Brings the shared counters up to date; one statement at a time, whoever asks meanwhile waits for the next. */
+  /** Updates the shared counters. One statement runs at a time; later callers wait for the next one. */
   async settle(): Promise<void> {
     while (this.#settling) await this.#settling;
     if (this.#dirty.size === 0) return;
@@ -106,7 +104,7 @@ export class Limiter {
     await this.#settling;
   }
 
-  /** Settles, but keeps nobody waiting for a database that hangs. */
+  /** Settles, but waits at most PATIENCE for a database that hangs. */
   async #settleSoon(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -171,7 +169,7 @@ export class Limiter {
           counter.elsewhere = Math.max(0, (totals[n] ?? 0) - counter.settled);
         }
       } catch {
-        // Counted here all the same, and sent with the next batch.
+        // The hits count here all the same. They are sent again with the next batch.
         for (const counter of all.slice(at)) this.#dirty.add(counter);
         this.#pause();
         return;

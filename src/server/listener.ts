@@ -31,7 +31,7 @@ type Fetch = (request: Request, env: { incoming: IncomingMessage }) => Response 
 
 const texts = new WeakMap<Response, string>();
 
-/** A response whose body is known as one text: nothing is streamed before it is sent. */
+/** A response whose body is one known text. It is sent as it is and not streamed. */
 export function textResponse(text: string, init: ResponseInit): Response {
   const response = new Response(null, init);
   texts.set(response, text);
@@ -43,8 +43,8 @@ const VARY = "accept-encoding, cookie";
 const HTML = "text/html; charset=utf-8";
 
 /**
- * The HTTP server: bounded in time and size, odd paths made regular, and
- * public answers given straight from memory to visitors without a session.
+ * The HTTP server. It limits the time and size of requests, normalises unusual paths, and answers visitors without a
+ * session from memory where it can.
  */
 export function createHttpServer(services: Services, admission: Admission, fetch: Fetch): Server {
   const listener = getRequestListener(
@@ -53,7 +53,7 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       try {
         return await finish(services, request, bindings, fetch);
       } finally {
-        // How fast it is read is up to the reader, who must not keep others out by reading slowly.
+        // Free the place as soon as the answer is made. Otherwise slow readers would keep others out.
         places.get(bindings.incoming)?.();
       }
     },
@@ -69,7 +69,8 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       noDelay: true,
     },
     (incoming, outgoing) => {
-      // Ending: a busy connection must not be served on and on, only to be cut in the middle of an answer.
+      // The process is stopping. Without this, a busy connection would get answers until it is cut in the middle of
+      // one.
       if (!server.listening || services.leaving()) outgoing.shouldKeepAlive = false;
       incoming.url = normaliseRequestPath(incoming.url ?? "/");
       if (answerFromMemory(services, incoming, outgoing)) return;
@@ -87,7 +88,10 @@ export function createHttpServer(services: Services, admission: Admission, fetch
   return server;
 }
 
-/** What went wrong outside the application: an address that no URL can be made of, e.g. with a raw `\`, or a fault of ours. */
+/**
+ * Answers errors that happen before our app runs: an address that is no valid URL (for example with a raw `\`), or a
+ * bug.
+ */
 function beforeRequest(services: Services, error: unknown): Response {
   const requestId = randomUUID();
   const isTheirs = error instanceof RequestError;
@@ -101,7 +105,7 @@ function faultOf(error: unknown): Record<string, unknown> | undefined {
   return error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : undefined;
 }
 
-/** Functions that free a request's place in its line. */
+/** For each request that was let in: the function that frees its place in its line. */
 const places = new WeakMap<IncomingMessage, () => void>();
 
 function once(act: () => void): () => void {
@@ -113,7 +117,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** The route label of refused requests. Looking up the real route would cost time under load. */
+/** The route label of refused requests in the metrics. To find the real route would cost time under load. */
 const REFUSED = "(refused)";
 
 /** Starts the work when its turn comes, or refuses it. */
@@ -137,21 +141,21 @@ function letIn(
   });
 }
 
-/** One for all: to make an error takes a good part of the time of a refusal. */
+/** One error for all refusals, because creating an error takes much of a refusal's time. */
 const OVERLOADED = new AppError("overloaded");
 
 function refuse(services: Services, incoming: IncomingMessage, outgoing: ServerResponse): void {
   noteRefusal(services.log, OVERLOADED);
   services.metrics.requests.inc({ route: REFUSED, status: 503 });
   const { status, headers, body } = rawProblem(services.config, OVERLOADED);
-  // A connection with an unread body must be closed. Others are kept, because a new connection costs more than a refusal.
+  // Close a connection with an unread body. Keep others, because a new connection costs more than a refusal.
   // A request without a body is refused before Node sets `complete`, so check both.
   if (hasBody(incoming) && !incoming.complete) headers.push(["connection", "close"]);
   outgoing.writeHead(status, [...headers, ["retry-after", "2"]].flat());
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
-/** The key of a shared answer, or undefined for requests that must be worked on. */
+/** The cache key of a request, or undefined if the request cannot be answered from memory. */
 function cacheKey(
   method: string | undefined,
   url: string | undefined,
@@ -161,7 +165,7 @@ function cacheKey(
     return undefined;
   // Answers with CORS headers are valid for one origin only, so they are not shared.
   if (header("origin") !== undefined) return undefined;
-  // The page of all calls is large and reads no query: one answer for whatever stands behind the path.
+  // The page of all API calls is large and ignores its query. So all queries share one answer.
   const address = url.startsWith("/api/docs?") ? "/api/docs" : url;
   const cookie = header("cookie");
   if (cookie === undefined) return `${address}\n`;
@@ -185,10 +189,10 @@ function answerFromMemory(services: Services, incoming: IncomingMessage, outgoin
   const { url = "/" } = incoming;
   const [path = "/"] = url.split("?", 1);
   const limit = limitOf({ method: "GET", path, search: url.slice(path.length) }, false);
-  // Beyond the limit, the normal path sends the 429.
+  // The normal path counts the request again and answers 429.
   if (limit !== undefined && !services.limiter.tryTake(limit, address, now)) return false;
   services.metrics.cacheHits.inc();
-  // It has the headers of a fresh answer; by its time, or their order, one can be told from the other.
+  // A cached answer has the same headers as a fresh one. Only its speed and the order of the headers differ.
   const headers = [...answer.headers, "x-request-id", randomUUID()];
   if (limit !== undefined && path.startsWith("/api/"))
     headers.push(...allowanceHeaders(services.limiter, { limit, who: address }, now).flat());
@@ -212,7 +216,10 @@ function send(outgoing: ServerResponse, status: number, headers: string[], body:
   outgoing.end(body);
 }
 
-/** Hashes a page's scripts, packs the body, and keeps what is the same for everybody. */
+/**
+ * Finishes an answer: hashes a page's scripts, compresses the body, and caches the answer if it is the same for
+ * everybody.
+ */
 async function finish(services: Services, request: Request, env: HttpBindings, fetch: Fetch): Promise<Response> {
   const generation = services.cache.generation;
   // The headers of HEAD are those of GET, so run the request as GET.
@@ -224,7 +231,7 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   if (!isJson && !isPage && tags === null) return response;
   const made = texts.get(response) ?? (await response.text());
-  // A file is the same whoever asks for it.
+  // Downloaded files have the same content for every caller.
   const isFile = response.headers.has("content-disposition");
   const isForClient = isJson && !isFile && isApiClient(request, services.config);
   const text = isForClient ? withWholeAddresses(made, services.config.baseUrl) : made;
@@ -241,11 +248,11 @@ async function finish(services: Services, request: Request, env: HttpBindings, f
     const key = keyOfRequest(request, env);
     if (key !== undefined) keep(services, key, response.status, headers, body, tags, generation);
   }
-  // Public answers that must be revalidated get an ETag, so that unchanged ones are answered by 304.
+  // Answers that browsers must revalidate get an ETag. Then an unchanged answer is sent as 304 without a body.
   else if (isJson && response.status === 200 && /^(?:no-cache$|public\b)/.test(headers.get("cache-control") ?? ""))
     headers.set("etag", body.etag);
   const encoding = body.encodingFor(request.headers.get("accept-encoding") ?? undefined);
-  // An ETag that is not a hash of the body (a profile's revision) is for `If-Match` only.
+  // Compare only ETags that are hashes of the body. Others, such as a profile's revision, serve `If-Match` alone.
   const isMarked = headers.get("etag") === body.etag;
   const isKnown = isMarked && isUnchanged(request.headers.get("if-none-match") ?? undefined, body.etag);
   const packed = isKnown ? undefined : await body.in(encoding);
@@ -276,7 +283,7 @@ function keep(
   generation: number,
 ): void {
   if (headers.has("set-cookie")) return;
-  // Made anew for each answer: its id, its length, and what is left of the caller's allowance.
+  // These headers are new in each answer: the request id, the length, and what is left of the caller's allowance.
   const kept = [...headers].filter(([name]) => !/^(?:x-request-id$|content-length$|ratelimit)/.test(name)).flat();
   services.cache.put(
     key,

@@ -3,8 +3,8 @@ import { pino, type Logger } from "pino";
 export type Log = Logger;
 
 /**
- * Structured lines on standard output. Callers log codes, counts, route
- * patterns and request ids; never bodies, headers, addresses or names.
+ * Writes structured lines to standard output. Log only codes, counts, route patterns and request ids; never bodies,
+ * headers, addresses or names.
  */
 export function openLog(level: string): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });

@@ -7,17 +7,17 @@ import type { WriteContext } from "./context.ts";
 
 type Context = Pick<WriteContext, "db" | "now" | "secret">;
 
-/** Wrong passwords in a row that cost no wait: typing errors. */
+/** The first wrong passwords in a row cause no wait, because people mistype. */
 const FREE_FAILURES = 3;
-/** The wait after each further one. */
+/** The wait after each further failure. */
 const WAITS_SECONDS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
 /** After this long without a failure the count starts again. */
 const MEMORY_SECONDS = 86_400;
 
 /**
- * The key under which failures are counted: the e-mail tried together with the network address, or with the device
- * if it has signed in to the account before. So nobody can lock anybody else out. Unknown e-mails are counted too,
- * so the answers do not tell which exist.
+ * The key for counting failures: the e-mail together with the network address, or with the device if it has signed in
+ * to the account before. So nobody can lock somebody else out. Failures of unknown e-mails count too, so that answers
+ * do not reveal which e-mails have an account.
  */
 export function failureKey(secret: Buffer, email: string, from: { address: string } | { device: string }): string {
   const place = "device" in from ? `device ${from.device}` : `address ${from.address}`;
@@ -27,7 +27,8 @@ export function failureKey(secret: Buffer, email: string, from: { address: strin
 }
 
 /**
- * Counts a failure before the password is checked, so that parallel tries cannot all be the first. `endTry` takes it back.
+ * Counts a failure before the password is checked, so that parallel tries do not all count as the first. `endTry` takes
+ * it back.
  * @param factor the tests' factor for limits; 1 in production
  * @throws AppError too-many-requests during the wait after the last failure
  */
@@ -56,7 +57,7 @@ export async function beginTry(ctx: Context, key: string, factor: number): Promi
   throw new AppError("too-many-requests", { retryAfter: Math.max(1, Math.ceil(left / 1_000)) });
 }
 
-/** After a right password. */
+/** Call this after a right password. */
 export async function endTry(ctx: Pick<Context, "db">, key: string): Promise<void> {
   await ctx.db.deleteFrom("login_failure").where("key", "=", key).execute();
 }

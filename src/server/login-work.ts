@@ -5,13 +5,13 @@ import { hasZeroBits, type Work } from "#core/proof-of-work.ts";
 import type { WriteContext } from "./context.ts";
 import { LIMITS, takeShared } from "./rate-limit.ts";
 
-/** 65,000 hashes on average: a second or two in a browser, once. */
+/** 65,000 hashes on average: about a second or two in a browser. */
 const BITS = 16;
 const WINDOW_MS = LIMITS.loginEmailAll.seconds * 1_000;
 
 type Context = Pick<WriteContext, "db" | "now" | "secret" | "address">;
 
-/** Good for this e-mail and address within the hour. Nothing is stored until an answer is used. */
+/** The puzzle for this e-mail and address in this hour. Nothing is stored until an answer is used. */
 function workFor(ctx: Context, email: string, now: number): Work {
   const hour = Math.floor(now / WINDOW_MS);
   const challenge = createHmac("sha256", ctx.secret)
@@ -20,7 +20,7 @@ function workFor(ctx: Context, email: string, now: number): Work {
   return { challenge, bits: BITS };
 }
 
-/** True for the answer to this hour's puzzle, or the last hour's if the hour ended while it was solved; each once. */
+/** True for a right answer to the puzzle of this hour or the last one. Each answer works once. */
 async function spendAnswer(ctx: Context, email: string, answer: string): Promise<boolean> {
   const works = [ctx.now.getTime(), ctx.now.getTime() - WINDOW_MS].map((now) => workFor(ctx, email, now));
   const solved = works.find(({ challenge, bits }) => {
@@ -39,8 +39,8 @@ async function spendAnswer(ctx: Context, email: string, answer: string): Promise
 }
 
 /**
- * Counts a stranger's try on an e-mail over all addresses. Past the limit a try needs an answer to a puzzle instead of
- * being refused, so that nobody who guesses from many addresses can lock the owner out of a new device.
+ * Counts a stranger's try on an e-mail from all addresses together. Above the limit, a try is not refused but must
+ * solve a puzzle. So nobody who guesses from many addresses can lock the owner out of a new device.
  * @throws AppError too-many-requests with the puzzle in `work`
  */
 export async function takeStrangersTry(

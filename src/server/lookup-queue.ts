@@ -9,17 +9,17 @@ import { inKeyedQueue } from "./keyed-queue.ts";
  */
 const SEARCHES =
   /^\/api\/(?:jump|company\/get\/companies|school\/get\/schools)\/.|^\/(?:search\/choices|ask\/reading)(?:\.data)?$/;
-/** Calls whose body names companies and schools. */
+/** Calls whose body contains names of companies and schools. */
 const WRITES = /^\/api\/(?:paths\/similar|user\/(?:routes|follows))$/;
 const ADMIN = /^\/(?:api\/)?admin(?:\/|$)/;
 
-/** Parameters that hold a name or an id, on whatever page or call. */
+/** Query parameters with a name or an id, on any page or call. */
 const NAMES = ["company", "school", "c", "name"];
-/** Parameters of routes: steps, each with facets. */
+/** Query parameters with a step of a route, each with facets. */
 const STEPS = ["stop", "from", "to"];
 const NAMED = /(?:company|school):/;
 const NAMED_BY_ID = /(?:company|school):\s*[0-9a-f]{24}\s*(?=$|,(?:company|school|title|level|kind):)/g;
-/** Takes a company's name in `stop` too, and a facet before either. */
+/** This page also takes a company's name in `stop`, and a facet in front of a name. */
 const LIKE_ME = /^\/like-me(?:\.data)?$/;
 
 function isTyped(name: string): boolean {
@@ -27,9 +27,9 @@ function isTyped(name: string): boolean {
 }
 
 /**
- * Whether a request looks up what somebody typed, wherever that stands: a name that nobody has is searched by likeness,
- * to say which ones are near. What is found by its id or by an exact address is none.
- * @param search the address from its `?` on, or ""
+ * Does the request look up a typed text, in its path or its query? An unknown name is searched by similarity, which is
+ * expensive. Ids and exact addresses are no look-ups.
+ * @param search the query with its `?`, or ""
  */
 export function isLookup(method: string, path: string, search: string): boolean {
   if (SEARCHES.test(path)) return true;
@@ -48,8 +48,8 @@ export function isLookup(method: string, path: string, search: string): boolean 
 }
 
 /**
- * One look-up of a caller after the other: whoever sends hundreds at once keeps themselves waiting, nobody else.
- * @throws AppError overloaded for one that waits too long, as where the database hangs
+ * Runs a caller's look-ups one after another. So whoever sends hundreds at once delays only themselves.
+ * @throws AppError overloaded if a look-up waits too long, for example while the database hangs
  */
 export const queueLookups: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!isLookup(c.req.method, c.req.path, new URL(c.req.url).search)) return next();

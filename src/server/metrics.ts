@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** The process's own registry, and how those of several processes become one; labels are route patterns and status classes, never ids. */
+/**
+ * The registry of this process, and how several processes' metrics are merged. Labels are route patterns and status
+ * classes, never ids.
+ */
 export function openMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

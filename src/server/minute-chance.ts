@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 const MINUTE = 60_000;
 
 /**
- * Chance that is the same for everybody within a minute: what is drawn by it can be kept for all visitors, and a draw
- * that is made again after a purge shows the same, so that nobody learns from it that something was saved.
- * @returns numbers, 0 <= x < 1, in an order that only the minute decides
+ * Random numbers that are the same for everybody within a minute. A random list can then be cached for all visitors.
+ * After a purge the same list is drawn again, so the purge does not reveal that somebody saved.
+ * @returns a function that returns numbers, 0 <= x < 1; their order depends only on the minute
  */
 export function minuteChance(secret: Buffer, now: Date, purpose: string): () => number {
   const minute = Math.floor(now.getTime() / MINUTE);

@@ -3,17 +3,20 @@ import { AppError } from "#core/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { uploadAt } from "./uploads.ts";
 
-/** A form has this many fields at most; nothing is looked for behind them. */
+/** The most fields of a form. Nothing is searched after them. */
 const MAX_PARTS = 8;
-/** What a part may say of itself, in bytes. */
+/** The largest header of a part, in bytes. */
 const MAX_HEAD = 2_048;
-/** Room for boundaries and the parts' heads around the file itself. */
+/** Bytes for boundaries and headers around the file itself. */
 const AROUND = 16_384;
 
-/** What a boundary may be made of: RFC 2046, 5.1.1. */
+/** The characters of a boundary: RFC 2046, 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{1,70}$/;
 
-/** The boundary of a form's content type, or undefined for anything else. No character of it divides parameters. */
+/**
+ * Reads the boundary from a form's content type; undefined for other types. A boundary cannot contain a character that
+ * separates parameters.
+ */
 function boundaryOf(contentType: string): string | undefined {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
   if (type.toLowerCase() !== "multipart/form-data") return undefined;
@@ -23,9 +26,8 @@ function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * Reads the body of a form with one file, in full and bounded; to be called
- * only for somebody who may send it.
- * @throws AppError not-multipart, body-too-large, bad-request without the field
+ * Reads the whole body of a form with one file, up to a limit. Call it only after checking that the caller may upload.
+ * @throws AppError not-multipart, body-too-large, or bad-request if the field is missing
  */
 export async function readUpload(c: Context<AppEnv>): Promise<Buffer> {
   const upload = uploadAt(c.req.method, c.req.path);
@@ -51,13 +53,13 @@ export async function readUpload(c: Context<AppEnv>): Promise<Buffer> {
 }
 
 /**
- * The bytes of one field of a form (RFC 7578), looked for by boundaries alone:
- * a general reader spends half a second on five megabytes of tiny parts.
- * @returns undefined where the form is broken or lacks the field
+ * Finds one field of a form (RFC 7578) by its boundaries alone. A general parser needs half a second for five megabytes
+ * of tiny parts.
+ * @returns undefined if the form is broken or lacks the field
  */
 export function fieldOf(body: Buffer, boundary: string, field: string): Buffer | undefined {
   const edge = Buffer.from(`\r\n--${boundary}`, "latin1");
-  // The first one stands at the very beginning, without a line before it.
+  // The first boundary is at the very start, without a line break before it.
   if (!body.subarray(0, edge.length - 2).equals(edge.subarray(2))) return undefined;
   let at = edge.length - 2;
   for (let part = 0; part < MAX_PARTS; part += 1) {

@@ -11,12 +11,12 @@ type PathItem = Partial<Record<(typeof METHODS)[number], Operation>>;
 
 const RETRY_AFTER = { description: "Seconds after which to come back", schema: { type: "integer", minimum: 1 } };
 
-/** A name for programs made from the address: `PATCH /api/profile/{id}` is `patchProfileById`. */
+/** Makes an operation's name from its address: `PATCH /api/profile/{id}` is `patchProfileById`. */
 export function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api\//, "")
     .split("/")
-    // A trailing slash is an address of its own.
+    // An address with a trailing slash is another address.
     .map((piece, n, all) => (piece === "" && n === all.length - 1 ? "all" : piece.replace(/^\{(.*)\}$/, "by-$1")))
     .join("-")
     .split(/[^A-Za-z0-9]+/)
@@ -24,7 +24,7 @@ export function operationId(method: string, path: string): string {
   return method + words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("");
 }
 
-/** Ways to prove who calls; each call names those that it takes. */
+/** How a caller can prove who they are. Each call names the schemes it accepts. */
 export const SECURITY_SCHEMES = {
   bearer: {
     type: "http",
@@ -47,9 +47,8 @@ function securityOf({ responses = {} }: Operation): Record<string, string[]>[] {
 }
 
 /**
- * What every operation has and no door should have to write: a name for
- * programs, whether it wants a token (those that can answer 401 do, the others
- * take one and work without), and the header that says when to come back.
+ * Adds to every operation what slices need not write: its name, its token, and the `Retry-After` header. An operation
+ * needs a token if it can answer 401; otherwise a token is optional.
  */
 export function completeDocument<Document extends { paths?: Record<string, PathItem> }>(document: Document): Document {
   for (const [path, item] of Object.entries(document.paths ?? {})) {

@@ -6,17 +6,17 @@ const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 const toZstd = promisify(zstdCompress);
 
-/** Below it the header costs more than the packing saves (one TCP segment). */
+/** Smaller bodies fit into one TCP segment. Compressing them saves nothing. */
 const MIN_BYTES = 1_400;
 
 export type Encoding = "br" | "zstd" | "gzip";
-/** In the order of preference: the smallest first. */
+/** In order of preference, the smallest result first. */
 const ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
 
-/** An answer that was sent this often is packed once more, slower and smaller. */
+/** After being sent this often, an answer is compressed again, slower and smaller. */
 const HOT_ANSWERS = 32;
 
-/** Quality and level of the first packing, while somebody waits, and of the second, when nobody does. */
+/** Levels for the first compression, while somebody waits, and for the second, when nobody does. */
 const QUICK = { br: 4, zstd: 3, gzip: 5 } as const;
 const SMALL = { br: 9, zstd: 15, gzip: 9 } as const;
 
@@ -28,7 +28,7 @@ function pack(bytes: Buffer, encoding: Encoding, level: number): Promise<Buffer>
   });
 }
 
-/** True where the header names the encoding and does not refuse it by `q=0`. */
+/** True if the header names the encoding and does not refuse it with `q=0`. */
 function accepts(header: string, encoding: Encoding): boolean {
   return header.split(",").some((item) => {
     const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
@@ -37,7 +37,7 @@ function accepts(header: string, encoding: Encoding): boolean {
 }
 
 const chosen = new Map<string, Encoding | undefined>();
-/** Browsers send a handful of headers; what others invent must not fill the memory. */
+/** Browsers send only a few different headers. Invented ones must not fill the memory. */
 const MAX_CHOICES = 100;
 
 function choose(header: string): Encoding | undefined {
@@ -47,10 +47,13 @@ function choose(header: string): Encoding | undefined {
   return encoding;
 }
 
-/** The body of an answer, packed at most once for each encoding, in zlib's threads, so that other requests go on. */
+/**
+ * An answer's body. It is compressed at most once for each encoding, on zlib's threads, so that other requests
+ * continue.
+ */
 export class PackedBody {
   readonly bytes: Buffer;
-  /** Names these bytes and nothing else: neither when nor by whom they were written. */
+  /** A hash of these bytes alone. It reveals nothing about their time or author. */
   readonly etag: string;
   readonly #packed = new Map<Encoding, Buffer>();
   #sent = 0;
@@ -60,12 +63,12 @@ export class PackedBody {
     this.etag = `W/"${createHash("sha256").update(this.bytes).digest("base64url").slice(0, 22)}"`;
   }
 
-  /** The encoding that suits a request's `Accept-Encoding`; undefined to send the bytes as they are. */
+  /** The best encoding for an `Accept-Encoding` header; undefined to send the bytes uncompressed. */
   encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
     return acceptEncoding === undefined || this.bytes.length < MIN_BYTES ? undefined : choose(acceptEncoding);
   }
 
-  /** The packed bytes where they are ready, without waiting. */
+  /** The compressed bytes if they are ready. */
   ready(encoding: Encoding | undefined): Buffer | undefined {
     if (encoding === undefined) return this.bytes;
     const packed = this.#packed.get(encoding);
@@ -87,7 +90,7 @@ export class PackedBody {
   }
 }
 
-/** Whether a request's `If-None-Match` names what would be sent. */
+/** Does the request's `If-None-Match` name this ETag? */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim() === etag || `W/${one.trim()}` === etag);

@@ -62,7 +62,7 @@ describe("the cache of public answers", () => {
     expect(cache.size).toBe(Math.floor(64_000 / 2_424));
     expect(cache.get("k0", 0)).toBeUndefined();
     expect(cache.get("k99", 0)).toBeDefined();
-    // Replacing one frees its own bytes first.
+    // An answer that replaces another one frees the old bytes first.
     for (let n = 0; n < 100; n += 1) cache.put("k99", answer("x".repeat(1_000)), 0, cache.generation);
     expect(cache.size).toBe(Math.floor(64_000 / 2_424));
   });

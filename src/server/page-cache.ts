@@ -1,13 +1,12 @@
 import type { PackedBody } from "./packed-body.ts";
 
 /**
- * Public answers kept in memory: what a visitor without a session gets. The
- * source of truth is PostgreSQL; each answer carries tags, and whoever changes
- * what a tag stands for purges it in every process (NOTIFY) before answering.
+ * Answers for visitors without a session, kept in memory. PostgreSQL has the truth. Each answer has tags that name the
+ * data it shows. A write purges its tags in every process with NOTIFY.
  */
 export type CachedAnswer = {
   status: number;
-  /** Name, value, name, value …, as they are sent. */
+  /** Names and values by turns, as Node's `writeHead` takes them. */
   headers: readonly string[];
   body: PackedBody;
   tags: ReadonlySet<string>;
@@ -17,7 +16,7 @@ export type CachedAnswer = {
 
 const LIFE = 60_000;
 
-/** Told of what a committed change made out of date; `*` is everything. */
+/** Called with the tags that a committed change made stale. The tag `*` means everything. */
 export type OnPurge = (tags: readonly string[]) => void;
 
 export class PageCache {
@@ -25,20 +24,20 @@ export class PageCache {
   readonly #maxBytes: number;
   #bytes = 0;
   #generation = 0;
-  /** Off until the channel of purges is open, and whenever it is lost. */
+  /** False while the purge channel is not connected: purges would be missed. */
   #on = false;
-  /** Who else keeps copies of what the tags stand for. */
+  /** Drops other copies of the tagged data. */
   onPurge: OnPurge = () => {};
-  /** Told when the channel is lost, and when it is back; before what was missed is purged. */
+  /** Called when the channel is lost or back. When it is back, everything is purged right after this call. */
   onSwitch: (isOn: boolean) => void = () => {};
-  /** Has every purge been heard up to now? While that is in doubt nothing is answered from here, and nothing is lost. */
+  /** False while a purge may have been missed. Then no answer comes from here, but the kept answers stay. */
   isFresh: () => boolean = () => true;
 
   constructor(maxBytes = 48 * 1024 * 1024) {
     this.#maxBytes = maxBytes;
   }
 
-  /** To be read before the answer's data is: a purge in between makes `put` a no-op. */
+  /** Read this before you read the data of an answer. If a purge happens in between, `put` keeps nothing. */
   get generation(): number {
     return this.#generation;
   }
@@ -50,7 +49,7 @@ export class PageCache {
   switch(on: boolean): void {
     this.#on = on;
     this.onSwitch(on);
-    // What came while nobody listened was missed.
+    // Purges were missed while the channel was away.
     if (on) this.onPurge(["*"]);
     else this.clear();
   }
@@ -67,7 +66,7 @@ export class PageCache {
 
   put(key: string, answer: Omit<CachedAnswer, "until" | "bytes">, now: number, generation: number): void {
     if (!this.#on || generation !== this.#generation) return;
-    // Beside the text its packed forms, a third of it together.
+    // The compressed copies together take about a third of the text's size.
     const bytes = Math.ceil(answer.body.bytes.length * 1.4) + 1_024;
     if (bytes > this.#maxBytes / 16) return;
     const old = this.#answers.get(key);
@@ -80,12 +79,12 @@ export class PageCache {
     }
   }
 
-  /** `*` stands for everything. */
+  /** Drops the answers with one of these tags. The tag `*` drops all answers. */
   purge(tags: readonly string[]): void {
     if (tags.length > 0) this.onPurge(tags);
     if (tags.includes("*")) return this.clear();
-    // No tags: do not bump the generation. Otherwise an answer under way would not be kept, and that would show that
-    // somebody hidden has just saved.
+    // No tags: do not bump the generation. Otherwise `put` would drop the answers being made, and others could notice
+    // that somebody hidden has just saved.
     if (tags.length === 0) return;
     this.#generation += 1;
     for (const [key, answer] of this.#answers) {

@@ -4,46 +4,46 @@ import type { Access, Admin, Viewer } from "./context.ts";
 
 export type Theme = "light" | "dark" | "system";
 
-/** What came of a form that a browser sent without our script: the page shows it again. Passwords are left out. */
+/** The result of a form that was sent without our script. The page shows it again. It contains no passwords. */
 export type FormResult = { error: string; values: Readonly<Record<string, string>> };
 
 /** What a page's loader may use. */
 export type PageContext = {
   db: Database;
-  /** Connections of their own for searches by a typed text. */
+  /** A separate pool for searches by a typed text. */
   lookups: Database;
   now: Date;
   /** The calendar day in UTC, `YYYY-MM-DD`. */
   today: string;
-  /** Chance; for visitors the same within a minute, so that what is drawn can be kept for all of them. */
+  /** Random numbers. Visitors get the same ones within a minute, so that one cached page serves all of them. */
   random: () => number;
-  /** The installation's key, for orders that nobody may foresee; never part of an answer. */
+  /** The installation's key, for orders that nobody can predict. Never part of an answer. */
   secret: Buffer;
   viewer: Viewer | undefined;
-  /** SHA-256 of the token that asks, by which somebody's list of sessions marks this one; never part of an answer. */
+  /** SHA-256 of the request's token. It marks the current session in the list of sessions. Never part of an answer. */
   tokenHash: Buffer | undefined;
-  /** A page for administrators alone is the not-found page to everybody else. */
+  /** Pages for administrators answer 404 to everybody else. */
   admin: Admin | undefined;
   access: Access;
   theme: Theme;
-  /** What the renderer marks its own scripts with; hashed and taken out before the page is sent. */
+  /** The renderer puts this nonce on its own scripts. It is replaced by hashes before the page is sent. */
   nonce: string;
   baseUrl: string;
-  /** The network people may sign in through, as they know it; undefined where that is switched off. */
+  /** The name of the network that people can sign in with; undefined if it is switched off. */
   networkName: string | undefined;
   minRaters: number;
   hasDemo: boolean;
   /**
-   * Says that this answer shows only what everybody may see, and whose: it may
-   * be kept and given to other visitors until one of the tags is purged.
+   * Call this if the answer shows only what everybody may see. It is then kept for other visitors until one of the tags
+   * is purged.
    */
   share: (tags: readonly string[]) => void;
   form: FormResult | undefined;
   /** The OpenAPI document, for the page that shows it. */
   openApi: () => unknown;
-  /** Takes the finished document as one text, so that it is not streamed, decoded and joined again. */
+  /** Hands over the finished page as one text. Otherwise it would be streamed, decoded and joined again. */
   deliver: (html: string) => void;
-  /** Tells the log of a failure while making the page. */
+  /** Logs an error that happened while the page was made. */
   report: (error: unknown) => void;
 };
 

@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Where a page begins: the list's own cursor, how many rows behind it, and what the list was drawn by. */
+/**
+ * Where a page begins: the list's own cursor, the number of rows to skip after it, and the parameters of a random
+ * order.
+ */
 export type Mark = { older: string; skip: number; given: Readonly<Record<string, string>> };
 
-/** Told from a list's own cursors by its beginning; letters and digits alone, for use in any address. */
+/** Marks our cursors, so that they differ from a list's own. Letters and digits need no escapes in an address. */
 const PREFIX = "page";
 const MAC_BYTES = 12;
 
@@ -21,7 +24,7 @@ export function writePageCursor(secret: Buffer, question: string, mark: Mark): s
   return PREFIX + Buffer.concat([macOf(secret, question, text), Buffer.from(text)]).toString("hex");
 }
 
-/** Undefined for everything that we have not written for this very list. */
+/** Undefined if we did not write this cursor for this list. */
 export function readPageCursor(secret: Buffer, question: string, cursor: string): Mark | undefined {
   const hex = cursor.slice(PREFIX.length);
   if (!isPageCursor(cursor) || !/^(?:[0-9a-f]{2})+$/.test(hex)) return undefined;

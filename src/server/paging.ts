@@ -6,15 +6,15 @@ import { isPageCursor, readPageCursor, writePageCursor, type Mark } from "./page
 
 /** A list of the API. */
 export type PagedList = {
-  /** Rows of its longest page. */
+  /** The number of rows on its longest page. */
   size: number;
-  /** The field that holds the rows; undefined where the answer is the list. */
+  /** The field that holds the rows; undefined if the answer itself is the list. */
   items?: string;
-  /** The field of a row that its older cursor takes: a page goes on behind that very row. */
+  /** The field that the list's own cursor contains. The next page begins after the row with this value. */
   after?: string;
-  /** It has a cursor of its own, from before all lists were paged in one way. */
+  /** True if the list has a cursor of its own from older versions. */
   hasOlder?: true;
-  /** What a list in a random order is drawn by; kept from page to page. */
+  /** For lists in random order: makes the query parameters that fix the order. The cursor repeats them on each page. */
   draw?: (random: () => number) => Record<string, string>;
 };
 export type Lists = Readonly<Record<string, PagedList>>;
@@ -27,7 +27,9 @@ function refuse(path: "limit" | "cursor", message: string): never {
 
 type Asked = { limit: number | undefined; mark: Mark | undefined; question: string };
 
-/** What a call asks for, and the question itself, of which limit and cursor are no part. */
+/**
+ * Reads `limit` and `cursor`. The question is the rest of the address; a cursor is valid only for the same question.
+ */
 function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): Asked {
   const limits = url.searchParams.getAll("limit");
   const cursors = url.searchParams.getAll("cursor");
@@ -47,7 +49,7 @@ function readAsked(c: Context<AppEnv>, url: URL, list: PagedList): Asked {
   return mark ? { ...asked, mark } : refuse("cursor", "This cursor is not of this list. Begin again without it.");
 }
 
-/** The address by which the call of the list is asked, in its own words. */
+/** The address in the list's own terms: without `limit`, and with the list's own cursor. */
 function ownAddress(url: URL, { limit, mark }: Asked): URL {
   const own = new URL(url);
   if (limit !== undefined || mark) own.searchParams.delete("cursor");
@@ -57,19 +59,19 @@ function ownAddress(url: URL, { limit, mark }: Asked): URL {
   return own;
 }
 
-/** What `leadOn` said. */
+/** Reads the cursor from the header that `leadOn` wrote. */
 function ownCursor(link: string | null): string | undefined {
   return link === null ? undefined : (new URLSearchParams(link.slice(2, link.indexOf(">"))).get("cursor") ?? undefined);
 }
 
-/** Says where a list goes on, in the list's own words; what leaves is written by `pageLists`. */
+/** Passes the list's own next cursor to `pageLists`, which replaces it before the answer is sent. */
 export function leadOn(c: Context<AppEnv>, after: string | undefined): void {
   if (after !== undefined) c.header("link", `<?cursor=${encodeURIComponent(after)}>; rel="next"`);
 }
 
 type Row = Record<string, unknown>;
 
-/** The part of a page that is shown, and where the next one begins. */
+/** Cuts out the rows to show, and says where the next page begins. */
 function cut(
   list: PagedList,
   rows: readonly Row[],
@@ -88,8 +90,9 @@ function cut(
 }
 
 /**
- * The one way to page: `limit`, an opaque `cursor`, and a `Link` header that leads on, on every list. Each call reads
- * its list as it always did; here a page is cut to the limit and its cursor is written and checked.
+ * Pages every list of the API in the same way: `limit`, an opaque `cursor`, and a `Link` header to the next page. Each
+ * call reads its list with the list's own cursor. This middleware cuts the rows to the limit, and writes and checks the
+ * cursors.
  */
 export function pageLists(lists: Lists): MiddlewareHandler<AppEnv> {
   const router = new TrieRouter<PagedList>();
@@ -111,7 +114,7 @@ export function pageLists(lists: Lists): MiddlewareHandler<AppEnv> {
 async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url: URL): Promise<void> {
   const link = ownCursor(c.res.headers.get("link"));
   const isWhole = asked.limit === undefined && !asked.mark && link === undefined;
-  // The answer of a list that fits into one page leaves as it is.
+  // The whole list fits into one page: send the answer unchanged.
   if (isWhole && !list.hasOlder) return;
   const body = (await c.res.json()) as Row | Row[];
   const field = list.items;
@@ -129,7 +132,7 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url
   const answer = Array.isArray(body)
     ? shown
     : { ...body, [field ?? ""]: shown, ...(told === undefined ? {} : { next: cursor ?? "" }) };
-  // Else the headers of the answer before would be kept.
+  // Hono would otherwise keep the headers of the old response.
   c.res = undefined;
   c.res = new Response(JSON.stringify(answer), { headers });
 }
@@ -137,7 +140,7 @@ async function finishPage(c: Context<AppEnv>, list: PagedList, asked: Asked, url
 type Described = { parameters?: object[]; responses?: Record<string, { headers?: Record<string, unknown> }> };
 const OURS: ReadonlySet<unknown> = new Set(["limit", "cursor"]);
 
-/** Says of every list how it is paged. */
+/** Adds the parameters and the header of paging to every list in the OpenAPI document. */
 export function declarePaging(
   document: { paths?: Record<string, { get?: Described }> | undefined },
   lists: Lists,

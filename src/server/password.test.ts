@@ -48,6 +48,6 @@ test("a flood is refused with a time to wait, and those in the queue are served"
   expect(refused).toHaveLength(20);
   for (const { reason } of refused)
     expect(reason instanceof AppError && [reason.status, reason.retryAfter]).toEqual([503, 2]);
-  // Nothing of the flood stays behind.
+  // The flood leaves nothing behind that blocks the next hash.
   expect(await hashPassword("y")).toContain("$argon2id$");
 });

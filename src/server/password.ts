@@ -9,14 +9,14 @@ type Cost = { memory: number; passes: number; parallelism: number };
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const FULL: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
-/** The least that argon2 takes: protects nothing, and lets tests make hundreds of accounts. */
+/** The least that argon2 accepts. It protects nothing, but lets tests create hundreds of accounts. */
 const LEAST: Cost = { memory: 8, passes: 1, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
 let cost = FULL;
 
-/** What new hashes of this process cost; `test` comes from a setting that is refused outside of tests. */
+/** Sets the cost of new hashes. `test` comes from a setting that is refused outside tests. */
 export function setPasswordCost(name: "full" | "test"): void {
   cost = name === "test" ? LEAST : FULL;
 }
@@ -24,10 +24,13 @@ export function setPasswordCost(name: "full" | "test"): void {
 const AT_ONCE = availableParallelism();
 const QUEUE = 32;
 
-/** Milliseconds after which a login that still waits is refused. */
+/** Milliseconds after which a waiting login is refused. */
 const PATIENCE = 2_000;
 
-/** At most one derivation per core at once; a full queue is refused, so that a flood of logins cannot starve readers. */
+/**
+ * One hash per core at a time. When the queue is full, calls are refused, so that a flood of logins cannot slow readers
+ * down.
+ */
 const hashing = new Semaphore(AT_ONCE, QUEUE, PATIENCE);
 
 function base64(bytes: Uint8Array): string {
@@ -43,7 +46,7 @@ function toPhc(at: Cost, nonce: Uint8Array, tag: Uint8Array): string {
   return `$argon2id$v=19$m=${at.memory},t=${at.passes},p=${at.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** The cost a stored hash was made at: an older one is still right after the cost has been raised. */
+/** The cost that a stored hash was made with. Hashes with an older cost stay valid. */
 function costOf(stored: string): Cost {
   const [, memory, passes, parallelism] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
   if (memory === undefined) throw new Error("A stored password is no argon2id hash.");
@@ -54,7 +57,7 @@ function costOf(stored: string): Cost {
   };
 }
 
-/** True for a hash made at a lower cost than today's; the next login replaces it. */
+/** True if the hash has a lower cost than today's. The next login replaces it. */
 export function needsRehash(stored: string): boolean {
   const made = costOf(stored);
   return made.memory < cost.memory || made.passes < cost.passes || made.parallelism < cost.parallelism;
@@ -70,8 +73,8 @@ export async function hashPassword(password: string): Promise<string> {
 const DECOY = { salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
 /**
- * Compares in constant time. Without a stored hash (unknown e-mail, an account
- * that has no password) a decoy is worked on, so that all take the same time.
+ * Compares in constant time. Without a stored hash (unknown e-mail, account without a password) it hashes a decoy, so
+ * that every case takes the same time.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const compared = stored ?? toPhc(cost, DECOY.salt, DECOY.tag);

@@ -50,7 +50,7 @@ describe("S26: what is stored", () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const red = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 0) > 128;
-    // Left red in the file, a quarter turn clockwise: red on top.
+    // The file has red on its left. After a quarter turn clockwise, red is on top.
     expect([red(40, 40), red(470, 40), red(40, 470), red(470, 470)]).toEqual([true, true, false, false]);
   });
 

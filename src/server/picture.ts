@@ -7,15 +7,15 @@ export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 /** Edge of the stored square, in pixels. */
 const EDGE = 512;
-/** Width times height of what is decoded at all; more is a bomb or a poster. */
+/** The most pixels (width times height) to decode. Larger files are decompression bombs or posters. */
 const MAX_PIXELS = 24_000_000;
 const SECONDS = 5;
-/** Decoding is the only long work of the process: one core stays free for everybody else. */
+/** Decoding is the only long work of this process. One core stays free for everybody else. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const QUEUE = 16;
 
-// One thread a picture, nothing kept between pictures, and of the library's many readers only the three that are
-// meant: the others (SVG, PDF, ImageMagick …) cannot be reached whatever a file says of itself.
+// One thread per picture, and no cache between pictures. Of the library's many readers, only the needed three are
+// allowed. So no file can reach the others (SVG, PDF, ImageMagick …), whatever type it claims.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -30,17 +30,16 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Makes of an uploaded file the picture that is stored: 512 x 512 WebP, turned
- * as its EXIF says, cut to the middle, with nothing of the file left but what
- * can be seen (no EXIF, XMP, comments, profiles, trailing bytes).
+ * Converts an uploaded file to the picture to store: 512 x 512 WebP, rotated as its EXIF says and cropped to the
+ * middle. Only the visible pixels remain (no EXIF, XMP, comments, profiles, trailing bytes).
  * @param bytes JPEG, PNG or WebP with one frame, at most 24 megapixels and 5 MB
- * @throws AppError bad-picture for anything else, body-too-large, overloaded when too many wait
+ * @throws AppError bad-picture for anything else, body-too-large, or overloaded if too many wait
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
   return inKeyedQueue(bytes, (picture) =>
     picture
       .resize(EDGE, EDGE, { fit: "cover" })
-      // The default avatar lies under every picture and must not shine through.
+      // The default avatar lies under every picture and must not show through.
       .flatten({ background: "#ffffff" })
       .webp({ quality: 82 }),
   );
@@ -50,8 +49,8 @@ export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
 const LOGO_EDGE = 256;
 
 /**
- * Makes of a file a company's logo: whole, in the middle of a 256 x 256 WebP,
- * what lies around it transparent. The same rules and errors as encodePicture.
+ * Converts a file to a company's logo: uncropped, in the middle of a 256 x 256 WebP, with a transparent border. Rules
+ * and errors are those of encodePicture.
  */
 export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
   return inKeyedQueue(bytes, (picture) =>
@@ -61,23 +60,23 @@ export async function encodeLogo(bytes: Uint8Array): Promise<Buffer> {
   );
 }
 
-/** What is made of a picture once it may be decoded. */
+/** What to make of a picture after the checks. */
 type Shape = (picture: Sharp) => Sharp;
 
 async function encode(bytes: Uint8Array, format: Format, shape: Shape): Promise<Buffer> {
   const options = { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "warning" } as const;
   try {
-    // Reads the header only. What the bytes begin with and what the library makes of them must be the same.
+    // Read only the header. The first bytes and the library must agree on the format.
     const found = await sharp(bytes, { ...options, pages: -1 }).metadata();
     if (found.format !== format || (found.pages ?? 1) > 1) throw new AppError("bad-picture");
     return await shape(sharp(bytes, options).timeout({ seconds: SECONDS }).autoOrient()).toBuffer();
   } catch (error) {
-    // The library's own words may quote the file; nobody needs them.
+    // Hide the library's message, which may quote the file.
     throw error instanceof AppError ? error : new AppError("bad-picture");
   }
 }
 
-/** What the first bytes say; undefined for every other kind, and for a PNG that moves. */
+/** The format according to the first bytes. Undefined for other formats and for animated PNGs. */
 function formatOf(bytes: Uint8Array): Format | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (head.length < 16) return undefined;
@@ -90,7 +89,7 @@ function formatOf(bytes: Uint8Array): Format | undefined {
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 const WEBP_RIFF = Buffer.from("RIFF");
 
-/** An animation announces itself by a chunk before the picture's own data; decoders without a word of it show one frame. */
+/** An animated PNG has a certain chunk before the picture's data. Decoders that do not know it show one frame. */
 function isMovingPng(file: Buffer): boolean {
   let at = PNG.length;
   while (at + 8 <= file.length) {
@@ -102,7 +101,7 @@ function isMovingPng(file: Buffer): boolean {
   return false;
 }
 
-/** As many at once as leave a core free; a full queue is refused. */
+/** Decodes as many pictures at once as leave one core free. When the queue is full, refuses. */
 async function inKeyedQueue(bytes: Uint8Array, shape: Shape): Promise<Buffer> {
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw new AppError("body-too-large");
   const format = formatOf(bytes);

@@ -5,7 +5,7 @@ import { isDatabaseAway, isDiskFull } from "#db/database-away.ts";
 import type { AppEnv } from "./context.ts";
 import { noteRefusal } from "./refusal-log.ts";
 
-/** Every error answer of the API: a sentence, a stable code, and field issues where there are any. */
+/** The body of every error answer of the API: a sentence, a stable code, and field issues if there are any. */
 export type Problem = {
   error: string;
   code: ErrorCode;
@@ -13,7 +13,7 @@ export type Problem = {
   issues?: readonly { path: string; message: string }[];
 };
 
-/** Seconds: space does not come back by itself. */
+/** In seconds. A full disk does not become free by itself. */
 export const DISK_RETRY = 30;
 
 function toAppError(error: unknown): AppError | undefined {
@@ -27,7 +27,7 @@ function toAppError(error: unknown): AppError | undefined {
   return isDatabaseAway(error) ? new AppError("overloaded", { retryAfter: 2 }) : undefined;
 }
 
-/** The public part of an error. */
+/** The part of an error that callers may see. */
 export function problemBody(shown: AppError, requestId: string): Problem & Record<string, unknown> {
   return {
     ...shown.extra,
@@ -38,10 +38,10 @@ export function problemBody(shown: AppError, requestId: string): Problem & Recor
   };
 }
 
-/** Seconds after which to come back, where nobody said. */
+/** The default number of seconds before a retry. */
 const RETRY_AFTER = 2;
 
-/** Turns anything thrown into an answer that says no more than it should. */
+/** Converts anything that was thrown to an answer that reveals no internal details. */
 export function problemResponse(error: unknown, c: Context<AppEnv>): Response {
   const requestId = c.var.requestId;
   const known = toAppError(error);

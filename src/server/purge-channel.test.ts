@@ -16,7 +16,7 @@ it("opens one connection after another where each is lost while it is opened, ne
     cache: new PageCache(),
     log: openLog("silent"),
   });
-  // Every half a second: at 0, 0.5, 1 and 1.5. Had each loss opened two, there would be fifteen.
+  // One try every half second: at 0, 0.5, 1 and 1.5. If each loss opened two connections, there would be fifteen.
   await new Promise((resolve) => setTimeout(resolve, 1_800));
   await channel.close();
   server.close();

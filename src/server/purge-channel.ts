@@ -7,36 +7,36 @@ import type { Log } from "./log.ts";
 import type { PageCache } from "./page-cache.ts";
 import { PURGE_CHANNEL, openConnection, type Connection } from "./purge-connection.ts";
 
-/** NOTIFY takes payloads below 8000 bytes; a longer list of tags means "everything". */
+/** NOTIFY refuses payloads of 8000 bytes or more. A longer list of tags is sent as `*`, which means everything. */
 const MAX_PAYLOAD = 7_000;
 
-/** Milliseconds between a lost connection and the next. */
+/** Milliseconds before a lost connection is opened again. */
 const AGAIN = 500;
 const HEARSAY = 100;
 /**
- * How long a sign of life is good for the cache, in milliseconds from when it was asked for: a change that was
- * committed later may not have been heard of.
+ * How long the cache may answer after a heartbeat that was answered, in milliseconds since it was sent. Purges of later
+ * commits may still be on their way.
  */
 const LEASE = 900;
-/** Milliseconds after which the database counts as hanging, and a process without a sign of life as not ready. */
+/** After this many milliseconds without a heartbeat's answer, the process is not ready. */
 const PATIENCE = 1_300;
 
 export type PurgeChannel = {
-  /** The first connection stands, or could not be made. */
+  /** Resolves when the first connection is open, or has failed. */
   opened: Promise<void>;
-  /** Has the database just given a sign of life? Costs nothing and waits for nobody. */
+  /** Has the database just answered a heartbeat? Reads a variable, so it costs nothing. */
   isAlive: () => boolean;
   close: () => Promise<void>;
 };
 
-/** For commands beside a running app: every kept answer of every process may be out of date. */
+/** Purges every cached answer of every process. For commands that run beside the app. */
 export async function announceEverything(db: Database): Promise<void> {
   await db.transaction().execute((trx) => announce(trx, ["*"]));
 }
 
 /**
- * Tells every process, from inside the transaction that makes the change:
- * PostgreSQL delivers it exactly when, and only if, the change is committed.
+ * Sends the tags to all processes. Call it inside the transaction of the change: PostgreSQL delivers the notification
+ * at the commit, and only if there is one.
  */
 export async function announce(trx: Trx, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return;
@@ -47,20 +47,21 @@ export async function announce(trx: Trx, tags: readonly string[]): Promise<void>
 type ChannelOptions = {
   cache: PageCache;
   log: Log;
-  /** Told when the database begins to hang, and that it answers again. */
+  /** Is told when the database hangs and when it answers again. */
   pulse?: Pulse;
-  /** Told when "everything" was purged. */
+  /** Called after a purge of everything. */
   onEverything?: () => void;
-  /** Is the server that runs for us alone dead? Then nothing changes, and what is kept stays right. */
+  /** Is our own embedded server dead? Then nothing can change, so kept answers stay right. */
   isServerDown?: () => boolean;
 };
 
 /**
- * Purges travel between processes over LISTEN/NOTIFY. While the listening
- * connection is away the cache is off: a missed purge must not show.
+ * Receives purges from other processes over LISTEN/NOTIFY. While the listening connection is away, the cache is off,
+ * because a purge could be missed.
  *
- * A network that swallows everything closes no connection. So the server is asked for a sign of life all the time, and
- * the cache is off as soon as one is late: an answer to what was asked after a change comes behind the change's purge.
+ * A broken network does not always close a connection. So heartbeats are sent all the time, and the cache is off as
+ * soon as an answer is late. PostgreSQL answers in order: the answer to a heartbeat that was sent after a commit comes
+ * after the purge of that commit.
  */
 export function openPurgeChannel(url: string, options: ChannelOptions): PurgeChannel {
   const { cache, log, pulse, onEverything = () => {}, isServerDown = () => false } = options;
@@ -68,12 +69,12 @@ export function openPurgeChannel(url: string, options: ChannelOptions): PurgeCha
   let current: Connection | undefined;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  /** What is kept is right as of the server's death; a server that comes back ends that, and is listened to. */
+  /** True after our own server died: kept answers stay right until a server runs again. */
   let isFrozen = false;
   cache.isFresh = () =>
     (isFrozen && isServerDown()) || (current?.isListening === true && performance.now() - current.heardOf < LEASE);
 
-  /** Its owner may hear of the death a moment after us. */
+  /** Waits a moment, because the code that runs the server may notice its death later than this connection does. */
   async function offUnlessDown(): Promise<void> {
     await setTimeout(HEARSAY);
     if (closed || isListening()) return;

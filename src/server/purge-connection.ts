@@ -2,49 +2,49 @@ import pg from "pg";
 
 export const PURGE_CHANNEL = "pipelines_purge";
 
-/** Milliseconds between two questions for a sign of life. */
+/** Milliseconds between two heartbeats. */
 const BEAT = 200;
-/** Milliseconds between two looks whether it is late. */
+/** Milliseconds between two checks for a late heartbeat. */
 const TICK = 100;
 /**
- * Looks at a question without an answer, after which the server hangs. Looks are counted, not time: a process that was
- * kept from running has not waited, and reads what came meanwhile between two looks.
+ * After this many checks without an answer the server counts as hanging. Checks are counted, not milliseconds: if this
+ * process was paused, it reads the answers that have arrived before the next check.
  */
 const LATE = 10;
 
 /**
- * The server, too, must learn that we are gone, and the kernel that the network is. On a local socket these do nothing.
- * A setting each, not in the connection's address: a pooler between us would refuse them there.
+ * Keepalives let the server notice that we are gone, and our kernel that the network is. They do nothing on a local
+ * socket. They are set by a query, because a pooler refuses them in the connection's address.
  */
 const KEEPALIVE = `select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false)`;
 
 type Told = {
-  /** The connection ended or could not be made; by force of time where it hangs. */
+  /** Called once when the connection ends, fails to open, or hangs for too long. */
   onLost: (isHanging: boolean) => void;
-  /** A sign of life has been overdue for more than a second, and still is. Said again and again. */
+  /** Called at every check while a heartbeat is late. */
   onLate: () => void;
   onBeat: () => void;
-  /** From here on every purge is heard. */
+  /** Called once the connection receives all purges. */
   onListening: () => void;
   onPurge: (tags: readonly string[]) => void;
 };
 
 export type Connection = {
   readonly isListening: boolean;
-  /** When the last question was asked that has an answer; what was committed before has been heard of. */
+  /** When the last answered heartbeat was sent. Purges of all commits before this time have arrived. */
   readonly heardOf: number;
   end: () => Promise<void>;
 };
 
-/** True for the kernel's errors about a network that does not answer. */
+/** Is this the kernel's error for a network that does not answer? */
 function isSilence(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(String(error.code))
   );
 }
 
-/** One connection that listens for purges and asks for signs of life until it is lost, which is told once. */
+/** Opens one connection that listens for purges and sends heartbeats until it is lost. */
 export function openConnection(url: string, told: Told): Connection {
   const client = new pg.Client({
     connectionString: url,
@@ -62,8 +62,8 @@ export function openConnection(url: string, told: Told): Connection {
     if (!isWaiting) return;
     looks += 1;
     if (isOpen && looks >= LATE) told.onLate();
-    // It may come back, and with it what was missed: the connection is given up a moment later. So is one that does not
-    // open, which takes longer than a question on a machine with much to do.
+    // Give up a late connection only now, because it may recover and deliver the missed purges. A connection that does
+    // not open is given up too; opening takes longer than a heartbeat on a busy machine.
     if (looks === 2 * LATE) lose(true);
   }, TICK);
   ticking.unref();
@@ -73,7 +73,8 @@ export function openConnection(url: string, told: Told): Connection {
     clearInterval(ticking);
     clearTimeout(next);
   };
-  // Told once, whichever of error, end and a failed query comes first: two would open two connections.
+  // Report the loss once. Error, end and a failed query can all follow each other; two reports would open two
+  // connections.
   const lose = (isHanging: boolean): void => {
     if (isOver) return;
     finish();
@@ -99,7 +100,10 @@ export function openConnection(url: string, told: Told): Connection {
     next.unref();
   }
 
-  /** A standby gives signs of life but takes no listeners; it may become the one that does. */
+  /**
+   * A standby answers heartbeats but refuses LISTEN. The next heartbeat tries again, because a standby can become the
+   * primary.
+   */
   async function tryListen(): Promise<void> {
     try {
       await client.query(`listen ${PURGE_CHANNEL}`);
@@ -128,7 +132,7 @@ export function openConnection(url: string, told: Told): Connection {
     end: async () => {
       const wasHanging = isWaiting && looks >= LATE;
       finish();
-      // Nobody answers a goodbye there.
+      // A server that hangs does not answer a regular close.
       if (wasHanging) client.connection.stream.destroy();
       else await client.end().catch(() => {});
     },

@@ -7,7 +7,7 @@ import type { Delta } from "./limiter.ts";
 
 export type Limit = { name: string; hits: number; seconds: number };
 
-/** On by default, from loopback too: behind a local proxy everybody comes from there. */
+/** On by default, also for requests from loopback: behind a local proxy, all requests come from there. */
 export const LIMITS = {
   visitor: { name: "visitor", hits: 300, seconds: 300 },
   signedIn: { name: "signed-in", hits: 1_500, seconds: 300 },
@@ -45,20 +45,20 @@ export const LIMITS = {
   newsletterEmail: { name: "newsletter-email", hits: 3, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 
-/** What is counted (an address, an e-mail, an account) is stored as an HMAC only. */
+/** The counted address, e-mail or account is stored only as an HMAC. */
 function bucketOf(secret: Buffer, limit: Limit, who: string): string {
   return `${limit.name}:${createHmac("sha256", secret).update(`limit:${who}`).digest("base64url").slice(0, 22)}`;
 }
 
 /**
- * Adds what one process has counted to the counters of all, in one statement.
+ * Adds one process's counts to the shared counters, in one statement.
  * @returns the hits of all processes, in the order of the deltas
  */
 export async function settleCounters(db: Database, secret: Buffer, deltas: readonly Delta[]): Promise<number[]> {
   const keys = deltas.map(({ limit, who, windowStart }) => `${windowStart} ${bucketOf(secret, limit, who)}`);
   const sums = new Map<string, number>();
   for (const [n, { hits }] of deltas.entries()) sums.set(keys[n] ?? "", (sums.get(keys[n] ?? "") ?? 0) + hits);
-  // Everybody locks in one order.
+  // Lock rows in the same order everywhere, to avoid deadlocks.
   const rows = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const { rows: counted } = await sql<{ key: string; hits: number }>`
     insert into rate_limit (bucket, window_start, hits)
@@ -72,7 +72,10 @@ export async function settleCounters(db: Database, secret: Buffer, deltas: reado
 
 type Counted = { limit: Limit; who: string };
 
-/** Counts one hit in PostgreSQL. @returns the hits of all processes in this window, and when it is over */
+/**
+ * Counts one hit in PostgreSQL.
+ * @returns the hits of all processes in this window, and the window's end
+ */
 export async function countShared(
   db: Database,
   secret: Buffer,
@@ -93,8 +96,8 @@ export async function countShared(
 }
 
 /**
- * Counts at once in PostgreSQL, for what must not be guessed: fixed windows
- * shared by all processes, exact to the last try.
+ * Counts directly in PostgreSQL, so that the limit is exact across all processes. For values that must not be guessed.
+ * Windows are fixed.
  * @throws AppError too-many-requests with the seconds to wait
  */
 export async function takeShared(
@@ -114,7 +117,7 @@ export async function takeShared(
   }
 }
 
-/** Takes back the hit that `takeShared` counted a moment ago: for what is limited only where it was wrong. */
+/** Takes back the last hit of `takeShared`, for limits that count only wrong tries. */
 export async function giveBackShared(db: Database, secret: Buffer, now: Date, { limit, who }: Counted): Promise<void> {
   const window = limit.seconds * 1_000;
   await db
@@ -126,7 +129,7 @@ export async function giveBackShared(db: Database, secret: Buffer, now: Date, { 
     .execute();
 }
 
-/** Drops the counters of windows that are over; those of limits that are gone after a day. */
+/** Deletes the counters of past windows. Counters of removed limits go after a day. */
 export async function forgetOldLimits({ db, now }: { db: Database; now: Date }): Promise<void> {
   const known = Object.values<Limit>(LIMITS);
   const isOver = sql`exists (

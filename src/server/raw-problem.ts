@@ -7,7 +7,7 @@ import { securityHeaders } from "./security-headers.ts";
 
 type Site = Pick<Config, "secure" | "development">;
 
-/** An error outside the application, before there is a request that it could answer: the same form as all others. */
+/** Makes an error answer before there is a request object, in the same form as all other errors. */
 export function rawProblem(
   config: Site,
   error: AppError,
@@ -24,7 +24,7 @@ export function rawProblem(
   return { status: error.status, headers, body };
 }
 
-/** What Node would otherwise answer without a body: what it cannot read, and what is expected of it in vain. */
+/** Answers what Node would refuse without a body: unreadable requests, and unsupported `Expect` headers. */
 export function answerUnreadable(server: Server, config: Site): void {
   server.on("clientError", (error, socket) => {
     if (!socket.writable) return void socket.destroy();
@@ -34,7 +34,7 @@ export function answerUnreadable(server: Server, config: Site): void {
       new AppError(isTooLarge ? "headers-too-large" : "bad-request"),
     );
     const lines = [...headers, ["connection", "close"]].map(([name, value]) => `${name}: ${value}`);
-    // What was read so far begins with the method; an answer to HEAD has no body.
+    // The bytes read so far begin with the method. An answer to HEAD has no body.
     const isHead = "rawPacket" in error && String(error.rawPacket).startsWith("HEAD ");
     const text = isHead ? "" : body.toString();
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);

@@ -5,15 +5,15 @@ const SECOND = 1_000;
 
 let reasons = new Map<string, number>();
 
-/** The database's own code, else ours: few fixed words, and nothing of a request. */
+/** The database's error code, or ours: a few fixed words, without data of the request. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "database-away";
 }
 
 /**
- * Notes that a request was refused because of overload. Refusals come by the thousand, and writing each would add to
- * the load: one line a second says how many there were, by reason, without a stack.
+ * Counts a refusal because of overload. Under overload there are thousands, and a line for each would add load. So one
+ * line a second gives their number by reason, without a stack.
  */
 export function noteRefusal(log: Log, error: unknown): void {
   const reason = reasonOf(error);

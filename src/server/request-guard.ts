@@ -9,23 +9,23 @@ const MAX_DEPTH = 8;
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Calls that change nothing and take a body along because an address is too short, and must not hold it anyway. */
+/** Reads that use POST, because their input is too long for an address and must not appear in one. */
 const READS_BY_POST = new Set(["/api/paths/similar"]);
 
-/** Such a call needs no token and may come from anywhere: it does nothing in anybody's name. */
+/** True for reads, including those that use POST. They need no token and may come from any site. */
 export function changesNothing(c: Context<AppEnv>): boolean {
   return SAFE.has(c.req.method) || (c.req.method === "POST" && READS_BY_POST.has(c.req.path));
 }
 
 /**
- * A change must come from our own pages or carry a bearer token (which no
- * foreign page can make a browser send).
+ * Refuses a change unless it comes from our own pages or has a bearer token. No foreign page can make a browser send
+ * one.
  */
 export const refuseCrossSite: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!changesNothing(c) && c.var.tokenFrom !== "bearer") {
     const isOurs = isSameOrigin(c);
-    // Without a live token the answer is 401, before the body is looked at, so that a client fetches one first: a
-    // foreign page's client too, which shows itself by the header that only a listed origin may make a browser send.
+    // Without a live token, answer 401 before reading the body, so that a client first gets a token. This includes
+    // clients on another site's page: only a listed origin can make a browser send `Authorization`.
     const isClient = isOurs || !isFromBrowser(c.req.raw) || c.req.header("authorization") !== undefined;
     if (c.var.tokenFrom === "none" && isClient) throw new AppError("no-session");
     if (!isOurs) throw new AppError("cross-site");
@@ -37,7 +37,7 @@ function isFromBrowser(request: Request): boolean {
   return request.headers.has("origin") || request.headers.has("sec-fetch-site");
 }
 
-/** True when the browser says that the request came from a page of ours: same scheme, host and port. */
+/** True if the browser says that the request comes from our own page: same scheme, host and port. */
 export function isSameOrigin(c: Context<AppEnv>): boolean {
   const site = c.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
@@ -47,16 +47,16 @@ export function isSameOrigin(c: Context<AppEnv>): boolean {
   return protocol === (c.var.services.config.secure ? "https:" : "http:") && host === c.req.header("host");
 }
 
-/** Reads a JSON body of bounded size and depth once, chunked or not, before any handler does. */
+/** Reads a JSON body of limited size and depth before any handler does, chunked or not. */
 export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (SAFE.has(c.req.method)) return next();
-  // Calls that take a file read their bounded body themselves (multipart.ts).
+  // Upload calls read their body themselves (multipart.ts).
   if (uploadAt(c.req.method, c.req.path)) return next();
   const type = c.req.header("content-type") ?? "";
   const length = Number(c.req.header("content-length") ?? "0");
   const isEmpty = length === 0 && c.req.header("transfer-encoding") === undefined;
   if (isEmpty && c.req.method === "DELETE") {
-    // Clients name a type on every call; without a body it announces nothing that could be read.
+    // Some clients send a content type on every call. Without a body, ignore it.
     const headers = new Headers(c.req.raw.headers);
     headers.delete("content-type");
     c.req.raw = new Request(c.req.raw.url, { method: "DELETE", headers });
@@ -77,7 +77,7 @@ export const readJsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next();
 };
 
-/** The text of a body of bounded size, chunked or not. */
+/** Reads a body as text, up to a limit, chunked or not. */
 export async function readBounded(request: Request): Promise<string> {
   if (!request.body) return "";
   const pieces: Uint8Array[] = [];
@@ -94,7 +94,7 @@ export async function readBounded(request: Request): Promise<string> {
   }
 }
 
-/** No endless nesting, no keys that reach prototypes, no text PostgreSQL cannot hold. */
+/** Refuses deep nesting, keys that reach prototypes, and text that PostgreSQL cannot store. */
 function checkValue(value: unknown, depth: number): void {
   if (typeof value === "string") {
     if (!isCleanText(value))
@@ -110,14 +110,17 @@ function checkValue(value: unknown, depth: number): void {
   }
 }
 
-/** 403 unless an administrator calls. Runs before the body is read, so that nobody else learns what a body may hold. */
+/**
+ * Answers 403 unless an administrator calls. It runs before the body is read, so that others learn nothing about valid
+ * bodies.
+ */
 export const needsAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.var.token) throw new AppError("no-session");
   if (!c.var.admin) throw new AppError("not-admin");
   await next();
 };
 
-/** 401 unless a live token of ours came with the call; runs before anything else is looked at. */
+/** Answers 401 unless the call has a live token of ours. It runs before anything else is checked. */
 export const needsToken: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.var.token) throw new AppError("no-session");
   await next();

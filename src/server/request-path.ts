@@ -1,8 +1,7 @@
 /**
- * Clients put names and searched texts into the path as they are: `AT&T`,
- * `100%`, `C++`, `..`. For the addresses that end in such a text, everything
- * after the prefix is that text; here it becomes one properly encoded segment,
- * before any URL parser can fold `..` away or choke on a lone `%`.
+ * Clients put names and searched texts into the path without escapes: `AT&T`, `100%`, `C++`, `..`. After one of these
+ * prefixes, the rest of the path is such a text. It is encoded as one segment before a URL parser sees it: a parser
+ * would remove `..` and fail at a lone `%`.
  */
 const TEXT_PREFIXES = [
   "/api/company/get/companies/",
@@ -24,8 +23,8 @@ const TEXT_PREFIXES = [
 ] as const;
 
 /**
- * Addresses by which some calls were known first, and the ones they are documented by: in a document of both, one path
- * with a placeholder would stand for the other. Not for companies that are called like a call.
+ * Older addresses of some calls, and the documented ones. OpenAPI cannot describe both, because the placeholder of one
+ * path would also match the other path. The excluded words are names of calls, which are not companies here.
  */
 const OLDER: readonly (readonly [older: RegExp, now: string])[] = [
   [
@@ -40,11 +39,11 @@ const OLDER: readonly (readonly [older: RegExp, now: string])[] = [
 
 const NAME_QUERY = "/api/company/getBy?name=";
 
-/** One character of one to four bytes, each as an escape. */
+/** One UTF-8 character of one to four bytes, each percent-encoded. */
 const ENCODED_CHARACTER =
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi;
 
-/** Decodes what is percent-encoded UTF-8 and leaves every other `%` as it stands. */
+/** Decodes percent-encoded UTF-8 and leaves every other `%` as it is. */
 export function decodeLeniently(text: string): string {
   return text.replace(ENCODED_CHARACTER, (character) => {
     try {
@@ -55,7 +54,10 @@ export function decodeLeniently(text: string): string {
   });
 }
 
-/** One segment that every parser keeps: dot segments travel as NFKC-equal dot leaders. */
+/**
+ * Encodes a text as one path segment. `.` and `..` become Unicode characters that NFKC turns back into dots, because
+ * parsers would remove them.
+ */
 function encodeSegment(text: string): string {
   if (text === ".") return encodeURIComponent("\u2024");
   if (text === "..") return encodeURIComponent("\u2025");
@@ -71,21 +73,22 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Calls, and folders of files: they know their addresses. Every other path is a page's, there or not. */
+/** API calls and folders of files. All other paths belong to pages, including the not-found page. */
 const NO_PAGE = /^\/(?:api(?!\/docs\/*$)|assets|logos|company-logos|monogram|pictures)\//;
 
 export function isPagePath(path: string): boolean {
   return !NO_PAGE.test(path);
 }
 
-/** Whether a page answers: also the not-found page. */
+/** Is this a request for a page? The not-found page counts too. */
 export function isPageRequest({ method, url }: { method: string; url: string }): boolean {
   return (method === "GET" || method === "HEAD") && isPagePath(new URL(url).pathname);
 }
 
 /**
- * The one address of a page, which the router in the browser and the one here read alike: no slash twice or at the end,
- * `\` for the slash that browsers make of it, and every `%` part of an escape. Starts with exactly one slash.
+ * The one form of a page's address, which the routers of browser and server read alike. It has no double slash and none
+ * at the end, `/` instead of `\` (browsers do the same), and no `%` outside an escape. It starts with exactly one
+ * slash.
  * @param path as the URL parser gives it
  */
 export function pageAddress(path: string): string {
@@ -97,7 +100,7 @@ export function pageAddress(path: string): string {
     .join("/");
 }
 
-/** @param sent path and query as on the request line */
+/** @param sent path and query from the request line */
 export function normaliseRequestPath(sent: string): string {
   const older = OLDER.find(([pattern]) => pattern.test(sent));
   const url = older ? sent.replace(...older) : sent;
@@ -107,7 +110,7 @@ export function normaliseRequestPath(sent: string): string {
     return NAME_QUERY + encodeURIComponent(decodeLeniently(url.slice(NAME_QUERY.length)).toWellFormed());
   }
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
-  // Left as it came, so that a page can lead to its one address; but no URL can be made of a raw `\`.
+  // Pages redirect to their one address themselves. Replace only a raw `\`, because no URL can contain it.
   if (isPagePath(path)) return path.replaceAll("\\", "/") + query;
   const prefix = TEXT_PREFIXES.find((candidate) => path.startsWith(candidate));
   if (prefix === undefined) return isDecodable(url) ? url : url.replaceAll("%", "%25");

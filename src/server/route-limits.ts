@@ -4,14 +4,14 @@ import type { AppEnv } from "./context.ts";
 import { isLookup } from "./lookup-queue.ts";
 import { LIMITS, type Limit } from "./rate-limit.ts";
 
-/** Must be answered whoever asks how often: a machine that is refused takes the process for a dead one. */
+/** These are always answered: a monitor that is refused would take the process for dead. */
 export const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** Files and pictures: a page asks for dozens of them. */
+/** Files and pictures. A page requests dozens of them. */
 export const FILES =
   /^\/(?:assets|logos|company-logos|monogram|pictures)\/|^\/(?:favicon|icon-|manifest|shared-files\.js)/;
 
-/** The files that every site serves, as routes. */
+/** The routes of files that every site serves. */
 export const FILE_PATHS = [
   "/assets/*",
   "/logos/*",
@@ -24,7 +24,7 @@ export const FILE_PATHS = [
 
 export type Asked = { method: string; path: string; search: string };
 
-/** The allowance that a request uses; undefined for probes alone. Every path has one, known or not. */
+/** The limit that a request counts against; undefined for probes. Every other path has one, known or not. */
 export function limitOf({ method, path, search }: Asked, isSignedIn: boolean, hasScope = false): Limit | undefined {
   if (PROBES.has(path)) return undefined;
   if (hasScope) return LIMITS.accessToken;
@@ -35,14 +35,14 @@ export function limitOf({ method, path, search }: Asked, isSignedIn: boolean, ha
 }
 
 /**
- * The one place where requests are counted, before anything is read or rendered for them. Stands behind the middleware
- * that knows the caller: a person counts by account, everybody else by address.
+ * Counts every request before anything is read or rendered for it. It runs after the caller is identified: people count
+ * by account, all others by address.
  * @throws AppError too-many-requests with the seconds to wait
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   const known = c.var.viewer?.accountId ?? c.var.admin?.adminId;
   const asked = { method: c.req.method, path: c.req.path, search: new URL(c.req.url).search };
-  // A program with an access token has an allowance of its own: it does not use up its owner's.
+  // A program with an access token has its own allowance, so it does not use up its owner's.
   const limit = limitOf(asked, known !== undefined, c.var.scope !== undefined);
   if (limit !== undefined) {
     const isPersonal = limit === LIMITS.signedIn || limit === LIMITS.accessToken || limit === LIMITS.lookup;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /**
- * The renderer puts this into the `nonce` of every script it writes. It is made anew by each process and never sent, so
- * that a script which somebody smuggled into a page cannot carry it, gets no hash, and is refused by the browser.
+ * The renderer writes this mark into the `nonce` of its own scripts. Each process makes its own mark and never sends
+ * it. So an injected script cannot have it, gets no hash, and the browser refuses it.
  */
 export const SCRIPT_MARK = randomBytes(16).toString("base64url");
 
@@ -11,9 +11,9 @@ const OPENING = "<script";
 const CLOSING = "</script>";
 
 /**
- * The page without the marks, and the hashes of its own inline scripts for the content policy. Unlike a nonce, hashes
- * are the same for every visitor, so that a kept page can be sent as it is.
- * @returns `hashes` as a policy names them: `'sha256-…'`, each once
+ * Removes the marks from a page, and hashes its own inline scripts for the content policy. Unlike nonces, hashes are
+ * the same for every visitor, so a cached page can be sent as it is.
+ * @returns `hashes` in the policy's form: `'sha256-…'`, without duplicates
  */
 export function hashScripts(html: string): { html: string; hashes: string[] } {
   const hashes = new Set<string>();

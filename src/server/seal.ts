@@ -8,7 +8,7 @@ function keyOf(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 }
 
-/** Encrypts a text under the installation's key, for one purpose and bound to one row. */
+/** Encrypts a text with the installation's key. It can be decrypted only for the same purpose and the same row. */
 export function seal(secret: Buffer, purpose: string, row: string, text: string): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, keyOf(secret, purpose), nonce, { authTagLength: TAG });
@@ -17,7 +17,7 @@ export function seal(secret: Buffer, purpose: string, row: string, text: string)
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws Error where the row was changed or belongs to another installation, purpose or row */
+/** @throws Error if the text was changed, or was sealed with another secret or for another purpose or row */
 export function openSealed(secret: Buffer, purpose: string, row: string, sealed: Buffer): string {
   const decipher = createDecipheriv(CIPHER, keyOf(secret, purpose), sealed.subarray(0, NONCE), { authTagLength: TAG });
   decipher.setAAD(Buffer.from(row));
@@ -25,7 +25,7 @@ export function openSealed(secret: Buffer, purpose: string, row: string, sealed:
   return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");
 }
 
-/** What stands for an account where the database must not tell whose a row is: always the same, with the key alone. */
+/** Stands for an account in rows that must not name it. It is the same each time, but only the secret can make it. */
 export function sealedOwner(secret: Buffer, accountId: string): string {
   return `sealed:${createHmac("sha256", secret).update(`sealed-owner:${accountId}`).digest("base64url")}`;
 }

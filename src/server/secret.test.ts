@@ -61,7 +61,7 @@ test("so it is with a database from before, which has accounts and no check valu
     .values({ id, email: "a@example.test", email_key: "a@example.test", password_hash: null })
     .execute();
   await expect(openSecret(db, file)).rejects.toThrow("is missing");
-  // With a file it takes that one: nobody can tell whether it is the right one, and it was good enough until now.
+  // If there is a file, it is accepted: nothing shows whether it is the right one, and it worked until now.
   readSecret(file);
   await openSecret(db, file);
 });

@@ -15,9 +15,9 @@ import type { Database } from "#db/connect.ts";
 import { ConfigError } from "./config.ts";
 
 /**
- * The installation's key, 32 bytes, made on first start and kept in a file
- * that only its owner reads, never in the database.
- * @throws ConfigError for a file that holds something else
+ * The installation's key, 32 bytes. It is made at the first start and kept in a file that only its owner can read,
+ * never in the database.
+ * @throws ConfigError if the file contains something else
  */
 export function readSecret(file: string): Buffer {
   mkdirSync(dirname(file), { recursive: true });
@@ -29,12 +29,15 @@ export function readSecret(file: string): Buffer {
   return Buffer.from(key, "hex");
 }
 
-/** Written beside, forced to disk and then named: what joins accounts with profiles is never lost by a power cut. */
+/**
+ * Writes the key to a temporary file, forces it to disk and then gives it its name. So a power cut never loses the key
+ * that links accounts to profiles.
+ */
 function makeSecret(file: string): void {
   const fresh = `${file}.new-${randomBytes(4).toString("hex")}`;
   writeFileSync(fresh, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
-    // Of two processes that start at once one names its file, both read the same.
+    // If two processes start at once, one creates the file and both read it.
     linkSync(fresh, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -54,13 +57,14 @@ function checkOf(secret: Buffer): Buffer {
 }
 
 /**
- * The key of the secret file, if it is the one that this database belongs to. A new database takes the key that is
- * there, or a new one.
- * @throws ConfigError for a file that is missing or another installation's: with it nobody could reach what they saved
+ * Returns the key of the secret file if it belongs to this database. A new database gets the existing key, or a new
+ * one.
+ * @throws ConfigError if the file is missing or belongs to another database. With a wrong key, people could not reach
+ * their profiles.
  */
 export async function openSecret(db: Database, file: string): Promise<Buffer> {
   const known = await db.selectFrom("secret_check").select("value").executeTakeFirst();
-  // A database from before there was a check value has one thing that only the right key opens.
+  // Databases of older versions have no check value. If they have accounts, the file must exist.
   const isUsed = known !== undefined || (await hasAccounts(db));
   if (isUsed && !existsSync(file)) {
     throw new ConfigError(
@@ -82,7 +86,7 @@ export async function openSecret(db: Database, file: string): Promise<Buffer> {
   return secret;
 }
 
-/** Makes the file's key, a new one where there is none, the one of this database, whatever it had before. */
+/** Assigns the file's key to this database, in place of any earlier one. Makes a key if there is no file. */
 export async function replaceSecret(db: Database, file: string): Promise<void> {
   const value = checkOf(readSecret(file));
   await db

@@ -1,20 +1,20 @@
 import type { Config } from "./config.ts";
 
-/** The policy of every answer that is no page: it may load and be framed by nothing. */
+/** The policy of every answer except pages: load nothing, and no framing. */
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * The policy of a page: scripts run by their hash, and what those import; styles only from our files.
+ * The policy of a page. Allowed are scripts by their hash, what those import, and styles from our files.
  * @param hashes of the page's own inline scripts, see script-hashes.ts
  */
 function pagePolicy(hashes: readonly string[], development: boolean): string {
   return [
     "default-src 'none'",
-    // While developing, Vite adds script files of its own, which no inline script imports.
+    // In development, Vite adds script files that no inline script imports.
     `script-src ${[...hashes, development ? "'self'" : "'strict-dynamic'"].join(" ")}`,
-    // Vite injects style elements while developing.
+    // In development, Vite adds style elements.
     development ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
-    // Files are read beside the page; what does it is served with the policy of no page and loads nothing.
+    // The worker that reads files. Its own policy, that of non-pages, lets it load nothing.
     "worker-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -27,7 +27,7 @@ function pagePolicy(hashes: readonly string[], development: boolean): string {
   ].join("; ");
 }
 
-/** Headers of every answer; `hashes` for pages alone. */
+/** The headers of every answer. `hashes` are for pages only. */
 export function securityHeaders(
   config: Pick<Config, "secure" | "development">,
   hashes: readonly string[] | undefined,

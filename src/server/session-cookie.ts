@@ -6,7 +6,7 @@ import { TOKEN_LIFE } from "./token.ts";
 
 const DEVICE_LIFE = 180 * 86_400;
 
-/** Over TLS the `__Host-` prefix keeps subdomains from planting one; plain http (a laptop) cannot have it. */
+/** With TLS, the `__Host-` prefix prevents subdomains from setting the cookie. Plain http does not allow the prefix. */
 export function tokenCookieName(secure: boolean): string {
   return cookieName("token", secure);
 }
@@ -45,13 +45,13 @@ export function clearTokenCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), { path: "/", secure: c.var.services.config.secure });
 }
 
-/** The mark of a device that was signed in before, as it came; see known-device.ts. */
+/** Reads the mark of a device that was signed in before. See known-device.ts. */
 export function readDeviceCookie(c: Context<AppEnv>): string | undefined {
   return getCookie(c, deviceName(c));
 }
 
 /**
- * After a sign-in in a browser: its session, and the mark by which the account knows this device again after a logout.
+ * Sets the cookies after a sign-in in a browser: the session, and the mark that identifies the device after a logout.
  * @param cookie undefined for an API client, which holds its own token
  */
 export function keepSignIn(c: Context<AppEnv>, cookie: string | undefined, accountId: string): void {

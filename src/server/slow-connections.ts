@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import { hasBody } from "./has-body.ts";
 import { uploadAt } from "./uploads.ts";
 
-/** A body must be here in this time, in milliseconds; a file from a phone gets longer (uploads.ts). */
+/** A request's body must arrive within this time, in milliseconds. Uploads get longer (uploads.ts). */
 const BODY = 10_000;
 
-/** A reader that has not taken this many bytes in this time holds the connection for its own sake. */
+/** A client that reads fewer bytes than this in READ_TIME milliseconds is too slow. Its connection is closed. */
 const READ_BYTES = 10_240;
 const READ_TIME = 10_000;
 const CHECK = 1_000;
@@ -18,10 +18,7 @@ function isUpload(incoming: IncomingMessage): boolean {
   );
 }
 
-/**
- * Ends a request whose body drips in. The server's own `requestTimeout` is the
- * uploads'; everything else has a tighter one, kept here.
- */
+/** Ends a request whose body arrives too slowly. Node's own `requestTimeout` is long, because it must allow uploads. */
 export function boundBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!hasBody(incoming) || isUpload(incoming)) return;
   const timer = setTimeout(() => {
@@ -37,9 +34,8 @@ export function boundBody(incoming: IncomingMessage, outgoing: ServerResponse): 
 type Pace = { sent: number; since: number };
 
 /**
- * What a connection with something left to send has got rid of since it was
- * last seen to move; undefined with nothing left.
- * @returns the new pace, or "slow" when it should be closed
+ * Measures how fast a connection takes the bytes that wait for it.
+ * @returns the new pace, "slow" if the connection should be closed, or undefined if nothing waits
  */
 export function paceOf(
   seen: Pace | undefined,
@@ -50,7 +46,7 @@ export function paceOf(
   return now.at - seen.since >= READ_TIME ? "slow" : seen;
 }
 
-/** Closes connections whose answers are read drop by drop; nothing of Node's does. */
+/** Closes connections that read their answers too slowly. Node has no such time limit. */
 export function closeSlowReaders(server: Server): void {
   const paces = new Map<Socket, Pace | undefined>();
   server.on("connection", (socket) => {

@@ -2,18 +2,19 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 
-/** How long answers that are being made may take, in milliseconds; then their connections are cut. */
+/** Answers under way get this long at a stop, in milliseconds. Then their connections are closed. */
 const PATIENCE = 10_000;
-/** How long a connection without a request may still bring one that was on its way. */
+/** At a stop, a connection without a request stays open for this long, because a request may be on its way. */
 const LAST_CALL = 100;
-/** The same where others answer at the port: whoever has just come does not know that this process leaves. */
+/** The same if other processes answer at the port: new clients do not know that this process is stopping. */
 export const LONG_LAST_CALL = 3_000;
 const LOOK = 20;
 
 /**
- * Follows the connections of a server, and ends them. Node closes those that are idle once, when it stops listening:
- * one that ends its answer a moment later, or never asked anything, would keep a stop waiting for its time-out.
- * @returns what stops listening and waits for the answers that are being made
+ * Tracks a server's connections and closes them at a stop. Node closes idle connections only once, at the moment it
+ * stops listening. A connection that becomes idle later, or never sent a request, would delay the stop until its
+ * time-out.
+ * @returns `close`, which stops listening and waits for the answers under way
  */
 export function openDoor(server: Server): { close: (lastCall?: number) => Promise<void> } {
   const answersOf = new Map<Socket, number>();
@@ -39,7 +40,7 @@ export function openDoor(server: Server): { close: (lastCall?: number) => Promis
 
   return {
     close: async (lastCall = LAST_CALL) => {
-      // What has arrived is read before the door is shut: it gets its answer, with the word that this was the last.
+      // Let requests that have already arrived be read first. They get an answer that also closes the connection.
       await setImmediate();
       await setImmediate();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

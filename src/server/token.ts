@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 const DAY = 86_400_000;
-/** Absolute life of a token, and how long it may lie unused once bound. */
+/** How long a token lives at most, and how long it may stay unused once it is bound. */
 export const TOKEN_LIFE = 30 * DAY;
 export const TOKEN_IDLE = 14 * DAY;
 
-/** A token as it was presented: what the database knows of it is the hash alone. */
+/** A presented token. The database knows only its hash. */
 export type Token = { hash: Buffer; expiresAt: Date };
 
 function sign(secret: Buffer, body: string): Buffer {
@@ -13,9 +13,8 @@ function sign(secret: Buffer, body: string): Buffer {
 }
 
 /**
- * A fresh token without rights: 32 random bytes, the minute of issue and our
- * signature. It needs no row until a sign-in binds it, so that visitors cost
- * the database nothing and cannot fill it.
+ * A fresh token without rights: 32 random bytes, the minute of issue and our signature. It has no row until a sign-in
+ * binds it. So visitors cost the database nothing and cannot fill it.
  */
 export function issueToken(secret: Buffer, now: Date): string {
   const body = `${randomBytes(32).toString("base64url")}.${Math.floor(now.getTime() / 60_000).toString(36)}`;
@@ -24,7 +23,7 @@ export function issueToken(secret: Buffer, now: Date): string {
 
 const FORM = /^([A-Za-z0-9_-]{43}\.([0-9a-z]{1,8}))\.([A-Za-z0-9_-]{22})$/;
 
-/** The token if we issued it and it has not expired; else undefined. */
+/** Reads a token. Undefined if we did not issue it or it has expired. */
 export function readToken(secret: Buffer, text: string, now: Date): Token | undefined {
   const match = FORM.exec(text);
   if (!match) return undefined;
@@ -41,14 +40,16 @@ function signAccess(secret: Buffer, body: string): Buffer {
   return createHmac("sha256", secret).update(`access-token:${body}`).digest().subarray(0, 16);
 }
 
-/** A personal access token; scanners for leaked secrets find it by its beginning. Signed, so that junk costs no query. */
+/**
+ * A personal access token. Its prefix lets scanners find leaked ones. It is signed, so that invalid ones cost no query.
+ */
 export function issueAccessToken(secret: Buffer): { text: string; hash: Buffer } {
   const body = randomBytes(32).toString("base64url");
   const text = `pipelines_${body}_${signAccess(secret, body).toString("base64url")}`;
   return { text, hash: createHash("sha256").update(text).digest() };
 }
 
-/** The SHA-256 of an access token that we issued; undefined for any other text. The database knows when it ends. */
+/** The SHA-256 of an access token that we issued; undefined for any other text. The database knows its end. */
 export function readAccessToken(secret: Buffer, text: string): Buffer | undefined {
   const [, body, signature] = ACCESS_FORM.exec(text) ?? [];
   if (body === undefined || signature === undefined) return undefined;
@@ -56,12 +57,12 @@ export function readAccessToken(secret: Buffer, text: string): Buffer | undefine
   return createHash("sha256").update(text).digest();
 }
 
-/** What GET /api/token answers a browser that holds the cookie: bound to it and useless alone. */
+/** The handle that GET /api/token returns to a browser with the cookie. It works only together with the cookie. */
 export function browserHandle(secret: Buffer, cookie: string): string {
   return `b.${createHmac("sha256", secret).update(`handle:${cookie}`).digest("base64url")}`;
 }
 
-/** Joins account and profile; needs the key that is not in the database. */
+/** Links an account to its profile. Needs the key, which is not in the database. */
 export function ownerKey(secret: Buffer, accountId: string): Buffer {
   return createHmac("sha256", secret).update(`owner:${accountId}`).digest();
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What somebody leaves: the site's broadcasts to an account, the newsletter, or the weekly letter to an account. */
+/** What a person unsubscribes from: broadcasts to an account, the newsletter, or the weekly letter to an account. */
 const KINDS = ["account", "newsletter", "letter"] as const;
 export type UnsubscribeKind = (typeof KINDS)[number];
 
@@ -11,9 +11,8 @@ function sign(secret: Buffer, kind: UnsubscribeKind, id: string): Buffer {
 }
 
 /**
- * The token of an unsubscribe link. It needs no row and never expires, so that
- * links in old mails still work.
- * @param id 24 hex digits: the account's, or the subscriber's public id
+ * The token of an unsubscribe link. It has no row and never expires, so that links in old mails still work.
+ * @param id 24 hex digits: the account's id, or the subscriber's public id
  */
 export function unsubscribeToken(secret: Buffer, kind: UnsubscribeKind, id: string): string {
   return `${kind}.${id}.${sign(secret, kind, id).toString("base64url")}`;
@@ -27,7 +26,7 @@ export function readUnsubscribeToken(secret: Buffer, text: string): { kind: Unsu
   const id = match[2] ?? "";
   const given = Buffer.from(match[3] ?? "", "base64url");
   const right = sign(secret, kind, id);
-  // The last letter of 43 carries two bits more than the 32 bytes: the other spellings are not ours.
+  // The last of the 43 letters has two unused bits. Accept only the spelling that we write.
   const isOurs = timingSafeEqual(given, right) && match[3] === right.toString("base64url");
   return isOurs ? { kind, id } : undefined;
 }

@@ -2,16 +2,16 @@ import { AppError } from "#core/errors.ts";
 import type { PictureStore } from "#core/picture-store.ts";
 import type { Log } from "./log.ts";
 
-/** Seconds after which somebody who was refused may ask again. */
+/** Seconds before a refused caller may try again. */
 const RETRY = 5;
-/** A store that is away is asked by every page; one line in this many milliseconds says so. */
+/** Every page asks the store. While it is away, log one line in this many milliseconds. */
 const TELL_EVERY = 10_000;
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 }
 
-/** The store, with what people hear when it is away or full; the log says what it was. */
+/** Wraps the store. If it is away or full, callers get a public error, and the log gets the reason. */
 export function watchStore(store: PictureStore, log: Pick<Log, "error">): PictureStore {
   let told = -Infinity;
   const asked = async <T>(run: () => Promise<T>): Promise<T> => {

@@ -1,11 +1,14 @@
 import type { Config } from "./config.ts";
 
-/** The fields that hold the address of a picture on this site. Escaped quotes keep texts of people from looking so. */
+/**
+ * The fields with the address of a picture on this site. Texts of people cannot match, because their quotes are
+ * escaped.
+ */
 const ADDRESS = /"(logo|schoolLogo|pfp)":"\/(?!\/)/g;
 
 /**
- * Whether a call comes from a program or from a page of another origin. Such a client cannot tell which host a path
- * belongs to; our own pages must not be tied to one.
+ * Is the caller a program or a page of another origin? Such a client does not know the host of a path. Our own pages
+ * must work on any host.
  */
 export function isApiClient(request: Request, config: Pick<Config, "baseUrl">): boolean {
   const { pathname, host } = new URL(request.url);
@@ -17,7 +20,7 @@ export function isApiClient(request: Request, config: Pick<Config, "baseUrl">): 
   return from !== host && from !== new URL(config.baseUrl).host;
 }
 
-/** A JSON text in which the addresses of pictures name their host. */
+/** Adds the host to the addresses of pictures in a JSON text. */
 export function withWholeAddresses(json: string, baseUrl: string): string {
   return json.replace(ADDRESS, (_match, field: string) => `"${field}":"${baseUrl}/`);
 }

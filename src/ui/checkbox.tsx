@@ -5,7 +5,7 @@ export function Checkbox(props: {
   label: ReactNode;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  /** "small" beside a field's label. */
+  /** "small" for a checkbox beside a field's label. */
   size?: "small";
   describedBy?: string;
 }): ReactNode {

@@ -16,8 +16,8 @@ import { matchRange } from "./form-match.ts";
 const HIDDEN = '[aria-hidden="true"]';
 
 /**
- * React Aria hides the rest of the page from assistive technology while a list of suggestions is open, but leaves it in
- * reach of Tab, so that screen readers would hear nothing there. This shows again what it hid, and nothing else.
+ * While a list of suggestions is open, React Aria hides the rest of the page from assistive technology. But Tab still
+ * reaches it, and screen readers would be silent there. This makes visible again only what the library hid.
  */
 function useNothingHidden(isOpen: boolean): void {
   const before = useRef<ReadonlySet<Element>>(new Set());
@@ -113,7 +113,7 @@ export function typedOption(text: string): ComboboxOption {
 
 export const LOOKUP_FAILED = "Looking things up failed. Check your connection.";
 
-/** What a Combobox opens: its rows, or the sentence that there are none. */
+/** The opened part of a Combobox: its rows, or a sentence that there are none. */
 export function ComboboxList(props: {
   rows: readonly ComboboxOption[];
   search: string;
@@ -144,9 +144,9 @@ export function ComboboxList(props: {
 const JUST_TYPED = 500;
 
 /**
- * The library shuts the list when the page scrolls, and a browser scrolls by
- * itself when somebody types into a field that is out of sight. Such a scroll
- * is kept from it. Gives what to call for each letter.
+ * The library closes the list when the page scrolls. But browsers scroll by themselves when somebody types into a field
+ * outside the visible area. This hides such scrolls from the library.
+ * @returns a function to call for each letter
  */
 function useScrollWhileTyping(): () => void {
   const typedAt = useRef(-JUST_TYPED);
@@ -162,7 +162,7 @@ function useScrollWhileTyping(): () => void {
   };
 }
 
-/** A text field that suggests: arrows, Enter, Escape, Home and End; what is typed may stand as it is. */
+/** A text field with suggestions: arrow keys, Enter, Escape, Home and End. Free text is allowed. */
 export function Combobox(props: ComboboxProps): ReactNode {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -228,7 +228,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
         </Button>
       </div>
       <FieldMessage id={`${id}-error`}>{props.error}</FieldMessage>
-      {/* The library says how many rows there are; that there are none is said here. */}
+      {/* The library announces the number of rows. This announces that there are none. */}
       <p className="sr" role="status">
         {said}
       </p>

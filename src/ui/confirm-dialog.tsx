@@ -4,7 +4,7 @@ import { QuestionDialog } from "./form-dialog.tsx";
 import { FormError } from "./form-error.tsx";
 
 /**
- * A question before something irreversible. Stays open while the action runs, and when it fails, with the reason. The
+ * Asks before something irreversible. Stays open while the action runs, and after a failure shows the reason. The
  * caller closes it in `onClose`, also after success.
  */
 export function ConfirmDialog(props: {

@@ -10,8 +10,8 @@ const MINUTE = new Intl.DateTimeFormat("en-GB", {
 });
 
 /**
- * An instant in the reader's own time zone. For what is drawn in the browser
- * alone: the server does not know where somebody is.
+ * An instant in the reader's time zone. Use it only for what is rendered in the browser, because the server does not
+ * know the time zone.
  * @param props.at UTC, `2026-11-15T12:00:00.000Z`
  */
 export function DateTime(props: { at: string; isDay?: boolean }): ReactNode {

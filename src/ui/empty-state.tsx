@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** `closed`: nothing there; `hidden`: nothing may be seen; `start`: nothing yet. */
+/** `closed`: there is nothing; `hidden`: nothing may be shown; `start`: nothing yet. */
 function EmptyLine({ kind }: { kind: "closed" | "hidden" | "start" }) {
   const dots = { strokeDasharray: "0.1 12", strokeLinecap: "round" } as const;
   if (kind === "hidden") {

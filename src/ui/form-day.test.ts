@@ -29,7 +29,7 @@ test.each([
   ["03/2022", "2022-03-01"],
   ["2022-03", "2022-03-01"],
   ["1 March 2022", "2022-03-01"],
-  // Read whatever the year; whether it may be kept, the range says.
+  // Any year is read here; the field's range decides whether the day is accepted.
   ["1949-12-31", "1949-12-31"],
   ["31 December 1949", "1949-12-31"],
   ["2 January 2030", "2030-01-02"],

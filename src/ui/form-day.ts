@@ -13,8 +13,8 @@ import {
 import { monthNamed, parseMonth } from "./form-month.ts";
 
 /**
- * What people type for a day, and where the keys of the grid of days lead. A
- * whole month is its first day; that day therefore reads as the month (decision 0036).
+ * Reads the days that people type, and moves through the grid of days by keys. A whole month is its first day, so that
+ * day is read as the month (decision 0036).
  */
 
 const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
@@ -27,7 +27,7 @@ function build(year: string, month: number, day: string): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** Day first where dots stand, as everybody who writes them means it; else only where no other reading is a date. */
+/** With dots, the day comes first. With other signs, the day comes first only if no other reading is a date. */
 function buildUnlessTwofold(year: string, one: string, other: string, mark: string): string | undefined {
   const dayFirst = build(year, Number(other), one);
   if (mark === ".") return dayFirst;
@@ -52,20 +52,20 @@ function parseDay(text: string): string | undefined {
 }
 
 /**
- * "15 March 2022", "March 15, 2022", "2022-03-15", "15.3.2022",
- * "15/03/2022", or whatever parseMonth reads, as `YYYY-MM-DD`, whatever the year; undefined for anything else.
- * "03/04/2022" is no date: it is March to some and April to others.
+ * Reads "15 March 2022", "March 15, 2022", "2022-03-15", "15.3.2022", "15/03/2022", and everything that parseMonth
+ * reads, in any year, as `YYYY-MM-DD`. Undefined for anything else. "03/04/2022" is refused, because it means March to
+ * some people and April to others.
  */
 export function parseDate(text: string): string | undefined {
   return parseDay(text) ?? parseMonth(text);
 }
 
-/** What a field shows of a date: "15 March 2022", and of a month's first day "March 2022". */
+/** A date as a field shows it: "15 March 2022", or "March 2022" for the first day of a month. */
 export function dateText(date: string): string {
   return partsOf(date)?.day === 1 ? formatDate(date) : formatDay(date);
 }
 
-/** A month in weeks from Monday: its days, and undefined where another month's would stand. */
+/** The weeks of a month, from Monday. Days of other months are undefined. */
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
   const before = weekdayOf(toDate(year, month));
   const days = daysInMonth(year, month);
@@ -84,7 +84,7 @@ export function heldInRange(date: string): string {
   return date < EARLIEST_DATE ? EARLIEST_DATE : LATEST_DATE;
 }
 
-/** The day so many days on, held inside the allowed range. */
+/** The date `days` later, limited to the allowed range. */
 export function moveDay(date: string, days: number): string {
   const from = partsOf(date);
   if (!from) return date;
@@ -101,7 +101,7 @@ export function moveDay(date: string, days: number): string {
   return heldInRange(toDate(year, month, day));
 }
 
-/** The same day so many months on, or that month's last; held inside the allowed range. */
+/** The same day some months later, or that month's last day, limited to the allowed range. */
 export function moveByMonths(date: string, months: number): string {
   const from = partsOf(date);
   if (!from) return date;
@@ -110,7 +110,10 @@ export function moveByMonths(date: string, months: number): string {
   return heldInRange(toDate(year, month, Math.min(from.day, daysInMonth(year, month))));
 }
 
-/** Where a key of the grid leads from a day: days and weeks, Home and End of the week, Page for months and with Shift for years. */
+/**
+ * The day that a key in the grid moves to: days and weeks, Home and End of the week, Page for months, with Shift for
+ * years.
+ */
 export function dayAfterKey(from: string, key: string, isShift = false): string | undefined {
   switch (key) {
     case "ArrowLeft":

@@ -12,7 +12,7 @@ export function QuestionDialog(props: {
   actions?: ReactNode;
   /** "dialog" for a form, which is no question. */
   kind?: "dialog";
-  /** For what needs the room of a page. */
+  /** For content as wide as a page. */
   isWide?: boolean;
   onClose: () => void;
 }): ReactNode {

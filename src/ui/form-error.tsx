@@ -2,8 +2,8 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 /**
- * What stands in the way of a whole form, said aloud when it appears. Empty
- * and silent without a message, so that its appearance is announced.
+ * The error of a whole form. It exists without a message too, so that screen readers announce the message when it
+ * appears.
  */
 export function FormError(props: { message: string | undefined; className?: string }): ReactNode {
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 export type Found<T> = {
-  /** What the options answer; '' before the first answer. */
+  /** The text that the options belong to; '' before the first answer. */
   text: string;
   options: readonly T[];
   isLoading: boolean;
@@ -14,9 +14,8 @@ export type Load<T> = (text: string, signal: AbortSignal) => Promise<readonly T[
 const NOTHING = { text: "", options: [], isLoading: false, isFailed: false } as const;
 
 /**
- * Asks for suggestions while a person types: waits `delay` milliseconds for
- * the next letter, cancels what is under way, and never lets the late answer
- * to an old question replace a newer one.
+ * Fetches suggestions while a person types. Waits `delay` milliseconds after a letter, cancels the running request, and
+ * ignores a late answer to an older one.
  */
 export function createLookup<T>(
   load: Load<T>,
@@ -61,7 +60,7 @@ export function createLookup<T>(
   };
 }
 
-/** createLookup for a field: `text` undefined asks nothing (the list is shut). */
+/** createLookup for a field. `text` undefined requests nothing (the list is closed). */
 export function useLookup<T>(text: string | undefined, load: Load<T>, delay: number): Found<T> {
   const [found, setFound] = useState<Found<T>>(NOTHING);
   const latest = useRef(load);

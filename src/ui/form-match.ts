@@ -1,9 +1,9 @@
 import { foldText } from "#core/text.ts";
 
 /**
- * Where a search text stands in a name, case and accents ignored, as
- * [from, to) in UTF-16 units of the name; undefined when it does not.
- * The start of the name wins, then the start of a word, then any place.
+ * Finds a search text in a name, ignoring case and accents. Prefers the start of the name, then the start of a word,
+ * then any place.
+ * @returns [from, to) in UTF-16 units of the name, or undefined
  */
 export function matchRange(name: string, search: string): [number, number] | undefined {
   const wanted = foldText(search);

@@ -1,6 +1,6 @@
 import { EARLIEST_DATE, isInRange, LATEST_DATE, MONTH_NAMES, partsOf, toDate } from "#core/calendar.ts";
 
-/** What people type for a month, and where the picker's arrows lead. Months are their first day, `YYYY-MM-01`. */
+/** Reads the months that people type, and moves through the picker by keys. A month is its first day, `YYYY-MM-01`. */
 
 export const FIRST_YEAR = Number(EARLIEST_DATE.slice(0, 4));
 export const LAST_YEAR = Number(LATEST_DATE.slice(0, 4));
@@ -10,7 +10,7 @@ const MONTH_YEAR = /^(\d{1,2})[-/. ](\d{4})$/;
 const NAME_YEAR = /^([a-z]{3,9})\.?,? ?(\d{4})$/;
 const YEAR_NAME = /^(\d{4}),? ?([a-z]{3,9})\.?$/;
 
-/** 1 to 12, or 0: "sept" is a prefix of September; anything that is no prefix is no month. */
+/** 1 to 12, or 0 if the name is no beginning of a month: "sept" is September. */
 export function monthNamed(name: string): number {
   return MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name)) + 1;
 }
@@ -21,8 +21,8 @@ function build(year: number, month: number): string | undefined {
 }
 
 /**
- * "March 2022", "Mar 2022", "03/2022", "2022-03", "2022 March" as the month's
- * first day, whatever the year; undefined for anything else.
+ * Reads "March 2022", "Mar 2022", "03/2022", "2022-03" or "2022 March" as the month's first day, in any year; undefined
+ * for anything else.
  */
 export function parseMonth(text: string): string | undefined {
   const clean = text.trim().toLowerCase().replace(/\s+/gu, " ");
@@ -44,7 +44,7 @@ export function isMonthAllowed(year: number, month: number): boolean {
 
 export type MonthAt = { year: number; month: number };
 
-/** The month so many months on, held inside the allowed range. */
+/** The month `months` later, limited to the allowed range. */
 export function moveMonth(from: MonthAt, months: number): MonthAt {
   const first = FIRST_YEAR * 12;
   const last = LAST_YEAR * 12;
@@ -52,7 +52,7 @@ export function moveMonth(from: MonthAt, months: number): MonthAt {
   return { year: Math.floor(at / 12), month: (at % 12) + 1 };
 }
 
-/** Where a key of the grid leads from a month: arrows, Home and End of the year, Page for years. */
+/** The month that a key in the grid moves to: arrows, Home and End of the year, Page for years. */
 export function monthAfterKey(from: MonthAt, key: string): MonthAt | undefined {
   switch (key) {
     case "ArrowLeft":
@@ -76,7 +76,7 @@ export function monthAfterKey(from: MonthAt, key: string): MonthAt | undefined {
   }
 }
 
-/** Where a key of the list of years leads, four in a row. */
+/** The year that a key in the list of years moves to. The list has four years in a row. */
 export function yearAfterKey(from: number, key: string): number | undefined {
   const steps: Partial<Record<string, number>> = {
     ArrowLeft: -1,

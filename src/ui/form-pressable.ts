@@ -1,8 +1,7 @@
 /**
- * React Aria adds one style element to the page for everything that can be
- * pressed, which our content policy refuses. The same rule stands in
- * form.css; an element with the style's id keeps the library from trying.
- * Import it before anything of that library.
+ * React Aria adds a style element for everything that can be pressed. Our content policy refuses style elements.
+ * form.css has the same rule, and an element with the same id stops the library from adding its own. Import this file
+ * before anything of the library.
  */
 const STYLE_ID = "react-aria-pressable-style";
 

@@ -4,9 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 const SHOWN_FOR = 8_000;
 
 /**
- * A message at the foot of the page for eight seconds, longer while it is
- * pointed at or focused; `stays` keeps it until it is shut. Give it a key, so
- * that a new message starts anew.
+ * A message at the foot of the page for eight seconds, or longer while it is pointed at or focused. `stays` keeps it
+ * until it is closed. Give it a key, so that a new message restarts the time.
  */
 export function Toast(props: { children: ReactNode; onClose: () => void; stays?: boolean }): ReactNode {
   const [isHeld, setHeld] = useState(false);

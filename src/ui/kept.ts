@@ -1,4 +1,4 @@
-/** What somebody who uses a page does first; a picture that fails wants its code too. */
+/** The first events of a person who uses the page. A failed picture also needs the code. */
 const SIGNS = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "popstate", "error"] as const;
 
 let used: Promise<void> | undefined;
@@ -17,9 +17,9 @@ function whenUsed(): Promise<void> {
 }
 
 /**
- * The code of a part that only shows, for `lazy`: where the server has written the part, it comes once somebody uses
- * the page, elsewhere at once. The part stands in a boundary, whose element stays the same until what it shows
- * changes, within `data-kept` of that name.
+ * Loads the code of a part that only shows something, for use with `lazy`. If the server rendered the part, the code is
+ * loaded when somebody uses the page; otherwise at once. The part needs a boundary that does not change, inside an
+ * element with `data-kept` and this name.
  */
 export function whenNeeded<Module>(name: string, load: () => Promise<Module>): () => Promise<Module> {
   return async () => {

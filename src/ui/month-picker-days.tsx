@@ -12,7 +12,7 @@ export function MonthDays(props: {
   onChoose: (date: string) => void;
 }): ReactNode {
   const { year, month } = partsOf(props.at) ?? { year: 2020, month: 1 };
-  // The first reads as the whole month, which has a button of its own.
+  // The first day means the whole month, which has its own button.
   const isChosen = (date: string): boolean => date === props.chosen && partsOf(date)?.day !== 1;
   return (
     <div

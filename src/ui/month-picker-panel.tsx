@@ -20,9 +20,9 @@ const MONTHS = MONTH_NAMES.map((name, index) => ({ name, shown: name.slice(0, 3)
 
 type View = "months" | "days" | "years";
 
-/** What is looked at, with a step back and a step on. */
+/** The shown year or month, with buttons to the one before and after. */
 function Stepper(props: {
-  /** What a step goes by. */
+  /** The unit of a step. */
   unit: "year" | "month";
   title: string;
   isFirst: boolean;
@@ -59,18 +59,17 @@ function Stepper(props: {
 }
 
 /**
- * One year's months with a stepper, behind the year the list of all years, and
- * for who wants to be exact the days of a month. `onChoose` gives the day, or
- * the first for a whole month.
+ * The months of one year with a stepper. The year opens a list of years; people who want an exact day can open the days
+ * of a month. `onChoose` gets the day, or the first day for a whole month.
  */
 export function MonthPickerPanel(props: {
   /** `YYYY-MM-DD`: where it opens. */
   start: string;
   chosen: string | undefined;
   onChoose: (date: string) => void;
-  /** Days where nothing else is said and a day is chosen. */
+  /** The first view. Default: days if a day is chosen. */
   opensWith?: View;
-  /** False where it stands in a page instead of opening. */
+  /** False if the panel is part of the page and does not open. */
   takesFocus?: boolean;
 }): ReactNode {
   const { chosen, takesFocus = true } = props;
@@ -78,9 +77,9 @@ export function MonthPickerPanel(props: {
   const [at, setAt] = useState(() => heldInRange(props.start));
   const picked = partsOf(chosen ?? "");
   const [view, setView] = useState<View>(props.opensWith ?? ((picked?.day ?? 1) > 1 ? "days" : "months"));
-  // Somebody who came from the days goes back to them with the month.
+  // A person who came from the days returns to them after choosing a month.
   const [wantsDay, setWantsDay] = useState(view === "days");
-  // The stepper keeps the focus it was pressed with; keys and opening move it into the grid.
+  // A press on the stepper keeps the focus there. Keys and opening move it into the grid.
   const [isMoved, setMoved] = useState(takesFocus);
   useFocusOnTarget(grid, `${at} ${view}`, isMoved);
   const { year, month } = partsOf(at) ?? { year: 2020, month: 1 };

@@ -9,17 +9,17 @@ import { MonthPickerPanel } from "./month-picker-panel.tsx";
 
 /** Draws in the browser only (see ClientOnly). */
 
-/** Where the picker opens when nothing better is known. */
+/** The month to open without a better one. */
 const ANYWHERE = "2020-01-01";
 
-/** The field's text for a value: "March 2022", "15 March 2022", or what was typed where that is no date. */
+/** The field's text for a value: "March 2022", "15 March 2022", or the typed text if it is no date. */
 function textOf(value: string): string {
   return isCalendarDate(value) ? dateText(value) : value;
 }
 
 /**
- * Whether the picker is open. The focus goes back to what opened it, also
- * where the library forgets to: when the window was left in the meantime.
+ * The open state of the picker. When it closes, the focus returns to the button that opened it. The library forgets
+ * this if the window lost the focus in the meantime.
  */
 function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const opener = useRef<Element>(null);
@@ -44,16 +44,15 @@ function useOpening(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
 }
 
 /**
- * A month, or a day of it: typed ("March 2022", "03/2022", "2022-03",
- * "2022-03-15", "15 March 2022", "15.3.2022") or picked. `value` and `onChange` speak
- * `YYYY-MM-DD`, the first for a whole month, '' for empty, or the text that is
- * no date.
+ * A field for a month or a day: typed ("March 2022", "03/2022", "2022-03", "2022-03-15", "15 March 2022", "15.3.2022")
+ * or picked. `value` and `onChange` use `YYYY-MM-DD`: the first day for a whole month, '' for empty, or the typed text
+ * if it is no date.
  */
 export function MonthPicker(props: {
   label: string;
-  /** Which of several, for those who hear the label. */
+  /** Which one of several pickers this is, for screen readers. */
   of?: string;
-  /** Where the label stands elsewhere: its id. */
+  /** The id of the label, if it is another element. */
   labelledBy?: string;
   value: string;
   onChange: (value: string) => void;
@@ -61,7 +60,7 @@ export function MonthPicker(props: {
   /** `YYYY-MM-DD`: where the picker opens while the field is empty. */
   suggested: string;
   error?: string | undefined;
-  /** Stands under the error, where that alone does not say what to do. */
+  /** A hint below the error, if the error alone does not say what to do. */
   hint?: string | undefined;
   isRequired?: boolean;
   fieldPath?: string;

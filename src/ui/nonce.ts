@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The mark of our own scripts while a page is rendered. Only the server provides it, so that it never travels. */
+/** Marks our own scripts while a page is rendered. Only the server sets it, so it is never sent. */
 export const NonceContext = createContext<string | undefined>(undefined);

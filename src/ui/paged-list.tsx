@@ -39,8 +39,8 @@ export function ListSkeleton(props: { rows?: number }): ReactNode {
 }
 
 /**
- * A list in every state: on its way, missing, empty, there, with more to come.
- * Whoever asks for more by keyboard is led to the first row that came.
+ * A list in all its states: loading, failed, empty, shown, with more rows. After a keyboard user loads more rows, the
+ * focus moves to the first new one.
  */
 export function PagedList<Item>(props: {
   pages: Pages<Item>;
@@ -88,9 +88,7 @@ export function PagedList<Item>(props: {
 }
 
 /**
- * Puts the focus on a row, or on what stands in for it: the last one where
- * there are fewer, the page's title where there is none. Rows carry `data-row`
- * and can be focused.
+ * Focuses a row with `data-row`. If there are fewer rows, focuses the last one; if there are none, the page's title.
  */
 export function focusRow(box: HTMLElement | null, index: number): void {
   const rows = box?.querySelectorAll<HTMLElement>("[data-row]") ?? [];

@@ -2,10 +2,10 @@ import type { PageEnds } from "#core/paging.ts";
 import { Icon } from "./icon.tsx";
 
 /**
- * The address of a page of a list.
- * @param first address of the first page, which is not numbered
- * @param shown the page it is linked from, and its ends: the page beside it begins there
- * @param place what to come to in it, e.g. "#people"
+ * The address of a list's page.
+ * @param first address of the first page, which has no number
+ * @param shown the current page and its ends; a neighbouring page begins there
+ * @param place the element to scroll to, e.g. "#people"
  */
 export function pageAddress(
   first: string,
@@ -21,9 +21,8 @@ export function pageAddress(
 }
 
 /**
- * Previous, 'Page 1 of N', Next. The ends are disabled, not hidden. Links, so
- * that they work without script; with it each leads to the start of the list,
- * which carries `data-paged`.
+ * Previous, 'Page 1 of N', Next. At the ends, links are disabled and not hidden. They are links, so they work without
+ * script. With script, each scrolls to the start of the list, which has `data-paged`.
  */
 export function Pagination({
   page,

@@ -15,7 +15,7 @@ export function QrCode(props: { text: string; label: string }): ReactNode {
   );
 }
 
-/** The same as a file of its own. */
+/** The same code as a complete SVG file. */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   return (

@@ -6,12 +6,12 @@ import { ERRORS } from "#core/errors.ts";
 /** Why something of one's own was not saved, and whether logging in again is the way on. */
 export type SaveProblem = { message: string; isSignedOut: boolean };
 
-/** Nobody, or somebody else, is signed in here by now: what is one's own is refused as a stranger's. */
+/** Nobody is signed in here any more, or another person is. Their own data is then refused like a stranger's. */
 function isSignedOut(error: ApiError): boolean {
   return error.status === 401 || error.code === "not-yours";
 }
 
-/** The sentence of a save that failed, whatever it failed by. */
+/** The sentence for a failed save, whatever the cause. */
 export function problemOf(error: unknown): SaveProblem {
   if (!(error instanceof ApiError)) return { message: "Something went wrong. Try again.", isSignedOut: false };
   return isSignedOut(error)
@@ -19,10 +19,10 @@ export function problemOf(error: unknown): SaveProblem {
     : { message: error.message, isSignedOut: false };
 }
 
-/** The sentence with the way to log in, where that is what is missing. Stands inside a live region. */
+/** The sentence, with a link to log in if that helps. Put it inside a live region. */
 export function ProblemText(props: {
   problem: SaveProblem;
-  /** The page to come back to. Without one the login opens beside this page, which keeps what it holds. */
+  /** The page to return to. Without it, the login opens in another tab, so that this page keeps its data. */
   next?: string;
 }): ReactNode {
   const { problem, next } = props;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Two to four choices side by side, one of them on. */
+/** Two to four choices side by side. One of them is selected. */
 export function Segments<Value extends string>(props: {
   label: string;
   value: Value;

@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from "react";
 
-/** A ring riding a track: on or off, at once. The words beside it are part of its target. */
+/** A switch drawn as a ring on a track: on or off, at once. Its label can be pressed too. */
 export function Switch(props: {
   label: ReactNode;
-  /** Said with the label, e.g. what turning it on means. */
+  /** Read out with the label, for example what switching it on means. */
   note?: ReactNode;
   isOn: boolean;
   onChange: (isOn: boolean) => void;

@@ -10,7 +10,7 @@ export type TextFieldProps = {
   defaultValue?: string;
   onChange?: (value: string) => void;
   onBlur?: () => void;
-  /** What is wrong; marks the field and stands under it. */
+  /** The error message. It marks the field and is shown under it. */
   error?: string | undefined;
   /** "alert" for messages that come back from the server. */
   errorRole?: "alert";
@@ -29,7 +29,7 @@ export type TextFieldProps = {
   fieldPath?: string;
 };
 
-/** Label, box, hint or message: one line of text. Draws on the server too. */
+/** A field for one line of text, with label, hint or error. Works on the server too. */
 export function TextField(props: TextFieldProps): ReactNode {
   const id = useId();
   const hasError = props.error !== undefined;

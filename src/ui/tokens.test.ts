@@ -25,10 +25,9 @@ function valueOf(tokens: Tokens, name: string): string {
 }
 
 /**
- * WCAG relative luminance of an opaque `oklch(L C H)`, clipped into sRGB.
- * OKLCH to linear sRGB: B. Ottosson, "A perceptual color space for image
- * processing" (2020), as in CSS Color 4, section 9.4; luminance: WCAG 2.2,
- * "relative luminance", whose weights are for linear sRGB.
+ * WCAG relative luminance of an opaque `oklch(L C H)`, clipped into sRGB. The conversion from OKLCH to linear sRGB is
+ * that of B. Ottosson, "A perceptual color space for image processing" (2020), as in CSS Color 4, section 9.4. The
+ * luminance is that of WCAG 2.2, "relative luminance", whose weights are for linear sRGB.
  */
 function luminance(oklch: string): number {
   const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(oklch) ?? /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)/.exec(oklch);
@@ -79,7 +78,7 @@ const PAIRS: [string, string, number][] = [
   ["negative", "negative-wash", 4.5],
   ["positive", "positive-wash", 4.5],
   ["warning", "warning-wash", 4.5],
-  // Where a surface lies on another: popovers, wells, rows pointed at, the toast, chosen things.
+  // Texts on surfaces that lie on other surfaces: popovers, wells, hovered rows, the toast, and chosen things.
   ["ink", "raised", 7],
   ["ink-2", "raised", 7],
   ["ink-3", "raised", 4.5],
@@ -92,7 +91,7 @@ const PAIRS: [string, string, number][] = [
   ["negative", "raised", 4.5],
   ["negative", "bg", 4.5],
   ["ink-inv", "negative", 4.5],
-  // What a control is seen by.
+  // The parts that make a control visible.
   ["control", "surface", 3],
   ["control", "bg", 3],
   ["focus", "bg", 3],
@@ -133,7 +132,7 @@ describe("the formula", () => {
     // White on black is 21 : 1, a colour on itself 1 : 1.
     expect(of("oklch(1 0 0)", "oklch(0 0 0)")).toBeCloseTo(21, 3);
     expect(of("oklch(0.5 0.1 200)", "oklch(0.5 0.1 200)")).toBe(1);
-    // #767676 (oklch 0.5658) is the lightest grey that white may stand beside: 4.54 : 1.
+    // #767676 (oklch 0.5658) is the lightest grey on which white has enough contrast: 4.54 : 1.
     expect(of("oklch(0.5658 0 0)", "oklch(1 0 0)")).toBeCloseTo(4.54, 2);
     // #ff0000 (CSS Color 4 gives oklch 0.62796 0.25768 29.234) on white: 3.998 : 1.
     expect(of("oklch(0.62796 0.25768 29.234)", "oklch(1 0 0)")).toBeCloseTo(3.998, 2);

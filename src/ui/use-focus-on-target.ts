@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from "react";
 
-/** Puts the focus on the grid's one button that Tab reaches, whenever what it stands for changes. */
+/** Focuses the grid's button that Tab reaches, whenever its target changes. */
 export function useFocusOnTarget(grid: RefObject<HTMLElement | null>, target: string, isMoved: boolean): void {
   useEffect(() => {
     if (!isMoved) return;

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { problemOf, type ListProblem } from "./use-pages.ts";
 
 /**
- * What a part of the page asks the server for as it appears. What was shown stays while it is asked again.
- * @param load may be another function at each drawing; the latest one is asked
+ * Loads data from the server when a part of the page appears. The old data stays visible while it is loaded again.
+ * @param load may be a new function at each render; the latest is called
  */
 export function useLoaded<Known>(load: (signal: AbortSignal | undefined) => Promise<Known>): {
   /** Undefined until the first answer has come. */

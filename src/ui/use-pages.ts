@@ -6,14 +6,14 @@ export type PageOf<Item> = {
   /** Cursor of the following page, "" on the last. */ next: string;
 };
 
-/** What went wrong, as a sentence; `isShut` where a login is what helps. */
+/** An error as a sentence. `isShut` if a login would help. */
 export type ListProblem = { message: string; isShut: boolean };
 
 export type Pages<Item> = {
   /** Undefined until the first page has come. */
   items: readonly Item[] | undefined;
   hasMore: boolean;
-  /** A page is on its way: the first, a newer one in its place, or a further one. */
+  /** A page is being loaded: the first one, a newer one in its place, or the next one. */
   isLoading: boolean;
   problem: ListProblem | undefined;
   reload: () => void;
@@ -28,10 +28,9 @@ export function problemOf(failure: unknown): ListProblem {
 }
 
 /**
- * A list that comes page by page. Another `key` (a filter, a search) begins
- * anew; what was shown stays until the answer is there. Of two answers the
- * later question's counts.
- * @param load is asked without a cursor for the first page
+ * Loads a list page by page. Another `key` (a filter, a search) starts again; the old rows stay visible until the
+ * answer arrives. Only the answer to the latest request counts.
+ * @param load is called without a cursor for the first page
  */
 export function usePages<Item>(
   key: string,

@@ -7,7 +7,7 @@ const WRITTEN: readonly (readonly [what: RegExp, why: string])[] = [
   [/\bfetch\(\s*[`"']\/api\//g, "a call beside the client"],
 ];
 
-/** Where fetch is the right way. */
+/** Files that may use fetch, each with the reason. */
 const FETCH: Readonly<Record<string, string>> = {
   "src/features/site/parts/header.tsx": "logging out: it stands on every page, and what is answered changes nothing",
 };
@@ -22,7 +22,7 @@ function faults(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** What the browser would get of a file: everything but types. */
+/** The lines of a file that reach the browser: everything except types. */
 function valuesOf(text: string): string[] {
   const types = /^(?:import|export) type\b|^declare module\b/;
   return withoutComments(text)

@@ -1,9 +1,7 @@
 /**
- * One planted violation for each rule about who may import whom, and its legal
- * twin. `at` is where both stand, `*` being their name: oxlint, with the
- * repository's own settings, must complain of the one with the rule's own
- * words and be silent about the other. A bare path stands for a re-export
- * from there.
+ * One planted violation for each rule about imports, and a legal variant. Both are at `at`, where `*` is their name.
+ * With the repository's settings, oxlint must report the violation with the words of the rule, and must not report the
+ * variant. A bare path means a re-export from there.
  */
 export type Plant = { at: string; wrong: string; right: string; words: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isTest, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
-/** Views are sent to browsers. What lays charts out is called by loaders, which are not. */
+/** Views are sent to browsers. Code that lays out charts is called by loaders, which run on the server alone. */
 const LAYOUT = /^import (?!type\b)(?!\{(?:\s*type \w+,?)+\s*\})[^;]*? from "(?:d3-[a-z]+|[#.][^"]*-layout\.ts)";$/gm;
 
 /** Views that would bring the layout of charts into a browser. */

@@ -49,7 +49,7 @@ function settingsOf(config: string): string[] {
   return [...body.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? "");
 }
 
-/** Settings of the program that the page does not name, and those it names that are none. */
+/** Finds settings of the program that the page does not name, and settings that the page names but do not exist. */
 function settingFaults(config: string, readme: string, example: string): string[] {
   const known = settingsOf(config);
   const section = /\n## Settings\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? "";

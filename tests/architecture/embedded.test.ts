@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lineOf, readFiles, type SourceFile } from "./source.ts";
 
-/** The embedded PostgreSQL is used through one file; what is behind it may change without anybody noticing. */
+/** The embedded PostgreSQL is used through one file, so the files behind it can change without effect on others. */
 const DOOR = "embedded.ts";
 const FOLDER = /^src\/db\/embedded\//;
 /** They kill servers and hold locks on purpose, to see what happens. */

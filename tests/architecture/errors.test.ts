@@ -15,7 +15,7 @@ function rowsOf(page: string): Row[] {
 
 type Catalogue = Readonly<Record<string, { status: number; sentence: string }>>;
 
-/** What the page says otherwise than the list, in either direction. */
+/** Differences between the page and the list, in both directions. */
 function pageFaults(errors: Catalogue, page: string): string[] {
   const rows = rowsOf(page);
   const missing = Object.entries(errors).flatMap(([code, { status, sentence }]) => {

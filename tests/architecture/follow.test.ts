@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
- * Letters and feeds tell numbers of public people at the last count of the week. The count takes what anybody may see
- * of everybody; what writes letters and answers feeds knows what the count wrote, and names.
+ * Letters and feeds show numbers of public people as of the last weekly count. Only the count reads pipelines, and only
+ * what everybody may see. The code for letters and feeds reads the count's results and names.
  */
 type Rule = { what: RegExp; why: string; in: readonly string[] };
 
@@ -11,7 +11,7 @@ const SLICE = "src/features/follow/";
 const COUNT = [`${SLICE}batch-write.server.ts`, `${SLICE}pure/tally.ts`];
 const NAMES = `${SLICE}names-read.server.ts`;
 
-/** What the slice may name in a query. */
+/** Tables that this slice may name in a query. */
 const TABLES = new Set([
   "follow",
   "weekly_letter",

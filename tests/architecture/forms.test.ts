@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { FORMS } from "#app/forms.server.ts";
 import { readFile, repositoryPaths } from "./source.ts";
 
-// A form may be sent before our script runs. Then it has a door of its own on the server, or it waits for the script
-// (features/site/parts/held-forms.tsx); and never does what was typed get into the address by oversight.
+// A form may be sent before our script runs. So the server must accept it, or it must wait for the script
+// (features/site/parts/held-forms.tsx). Typed text must never get into the address by mistake.
 
 /** Doors for forms that are no pages of `FORMS`. */
 const DOORS = new Set([...Object.keys(FORMS), "/logout", "/unsubscribe"]);
 
-/** Forms whose address is made elsewhere, with what it may be. */
+/** Forms that get their address from another file, with the addresses that are possible. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
   "src/features/account/parts/credentials-form.tsx": ["/login", "/signup"],
   "src/features/share/parts/link-section.tsx": ["/share"],

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
- * Components that the gallery does not show, and why. Whatever else `src/ui` or
- * a slice's `parts` export stands in it, in every state, but for what `isSeen` tells.
+ * Components that the gallery does not show, and why. It shows every other component that `src/ui` or a slice's `parts`
+ * exports, in every state, except those of `isSeen`.
  */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "src/features/company-admin/parts/company-panel.tsx: SidePanel":
@@ -43,14 +43,14 @@ const MADE = /^export (?:default )?(?:async )?(?:function|class|const) ([A-Z]\w*
 const SHOWN = /<Specimen\s+(?:key=\{[^}]+\}\s+)?name="(\w+)"/g;
 const IMPORTED = /^import \{([^}]+)\} from "#([^"]+)";$/gm;
 
-/** Those that are made, as "file: Name". */
+/** The exported components of these files, as "file: Name". */
 function componentsOf(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, text }) =>
     [...withoutComments(text).matchAll(MADE)].map(([, name = ""]) => `${path}: ${name}`),
   );
 }
 
-/** Those that the gallery takes from their own file, draws and gives a specimen of their name, as "file: Name". */
+/** The components that the gallery imports, draws, and shows in a specimen with their name, as "file: Name". */
 function shownIn(gallery: readonly SourceFile[]): string[] {
   const files = gallery.map(({ text }) => withoutComments(text));
   const named = new Set(files.flatMap((code) => [...code.matchAll(SHOWN)].map(([, name]) => name)));
@@ -65,14 +65,14 @@ function shownIn(gallery: readonly SourceFile[]): string[] {
   );
 }
 
-/** What a file imports, also lazily, from the root of the repository. */
+/** The files that a file imports, also lazily, as paths from the root of the repository. */
 function importsOf({ path, text }: SourceFile): string[] {
   return [...text.matchAll(/(?:from |import\()"([#.][^"]+)"/g)].map(([, from = ""]) =>
     from.startsWith("#") ? `src/${from.slice(1)}` : `${path.slice(0, path.lastIndexOf("/"))}/${from.slice(2)}`,
   );
 }
 
-/** A file that asks the server: its states come with the answers, and the browser tests of its page go through them. */
+/** A file that calls the server. Its states depend on the answers, and the browser tests of its page cover them. */
 const ASKS = /"#core\/api-client\.ts"|"#ui\/use-pages\.ts"|"[#.][^"]*(?:calls|lookup)\.ts"/;
 
 /** Components that are seen without a specimen: their file asks the server, or a file with a specimen draws them. */
@@ -91,7 +91,7 @@ function missingFrom(gallery: readonly SourceFile[], files: readonly SourceFile[
   return componentsOf(files).filter((one) => !(one in LEFT_OUT) && !shown.includes(one) && !isSeen(one, shown, files));
 }
 
-/** Reasons that hold no more: what they are about is gone, is shown, or is seen anyway. */
+/** Reasons that are no longer needed: the component does not exist, has a specimen, or is seen in another way. */
 function staleIn(reasons: readonly string[], gallery: readonly SourceFile[], files: readonly SourceFile[]): string[] {
   const made = componentsOf(files);
   const shown = shownIn(gallery);

@@ -2,35 +2,35 @@ import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
- * Numbers about companies and schools leave through one module (features/stats/read.server.ts), which knows from how
- * many people on something is told. No page, call or command goes round it: nobody else names what is counted.
+ * Numbers about companies and schools leave through one module (features/stats/read.server.ts), which decides from how
+ * many people on a number is shown. No page, call or command may bypass it: no other file may name the counted tables.
  */
 const STORED =
   /\b(?:[a-z_]+_by_person|company_stats|company_move|school_company_stats|company_day|school_stats|counted_stop|published_[a-z_]+|waiting_(?:member|rating)|hidden_(?:employees|interns|people)|rating_sum|tenure_days|first_stops|open_stops|visible_employees|visible_interns|began_here|still_here)\b/g;
 
-/** What ratings answer: as it is stored, and the function that says what of it is told. */
+/** Answers from ratings: their stored form, and the function that decides what is shown. */
 const ANSWERS =
   /\b(?:(?:hidden-|demo-)?(?:came|left)-(?:worse|same|better)|(?:hidden-|demo-)?face-[1-5]|tellAnswers)\b/g;
 
-/** What a company's row carries on its way to the gateway, taken from it by somebody else. */
+/** Numbers in a company's row that only the gateway may read, used by other code. */
 const CARRIED = /\.(?:raters|stays|neighbours)\b/g;
 
-/** Counting in a query, over whatever table: aggregates, windows, the database's own estimates. */
+/** Counting in a query over any table: aggregates, windows, the database's own estimates. */
 const COUNTING =
   /(?<![#.\w])(?:count|sum|avg|stddev\w*|variance|var_\w+|percentile_\w+|bool_or|bool_and|every|row_number|rank|dense_rank|ntile|array_length|json_array_length|cardinality)\s*\(|\bover\s*\(|\bfn\s*\.\s*(?:count|countAll|sum|avg|agg)\b|\bfn\s*(?:<[^>]*>)?\s*\(\s*["'](?:count|sum|avg)|\breltuples\b|\bn_live_tup\b/gi;
 
-/** Rows put together, whose number tells as much as a count. */
+/** Functions that collect rows, because the number of rows is a count too. */
 const GATHERING =
   /\b(?:array_agg|jsonb?_agg|jsonb?_object_agg|string_agg)\s*\(|\bgroup\s+by\b|\.\s*groupBy\s*\(|\bfn\s*\.\s*jsonAgg\b/gi;
 
-/** A query. What counts nothing in a database (words, lists of a page) is no business of the gateway. */
+/** A query. Code that counts without a database (words, items of a list on a page) does not concern the gateway. */
 const QUERYING = /from "kysely"|\bselectFrom\b|\bsql\s*(?:<[^`]*>)?\s*`/;
 
-/** People's stops in a query: whoever may read them row by row could count them. */
+/** People's stops in a query: code that can read them row by row could count them. */
 const STOPS =
   /\b(?:from|join|only|into|update|using|table)\s+"?(?:stop|role)\b|["'](?:public\.)?(?:stop|role)(?:\s+as\s+\w+)?["']|[`,(]\s*(?:stop|role)\s+(?:as\s+)?[a-z]\w?\b/gi;
 
-/** Who puts rows together, and of what. */
+/** Files that may collect rows, each with what it collects. */
 const GATHERERS: Readonly<Record<string, string>> = {
   "src/features/overview/state.server.ts": "jobs by kind",
   "src/features/company-admin/read.server.ts": "a company's aliases, and companies written alike",
@@ -45,7 +45,7 @@ const GATHERERS: Readonly<Record<string, string>> = {
   "src/features/pipeline/read.server.ts": "the roles of the people of a page",
 };
 
-/** Who reads or changes stops: of one person, or the people of a page that are listed there. */
+/** Files that read or change stops, each with the reason: stops of one person, or of the people on a page. */
 const STOP_READERS: Readonly<Record<string, string>> = {
   "src/features/catalogue/spelling-write.server.ts": "whether somebody else can be seen at a company that people typed",
   "src/features/catalogue/forget-write.server.ts": "whether any stop still names a company that people typed",
@@ -65,10 +65,10 @@ const STOP_READERS: Readonly<Record<string, string>> = {
 };
 
 const STATS = /^src\/features\/stats\//;
-/** Types, migrations and bulk loads; what is below the slices answers nobody. */
+/** Types, migrations and bulk loads. Code below the slices does not answer requests. */
 const BELOW = /^src\/db\//;
 
-/** Who counts something, though no people of a company or school; or, as the meter does, by rules of its own. */
+/** Files that may count: no people of a company or school, or, like the meter, by their own rules. */
 const OTHER_COUNTS: Readonly<Record<string, string>> = {
   "src/features/overview/state.server.ts": "mails and jobs, for administrators",
   "src/features/backup/restore-write.server.ts": "accounts that a restore would replace, for who runs the command",
@@ -132,7 +132,7 @@ function detours(files: readonly SourceFile[]): string[] {
 /** Columns that count nobody: how well a school is known, as the catalogue says, and a reference to another row. */
 const NO_COUNTS = new Set(["known", "same_as"]);
 
-/** Tables that hold numbers, views, and functions that read stops; of them those that no rule above knows. */
+/** Tables with numbers, views, and functions that read stops. `unknown` are those that no rule above covers. */
 function unknownNumbers(migrations: readonly string[]): { known: string[]; unknown: string[] } {
   const made = migrations.flatMap((text) => {
     const sql = text.replaceAll(/--.*$/gm, "");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFiles, type SourceFile } from "./source.ts";
 
-/** Where the database checks the same length: `table.column`, and which end of it. */
+/** The database columns that check the same limit: `table.column`, and which end of the range. */
 const CHECKED: Readonly<Record<string, { columns: readonly string[]; end: "min" | "max" }>> = {
   "passkey MAX_PASSKEY_NAME": { columns: ["passkey.name"], end: "max" },
   "session MAX_ACCESS_TOKEN_NAME": { columns: ["session.device"], end: "max" },

@@ -42,7 +42,7 @@ function packageFaults(packages: Packages): string[] {
     const faults = [
       [!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity), "is not pinned by its content"],
       [link === true, "is a link"],
-      // Where it is fetched from is each installation's own setting; what it must be is pinned.
+      // Each installation chooses the registry itself. The package's content is pinned.
       [resolved !== undefined, "names where it came from"],
       [floor !== undefined && compare(version, floor) < 0, `is older than ${floor}`],
     ] as const;
@@ -101,7 +101,7 @@ describe("S41: packages", () => {
 });
 
 describe("the scripts that any Node may start", () => {
-  // npm start and npm test begin under whatever Node runs npm, from 20 on, and only then change to the packaged one.
+  // npm start and npm test begin with the Node that runs npm (20 or newer), and only then change to the packaged Node.
   const NEWER_THAN_20 = /\b(?:globSync|styleText|registerHooks|sqlite|stripTypeScriptTypes)\b/;
   const starters = readFiles(/^scripts\/(?:lib\/)?[\w-]+\.mjs$/);
 

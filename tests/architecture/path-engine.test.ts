@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 /**
- * The path engine counts what anybody can see and nothing else: it is filled with public profiles, and figures leave it
- * through one file, which knows from how many people on something is told (docs/paths.md).
+ * The path engine counts only what everybody can see: it is filled with public profiles. Its figures leave through one
+ * file, which decides from how many people on a number is shown (docs/paths.md).
  */
 type Rule = { what: RegExp; why: string; in: readonly string[] };
 
@@ -11,7 +11,7 @@ const PURE = "src/features/path/pure/";
 const RULE_OF_FIVE = `${PURE}rule-of-five.ts`;
 const READ = "src/features/path/read.server.ts";
 const VERIFY = "src/features/path/verify.server.ts";
-/** Puts what the gateway of published numbers tells beside the engine's own answer. */
+/** Adds published numbers from the gateway to the engine's own answer. */
 const API = "src/features/path/api.server.ts";
 
 const STORED: readonly Rule[] = [
@@ -52,7 +52,7 @@ const FIVE: readonly Rule[] = [
     ],
   },
   {
-    // A figure of an answer is given by a function that tells it.
+    // Figures of an answer must come from tellCount.
     what: /^\s*(?:others|ended|stayed|stillThere|promoted|hired|movedOn|notYet|noFullTimeYet): (?!tellCount\()/gm,
     why: "a figure that is not told",
     in: [],

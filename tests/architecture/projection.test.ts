@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isTest, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
-/** What each of these may stand in: the one function that makes what others see, and who calls it. */
+/** Where each of these may occur: the function that makes what others see, and its callers. */
 const ALONE: readonly { what: RegExp; in: readonly string[] }[] = [
   {
     what: /__public\b/,

@@ -30,7 +30,7 @@ function secretFaults(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** What a browser is sent, if it has been built. */
+/** The files that are sent to browsers, if the app has been built. */
 function clientFiles(): SourceFile[] {
   const folder = join(ROOT, "build/client");
   if (!existsSync(folder)) return [];

@@ -14,8 +14,8 @@ type Read = (path: string) => string | undefined;
 const SKIPPED = /\.(?:skip|todo|fails|skipIf|runIf)(?:\([^)]*\))?\(\s*$/;
 
 /**
- * Whether a test of this title runs and asserts something: the title is a whole text in quotes, first in a call (a mention in
- * a comment or in the middle of a title is no test), and something is expected before the next test begins.
+ * Does a test with this title run and assert something? The title must be a quoted text and the first argument of a
+ * call (not a mention in a comment or in another title), and an expectation must come before the next test.
  */
 function isProof(text: string, title: string): boolean {
   return [`"${title}"`, `\`${title}\``].some((quoted) => {
@@ -46,7 +46,10 @@ type Entry = {
 const TEST_FILE = /\.test\.(?:ts|tsx|mjs)`/;
 const PROOF = /^`([^`]+\.test\.(?:ts|tsx|mjs))`: `([^`]+)`$/;
 
-/** The sections `### S1`: the rule, then items that begin "Kept in:" and "Proof:". Long items go on in indented lines. */
+/**
+ * Reads the sections `### S1`: the rule, then items that begin "Kept in:" and "Proof:". Long items continue in indented
+ * lines.
+ */
 function readPromises(page: string): Entry[] {
   return page.split(/^(?=#{1,3} )/m).flatMap((section) => {
     const id = /^### ([A-Z]\d+)\n/.exec(section)?.[1];
@@ -118,7 +121,7 @@ describe("docs/privacy.md", () => {
 describe("docs/security.md", () => {
   const page = readFile("docs/security.md").text;
   const now = pageFaults(page, readTree);
-  /** What is wrong with a changed page that is not wrong with the page as it stands. */
+  /** The faults of a changed page, without those of the present page. */
   const planted = (text: string) => pageFaults(text, readTree).filter((fault) => !now.includes(fault));
 
   it("has a section for each promise, and each section the tests it names", () => {

@@ -8,7 +8,7 @@ export type SourceFile = { path: string; text: string };
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What git leaves out, for a copy of the tree without git. */
+/** Folders and files that git ignores. This list serves a copy of the tree without git. */
 const MADE = new Set([
   ".git",
   "node_modules",
@@ -30,7 +30,10 @@ function walk(folder: string): string[] {
   });
 }
 
-/** What git knows of, also what is not yet committed; undefined for a copy without git, or one that git does not trust. */
+/**
+ * The files that git knows, including uncommitted ones. Undefined for a copy without git, or one that git does not
+ * trust.
+ */
 function listedByGit(): string[] | undefined {
   const run = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
@@ -73,7 +76,10 @@ export function isTest(path: string): boolean {
 
 const STRING_OR_COMMENT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
-/** Without comments, so that prose about a rule does not break it; strings such as "/api/*" stay, lines keep their numbers. */
+/**
+ * Removes comments, so that text about a rule does not break the rule. Strings such as "/api/*" stay, and lines keep
+ * their numbers.
+ */
 export function withoutComments(text: string): string {
   return text.replace(STRING_OR_COMMENT, (found) => (/^\/[/*]/.test(found) ? found.replace(/[^\n]/g, " ") : found));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
-/** Files that put a statement together, each with what it is made of; never of what a request brought. */
+/** Files that build a statement from parts, each with the source of the parts. No part may come from a request. */
 const ASSEMBLED: Readonly<Record<string, string>> = {
   "src/db/backup-dump.ts": "COPY of every table: names that PostgreSQL's own lists gave, quoted",
   "src/db/backup-pictures.ts": "the pictures, column by column: names that PostgreSQL's own lists gave, quoted",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { STRINGS, type FixedString } from "#tests/e2e/strings.ts";
 import { readFile, ROOT, withoutComments } from "./source.ts";
 
-/** Every route of the product's text, and what is on all of them. */
+/** Every route of the product's text, and the parts that are on every route. */
 const PLACES = [
   "/",
   "/search",
@@ -45,7 +45,9 @@ function sightOf(file: string, title: string, read: Read): string | undefined {
   return code.slice(own.index, tests[at + 1]?.index);
 }
 
-/** Places without a row, rows said twice, tests that are not there, and tests that do not hold what they are to see. */
+/**
+ * Finds places without a row, rows that exist twice, tests that do not exist, and tests without the text of their row.
+ */
 function faultsOf(rows: readonly FixedString[], read: Read): string[] {
   const ids = rows.map(({ id }) => id);
   return [

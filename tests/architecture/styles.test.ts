@@ -3,7 +3,7 @@ import { readFiles, type SourceFile, withoutComments } from "./source.ts";
 
 const LITERAL = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`|className=\{?([^\n]*)/g;
 
-/** Every word of the strings in code, and the beginnings of those that a template goes on with: `st--${size}`. */
+/** Every word of the strings in code, and the first part of names that a template completes: `st--${size}`. */
 function namesIn(code: readonly SourceFile[]): { words: Set<string>; beginnings: string[] } {
   const words = new Set<string>();
   const beginnings = new Set<string>();
@@ -28,7 +28,7 @@ function deadClasses(styles: readonly SourceFile[], code: readonly SourceFile[])
   });
 }
 
-/** The gallery is no reason for a class, but for those that draw the gallery itself or a state of a real part. */
+/** A class must be used outside the gallery, except classes that draw the gallery itself or a state of a real part. */
 const OF_GALLERY = /: (?:gal|gal__[\w-]+|hide-l|is-hover|is-focus)$/;
 
 const code = readFiles(/^src\/(?!features\/gallery\/).*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isTest, lineOf, readFiles, type SourceFile, withoutComments } from "./source.ts";
 
-/** Each table has one slice whose writes may change it, sometimes with another that works on it too, or one file. */
+/** The slice whose writes may change each table, sometimes with a second slice, or with one file. */
 const OWNERS: Readonly<Record<string, { slice: string; also?: string } | { only: RegExp; reason: string }>> = {
   account: { slice: "account" },
   session: { slice: "session" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isText, lineOf, readFile, repositoryPaths, type SourceFile } from "./source.ts";
 
-/** Put together from pieces, so that this file does not hold what it looks for. */
+/** The patterns are built from pieces, so that this file does not contain the text that it looks for. */
 const slash = "/";
 const MACHINE_PATH = new RegExp(`(?<![\\w.~*-])${slash}(?:home|Users|root|work|mnt|workspace)${slash}[\\w.-]+`, "g");
 const REGISTRY = new RegExp(

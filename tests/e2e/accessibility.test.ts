@@ -24,7 +24,7 @@ const PAGES: readonly [string, (places: Places) => string][] = [
 
 type Combination = { theme: "light" | "dark"; width: number };
 
-/** What axe finds, in `part` where only that is new. */
+/** The faults that axe finds on the page; in `part` only, if only that part is new. */
 async function faultsIn(page: Page, name: string, at: Combination, part?: readonly string[]): Promise<string[]> {
   const builder = axeFor(page, at.theme === "light" && at.width === 1280);
   for (const one of part ?? []) builder.include(one);
@@ -69,7 +69,7 @@ const STATES: readonly (readonly [name: string, part: readonly string[], reach: 
         await page.route(/\.data(?:\?|$)/, (route) => route.fulfill({ status: 500, body: "" }));
         await page.getByRole("link", { name: "Take me home!" }).click();
         const title = page.getByRole("heading", { level: 1, name: "Unexpected Application Error!" });
-        // The link that was pressed is no more.
+        // The pressed link no longer exists.
         await expect(title).toBeFocused();
         await page.unrouteAll();
       },

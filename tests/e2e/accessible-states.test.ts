@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { createPerson, expect, findPlaces, test, type Places } from "./fixtures.ts";
 
-/** What people set in their browser or system, on the pages as they are served. Components by themselves: gallery.test.ts. */
+/**
+ * Tests pages with settings that people choose in their browser or system. Single components are in gallery.test.ts.
+ */
 
 const PAGES: readonly [string, (places: Places) => string][] = [
   ["landing", () => "/"],
@@ -22,7 +24,7 @@ const PAGES: readonly [string, (places: Places) => string][] = [
 // The browser's own line about the page that is not there.
 test.use({ allowed: [/status of 404/] });
 
-/** What can be used and stands, also in part, beyond the screen's edge, where nothing scrolls to it. */
+/** Usable parts that are, even partly, beyond the screen's edge, where nothing scrolls to them. */
 async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (element: Element): boolean => {

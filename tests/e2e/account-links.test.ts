@@ -4,7 +4,7 @@ import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
 import { expect, signUp, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// What a person does with the letters about an account, from the mailbox on.
+// Tests the letters about an account, from the mailbox to the end of each action.
 
 const EMAIL = "letters.testperson@example.test";
 const smtp = new SmtpSink();

@@ -33,7 +33,7 @@ export class AdminApp {
     if (code !== 0) throw new Error(`The administrator could not be made: ${String(code)}`);
   }
 
-  /** As if the last code had been used long ago: a test does not wait for the next one. */
+  /** Makes the last code look as if it was used long ago, so that a test need not wait for the next code. */
   async forgetCodes(): Promise<void> {
     const { url } = await openEmbedded({ dataDir: this.#folder, role: "command", say: () => undefined });
     const client = new Client({ connectionString: url });

@@ -64,7 +64,7 @@ test.describe("with mistakes", () => {
     await expect(row(page, "Tarn Ferries").locator("img")).toHaveAttribute("src", /^\/company-logos\/.*\.webp$/);
     await expect(row(page, "Tarn Ferries").getByRole("cell").first()).toHaveText("tarn ferries");
 
-    // Its name is its key for good: nobody has it twice.
+    // Its name is its key, so no second company can have it.
     await page.getByRole("button", { name: "Add company" }).click();
     await name.fill("TARN ferries");
     await panel(page).getByLabel("Display name").fill("Another one");
@@ -72,7 +72,7 @@ test.describe("with mistakes", () => {
     await expect(panel(page).getByText("Company with the same name already exists.")).toBeVisible();
     await expect(name).toBeFocused();
     await expect(panel(page).getByLabel("Display name")).toHaveValue("Another one");
-    // What was typed does not go without a question.
+    // Typed text is not discarded without a question.
     await page.keyboard.press("Escape");
     await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
     await page.getByRole("button", { name: "Cancel" }).last().click();
@@ -143,7 +143,7 @@ test("what somebody typed is reviewed: merged with a preview, taken back, kept",
   await page.getByRole("button", { name: "To review" }).click();
   await expect(page).toHaveURL(/show=review/);
   await expect(row(page, "Osprey Harbor").getByRole("link", { name: "Osprey Harbor" })).toBeVisible();
-  // There is no page to lead to: nobody who can be seen names it.
+  // There is no link, because no visible person names this company and it therefore has no page.
   await expect(row(page, "Unseen Mooring").getByText("Unseen Mooring", { exact: true })).toBeVisible();
   await expect(row(page, "Unseen Mooring").getByRole("link")).toHaveCount(0);
   await page.getByRole("button", { name: "Merge Osprey Harbor into Osprey Harbour" }).click();

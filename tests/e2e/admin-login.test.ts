@@ -109,10 +109,10 @@ test("sessions elsewhere are seen and ended, and logging out ends this one", asy
   await expect(other.getByText("You do not have permission to view this page.")).toBeVisible();
   await other.close();
 
-  // Whoever is logged in needs no login.
+  // An administrator who is logged in is led past the login.
   await page.goto(`${app.url}/admin`);
   await page.waitForURL(`${app.url}/admin/dashboard`);
-  // A list still on its way would be refused after the logout, and the browser says so.
+  // A list that is still loading would be refused after the logout, and the browser would report this.
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${app.url}/admin`);

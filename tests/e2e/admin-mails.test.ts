@@ -3,7 +3,7 @@ import { ADMIN, call, isAccessible, signInAdmin, tabTo } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// From an empty form to letters in the mailboxes, and what is seen meanwhile.
+// From an empty form to mails in mailboxes, with the screens in between.
 
 const smtp = new SmtpSink();
 let app: OwnApp;
@@ -63,7 +63,7 @@ test("an administrator writes a mail, sees it, tests it, and sends it to as many
   );
   const frame = page.frameLocator("iframe");
   await expect(frame.getByRole("heading", { name: "The doors are open" })).toBeVisible();
-  // As the mail will look: its own card, and nothing of it runs or leads away.
+  // The preview looks like the mail: it has its own card, runs nothing and links nowhere.
   await expect(frame.locator(".m-card")).toHaveCSS("border-radius", "12px");
   await expect(frame.locator("script, [href]")).toHaveCount(0);
   await isAccessible(page, "a mail", true);

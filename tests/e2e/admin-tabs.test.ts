@@ -2,7 +2,7 @@ import { ADMIN, call, isAccessible, signInAdmin, tabTo } from "./admin-tabs.ts";
 import { expect, test } from "./fixtures.ts";
 import { OwnApp } from "./own-app.ts";
 
-// What an administrator does with codes, suggestions, people, the outbox and the log, on a site without a mail server.
+// Tests codes, suggestions, people, the outbox and the log in the administration of a site without a mail server.
 
 const app = new OwnApp({ DEMO: "off" });
 // One app for all of them, in one worker.
@@ -139,11 +139,11 @@ test.describe("the outbox", () => {
     await page.getByRole("textbox", { name: /^Body/ }).fill("<p>Nobody gets this.</p>");
     await page.getByRole("button", { name: "Send test" }).click();
     await expect(page.getByRole("status").getByText(/the test waits in the outbox/)).toBeVisible();
-    // What is written outlives a look at the outbox and a reload.
+    // Text in the form is kept after a look at the outbox and after a reload.
     await page.getByRole("button", { name: "Outbox" }).click();
     const open = page.getByRole("button", { name: `Open “Only a test” to ${ADMIN.email}` });
     await isAccessible(page, "outbox", true);
-    // The sentence and the table it speaks of stand apart.
+    // There is space between the sentence and its table.
     const lead = await page.locator(".atab__lead").last().boundingBox();
     const table = await page.getByRole("table").boundingBox();
     expect((table?.y ?? 0) - ((lead?.y ?? 0) + (lead?.height ?? 0))).toBeGreaterThanOrEqual(16);

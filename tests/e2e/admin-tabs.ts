@@ -51,10 +51,10 @@ export async function isAccessible(page: Page, name: string, isWhole = false): P
   }
 }
 
-/** Words of neighbouring cells that stand nearer to each other than this read as one: "PeopleRating". */
+/** The smallest distance between words of neighbouring cells. Closer words read as one: "PeopleRating". */
 const LEAST_PX = 8;
 
-/** Cells of tables whose words come too near to the next cell's, in rows whose cells stand side by side. */
+/** Table cells whose text is too close to the next cell's text, in rows whose cells are side by side. */
 export async function touchingCells(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const wordsOf = (cell: Element): DOMRect | undefined => {

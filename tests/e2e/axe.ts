@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * What another theme or width can break where axe has found nothing in the first: colours, and whether what else is shown
- * there can be reached, has a name and is large enough. All the other rules are about the same document.
+ * Rules whose result can differ in another theme or width: colours, and whether parts that only appear there can be
+ * reached, have a name and are large enough. All other rules check the same document, so one run is enough for them.
  */
 export const OF_THEME_AND_WIDTH: readonly string[] = [
   "color-contrast",

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-// The flows of a company's and a school's page, on people of their own: eight who came through two companies with
-// long names, five whose line begins at the hub.
+// The flows on the pages of a company and a school, with invented people: eight who came through two companies with
+// long names, and five whose pipeline begins at the company.
 
 const PEOPLE = 13;
 type World = { company: string; name: string; school: string; long: string };
@@ -37,7 +37,7 @@ async function addPerson(request: APIRequestContext, email: string, school: stri
 }
 
 test.beforeAll(async ({ playwright, baseURL }) => {
-  // Each process has a world of its own, also the one of a second try; one that comes back to this file has it still.
+  // Each worker process has its own data, also a retry. A process that comes back to this file still has the data.
   if (isMade) return;
   isMade = true;
   const mine = test.info().workerIndex;
@@ -64,7 +64,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 async function rowsOf(page: Page, table: string | RegExp): Promise<string[]> {
   const rows = page.getByRole("table", { name: table, exact: true }).locator("tbody tr");
   await expect(rows.first()).toBeVisible();
-  // A monogram's letters stand before the name, in a drawing.
+  // The letters of the monogram, which is a drawing, come before the name.
   return rows.evaluateAll((all) =>
     all.map(
       (row) => `${(row.querySelector("td a") ?? row.firstChild)?.lastChild?.textContent} ${row.lastChild?.textContent}`,
@@ -72,7 +72,7 @@ async function rowsOf(page: Page, table: string | RegExp): Promise<string[]> {
   );
 }
 
-/** The engine counts everybody who was just saved within a second; until then the page says what it knew. */
+/** The engine counts saved people within a second. Until then the page shows the old numbers. */
 async function openTold(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address);
@@ -117,7 +117,7 @@ test("a school's flow begins with its people's first stops, each a link", async 
     });
   }).toPass({ timeout: 20_000 });
   await flow.getByText("The same as tables").click();
-  // Beside the companies of another process whose people came to this school.
+  // Beside companies of another test process whose people attended this school.
   expect(await rowsOf(page, /^First stop: /)).toContain(`${world.long} 8`);
   await expect(page.getByRole("table", { name: "Most Common Companies" })).toBeVisible();
 });

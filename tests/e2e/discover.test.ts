@@ -106,7 +106,7 @@ test.describe("on a phone", () => {
       ["theme", page.getByRole("button", { name: /^Theme: / })],
       ["quick-search", page.getByRole("button", { name: "Jump to" })],
       ["menu", page.getByLabel("Menu", { exact: true })],
-      // Those of every card: how near other rings are is up to the line.
+      // The links of every card. The distance to other rings depends on the drawing of the line.
       ...(await card.locator('a[href^="/school/"]').all()).map((link) => ["school", link] as const),
       ...(await card.locator('a[href^="/company/"]').all()).map((link) => ["company", link] as const),
       ["next", page.getByRole("link", { name: "Next" })],

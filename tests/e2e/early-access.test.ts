@@ -31,7 +31,7 @@ test("a closed site says 'Pipelines Coming Soon' everywhere and takes an address
   await page.setViewportSize({ width: 360, height: 800 });
   const field = page.getByLabel("E-mail");
   const button = page.getByRole("button", { name: "Notify Me!" });
-  // A finger's height, also where field and button stand under each other.
+  // At least as high as a finger needs, also if field and button are below each other.
   expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await tabTo(page, /^E-mail/);
   await page.keyboard.press("Enter");

@@ -55,7 +55,7 @@ test("beside a long line the preview and the anonymity check stay in view, above
   const top = async (): Promise<number> => (await rail.boundingBox())?.y ?? NaN;
   await page.getByRole("button", { name: /^Edit Quarry 11 Lane/ }).scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  // Under the header, which is 64 px high.
+  // Below the header, which is 64 px high.
   await expect.poll(top).toBeGreaterThanOrEqual(64);
   expect(await top()).toBeLessThanOrEqual(64 + 40);
   const bar = await page.locator(".ed-foot").boundingBox();

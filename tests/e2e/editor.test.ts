@@ -97,7 +97,7 @@ test.describe("at 360 px, by the keyboard alone", () => {
     await expect(undo).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(edit).toBeFocused();
-    // Let stand this time: the focus goes back to the line, not to nowhere.
+    // This time the removal is not undone. The focus goes back to the line and is not lost.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(undo).toBeFocused();
@@ -219,7 +219,7 @@ for (const width of [360, 1280] as const) {
     await expect(list).toBeFocused();
     await page.getByLabel("Last name").fill("Testperson");
     await expect(list.getByRole("button")).toHaveCount(2);
-    // What comes now is as patient as at first.
+    // From here on, wait as long as at first.
     await page.getByRole("button", { name: "Add a stop before Harbour & Tarn" }).click();
     await expect(stop(page, 1).getByRole("combobox", { name: "Company" })).toBeFocused();
     await expect(stop(page, 1).getByText("Must fill out all input fields.")).toHaveCount(0);
@@ -244,7 +244,7 @@ test("a message that moves the page takes no click away", async ({ watched: page
   if (!box) throw new Error("no button");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  // As long as a finger rests on a button; the field has lost the focus by now.
+  // The button is held as long as a finger holds it. The field has lost the focus by then.
   await expect(page.getByLabel("Last name")).not.toBeFocused();
   await page.waitForTimeout(150);
   await page.mouse.up();
@@ -292,7 +292,7 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
       await expect(part).toBeInViewport({ ratio: 0.9 });
     }
   }
-  // What the step leads to is the range's end: the focus goes into the days instead of away with the button.
+  // This step reaches the end of the range and disables its button. The focus must move to the days.
   await picker.getByRole("button", { name: "Previous month" }).click();
   await picker.getByRole("button", { name: "Next month" }).press("Enter");
   await expect(picker.getByRole("button", { name: "Tuesday, 1 January 2030" })).toBeFocused();
@@ -322,7 +322,7 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await end.fill("2 January 2030");
   await page.keyboard.press("Tab");
   await expect(form.getByText("Invalid Date")).toHaveCount(1);
-  // A month is its first day: the message alone would not say what is wrong with it.
+  // "February 2016" is read as its first day. The message alone would not say what is wrong with it.
   await end.fill("February 2016");
   await page.keyboard.press("Tab");
   await expect(end).toHaveAccessibleDescription("Invalid Date Give the day too, like 29 February 2016.");
@@ -330,7 +330,7 @@ test("dates are of 1 January 1950 to 1 January 2030, picked or typed, and days a
   await expect(form.getByText("Invalid Date")).toHaveCount(0);
   await expect(form.getByText("Give the day too")).toHaveCount(0);
   await end.fill("March 2017");
-  // Where a day is known the picker opens with the days, and that one is in sight.
+  // If the day is known, the picker opens with the days, and this day is in sight.
   await page.setViewportSize({ width: 320, height: 480 });
   await start.press("ArrowDown");
   const known = first.getByRole("button", { name: "Monday, 29 February 2016" });

@@ -14,7 +14,7 @@ import {
 } from "./fixtures.ts";
 import { choose, given } from "./import-steps.ts";
 
-// What somebody sees first: the start, the preview, what Save says, and the pass of ratings after an import.
+// The first screens of a new person: the start, the preview, what Save says, and the ratings after an import.
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 const start = (page: Page) => page.getByRole("region", { name: "Start your line" });
@@ -30,7 +30,7 @@ async function look(page: Page, state: string): Promise<void> {
   expect.soft(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Signs up on a wide screen, where the page after it can be told, and goes on at the test's width. */
+/** Signs up on a wide screen, where the test can recognise the next page, and continues at the test's width. */
 async function join(page: Page, email: string, width: number): Promise<void> {
   const size = page.viewportSize() ?? { width, height: 800 };
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -39,7 +39,7 @@ async function join(page: Page, email: string, width: number): Promise<void> {
   await page.goto("/edit");
 }
 
-/** Under the fixed header nothing is seen. */
+/** Text below the fixed header cannot be seen, so the part must be on top. */
 async function isSeenAtTop(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 });
   expect((await part.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(64);
@@ -217,7 +217,7 @@ for (const width of [360, 1280] as const) {
       const advice = page.getByRole("region", { name: "Anonymity advice" });
       const keep = advice.getByRole("button", { name: "Keep this company back" });
       await expect(advice).toContainText("Red: little cover");
-      // Wherever the page is scrolled to.
+      // At any scroll position.
       for (const end of [0, 100_000]) {
         await page.evaluate((top) => window.scrollTo(0, top), end);
         await expect(keep).toBeInViewport({ ratio: 1 });
@@ -233,11 +233,11 @@ for (const width of [360, 1280] as const) {
       await expect(save(page)).toBeFocused();
       await advice.getByRole("button", { name: "Close this advice" }).press("Enter");
       await expect(advice).toHaveCount(0);
-      // It was said: the same line is not asked about again.
+      // The question was answered, so it is not asked again about the same line.
       await save(page).press("Enter");
       await expect(page.getByText("Your line is saved.")).toBeVisible();
 
-      // What others do not see asks nothing; another stop does.
+      // Changes that others do not see send no question. Another stop does.
       await page.goto("/edit");
       await page.getByLabel("First name").fill("Nova B.");
       await save(page).click();
@@ -295,7 +295,7 @@ for (const width of [360, 1280] as const) {
       await first.getByRole("checkbox", { name: "Undisclosed company" }).click({ force: true });
       await expect(page.getByRole("group", { name: "Role 2" }).getByText("Undisclosed company")).toHaveCount(0);
       await look(page, "More");
-      // Shut, it still says what was chosen.
+      // The closed section still says what was chosen.
       await first.getByText("More", { exact: true }).click();
       await expect(first.getByText("Part-time, Undisclosed company")).toBeVisible();
     });

@@ -1,8 +1,9 @@
 import { type FileChooser, test as plain, type Locator, type Page } from "@playwright/test";
 
 /**
- * Runs in the page: a form with a password and no user's name (which may be hidden) is reported on the console. Password
- * managers cannot tell whose password it is. Chromium says so itself, but not in the packaged build.
+ * Runs in the page. Reports a form with a password but without a user name (which may be hidden) on the console,
+ * because password managers could not tell whose password it is. Chromium reports this itself, but not in the packaged
+ * build.
  */
 function reportNamelessPasswords(): void {
   const reported = new WeakSet<HTMLFormElement>();
@@ -17,10 +18,10 @@ function reportNamelessPasswords(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 }
 
-/** A page of ours whose script has not run yet: links load a page anew, buttons do nothing. */
+/** A page of this app whose script has not run yet. Its links load a whole page, and its buttons do nothing. */
 const UNREADY = 'html:has(link[rel="manifest"]):not([data-script])';
 
-/** From now on every click, every field that is filled and every page that is opened waits for the page's script. */
+/** After this call every click, every filled field and every opened page waits for the page's script. */
 export async function waitForScripts(page: Page): Promise<void> {
   await page.addLocatorHandler(page.locator(UNREADY), () => Promise.resolve());
   const isReady = (): Promise<unknown> => page.locator(UNREADY).waitFor({ state: "detached" });
@@ -39,8 +40,8 @@ export async function waitForScripts(page: Page): Promise<void> {
 }
 
 /**
- * Every browser test also watches the page: a console message, a page error,
- * a failed request or one to another host fails it, whatever else it checks.
+ * Every browser test also watches the page: it fails after a console message, a page error, a failed request, or a
+ * request to another host.
  */
 export const test = plain.extend<{ watched: Page; allowed: RegExp[]; waits: boolean }>({
   /** False for tests of what happens before a page has its script. */
@@ -70,7 +71,7 @@ export const test = plain.extend<{ watched: Page; allowed: RegExp[]; waits: bool
     // Not as an init script: in a mail's frame nothing may run, and the browser complains. A page that is left has no say.
     page.on("domcontentloaded", () => void page.evaluate(reportNamelessPasswords).catch(() => undefined));
     await use(page);
-    // … and parts that were on their way, which the browser says on the console of the page that is no more.
+    // A page that was left also stops loading its parts, and the browser reports this on the console.
     const isLeftBehind = (text: string) => {
       // A machine too busy to paint within seconds; that fonts are used, and in time, is asserted in pages.test.ts.
       if (/woff2 was preloaded using link preload but not used within a few seconds/.test(text)) return true;
@@ -109,9 +110,8 @@ export async function findPlaces(page: Page): Promise<Places> {
 }
 
 /**
- * A colour on its way from one theme to the other is neither, so every
- * transition is put to its end. It is not waited for: a page that draws no
- * frames for a while would never get there.
+ * During a change of the theme, colours are between the two themes. So this ends every transition. It does not wait for
+ * them, because a page that draws no frames would never end them.
  */
 export async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -122,7 +122,7 @@ export async function endTransitions(page: Page): Promise<void> {
   });
 }
 
-/** An e-mail, or a name, of this try's own: what an earlier try left behind is in nobody's way. */
+/** An e-mail or a name for this try only, so that data of an earlier try does not conflict. */
 export function mine(text: string): string {
   const { retry, repeatEachIndex } = test.info();
   const own = retry + repeatEachIndex === 0 || text.includes(".try") ? "" : `.try${retry}.${repeatEachIndex}`;
@@ -145,7 +145,7 @@ export async function signUp(
 
 type ChosenFile = Parameters<FileChooser["setFiles"]>[0];
 
-/** Presses what asks for a file, and chooses one. */
+/** Presses the button that asks for a file, and chooses a file. */
 export async function chooseFile(page: Page, press: () => Promise<void>, file: ChosenFile): Promise<void> {
   await (await fileChooserOf(page, press)).setFiles(file);
 }
@@ -212,7 +212,7 @@ export async function callApi<Answer>(page: Page, method: string, path: string, 
   );
 }
 
-/** A signed-in person with a saved profile, made by the API; the page then stands on their own page. */
+/** Creates a signed-in person with a saved profile through the API. Afterwards the page shows their own page. */
 export async function createPerson(page: Page, wanted: string, profile: Record<string, unknown> = {}): Promise<Person> {
   const email = mine(wanted);
   const password = "correct-horse-battery";

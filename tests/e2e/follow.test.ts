@@ -6,7 +6,7 @@ const PASSWORD = "correct-horse-battery";
 // Nobody who interned becomes an executive at the next stop within a month.
 const NOBODY = "stop=kind:intern&then=next,1m&stop=level:executive";
 
-/** What is wrong with a part of a page, narrow and wide, light and dark. */
+/** The faults that axe finds in a part of a page, on narrow and wide windows, in the light and the dark theme. */
 async function faultsIn(page: Page, name: string, part: string): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [360, 1280]) {

@@ -37,11 +37,14 @@ export class GalleryApp {
     });
   }
 
-  /** Opens the gallery, or one group of it, and waits until everything in it is drawn, also what only the browser draws. */
+  /**
+   * Opens the gallery, or one group of it, and waits until everything is drawn, including parts that only the browser
+   * draws.
+   */
   async open(page: Page, group?: string): Promise<void> {
     await page.goto(`${this.#origin}/gallery${group === undefined ? "" : `?group=${group}`}`);
     await page.locator(".gal[data-live=true]").waitFor({ timeout: 90_000 });
-    // Also letters that are not in sight yet.
+    // Also loads fonts for text that is not visible yet.
     await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())).then(() => undefined));
   }
 
@@ -57,8 +60,8 @@ export class GalleryApp {
 }
 
 /**
- * What only developing says: Vite's own lines, its worker that waits for a cut connection (which the policy stops),
- * React's advice, and the nonce of Vite's style sheet, which browsers hide.
+ * Messages that occur only in development: Vite's own lines, its worker that waits for a lost connection (which the
+ * policy blocks), React's advice, and the nonce of Vite's style sheet, which browsers hide.
  */
 export const DEVELOPING = [
   /Creating a worker from 'blob:[^\n]*\/@vite\/client/,

@@ -6,7 +6,7 @@ import { OF_THEME_AND_WIDTH } from "./axe.ts";
 import { endTransitions, expect, test } from "./fixtures.ts";
 import { DEVELOPING, GalleryApp } from "./gallery-app.ts";
 
-/** What the page is made of. */
+/** The groups of the gallery. */
 const GROUPS = [
   "lines",
   "people",
@@ -42,7 +42,7 @@ test.describe("the gallery", () => {
   });
   test.afterAll(() => app.remove());
 
-  /** Fixed parts of the frame would lie over what is photographed. */
+  /** Hides fixed parts of the frame, which would cover the photographed part. */
   const PHOTO = ":is(.hdr, .skip, .toast--float):not(.gal *) { visibility: hidden }";
 
   /** A photograph in the test's report and its folder under test-results/, for people to look at, with GALLERY_SHOTS=1. */
@@ -77,7 +77,7 @@ test.describe("the gallery", () => {
   async function faultsIn(page: Page, rules?: readonly string[]): Promise<string[]> {
     // A mail in its frame runs nothing, axe neither.
     const builder = new AxeBuilder({ page }).exclude("iframe");
-    // Several of one kind stand under each other here, as they do on no page.
+    // The gallery shows several of one kind, which no real page does.
     if (rules === undefined) builder.disableRules(["landmark-unique"]);
     else builder.withRules([...rules]);
     const { violations } = await builder.analyze();
@@ -122,7 +122,7 @@ test.describe("the gallery", () => {
       const drawn = await page.locator(where).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
       expect.soft(drawn, what).toBeGreaterThan(0);
     }
-    // Planted: what is there and not drawn is caught.
+    // Plants a fault: an element that exists but is not drawn must be found.
     const panel = page.locator("[data-specimen=Header] .gal__pin--menu details[open] nav a");
     await panel.evaluateAll((all) => {
       for (const one of all) if (one instanceof HTMLElement) one.style.display = "none";
@@ -155,7 +155,7 @@ test.describe("the gallery", () => {
         }
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(excess, `wider than ${width} px`).toBeLessThanOrEqual(0);
-        // What would stick out of the window sticks out of its box here.
+        // Here an element that would stick out of the window sticks out of its box.
         const boxes = await page
           .locator(".gal__pin")
           .evaluateAll((all) =>
@@ -197,7 +197,7 @@ test.describe("the gallery", () => {
         await rest();
         const shots = [await shot()];
         const isButton = (await box.locator(".btn").count()) > 0;
-        // Out of sight until it has the focus.
+        // The skip link is visible only with the focus.
         if (!name.startsWith("Skip link")) {
           await box.locator(".pcard, .pop, .switch, .check, .input, .seg button, a, button").first().hover();
           shots.push(await unlike(shots, "under the pointer"));
@@ -288,14 +288,14 @@ test.describe("the gallery", () => {
     test.setTimeout(240_000);
     await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: "dark" });
     await page.setViewportSize({ width: 1280, height: 900 });
-    /** Everything has a photograph; what is asked of each group comes after it. */
+    /** The photographs show everything. The questions about each group follow. */
     const open = async (group: string): Promise<void> => {
       await app.open(page, group);
       await photograph(page, "forced colours");
     };
     await open("lines");
 
-    /** Whether every pixel of an element is of one colour: nothing is drawn. */
+    /** True if every pixel of an element has the same colour, so nothing is drawn. */
     const isBlank = async (selector: string): Promise<boolean> => {
       const image = (await page.locator(selector).first().screenshot({ style: PHOTO })).toString("base64");
       return page.evaluate(async (data) => {
@@ -321,7 +321,7 @@ test.describe("the gallery", () => {
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).backgroundColor);
-    /** What is chosen does not look like what is not. */
+    /** A chosen item looks different from the others. */
     const differ = async (chosen: string, other: string): Promise<void> =>
       expect.soft(await groundOf(chosen), chosen).not.toBe(await groundOf(other));
     const showsFocus = async (control: Locator): Promise<void> => {

@@ -3,7 +3,7 @@ import { axeFor } from "./axe.ts";
 import { createPerson, endTransitions, expect, findPlaces, test } from "./fixtures.ts";
 import { printed } from "./paper.ts";
 
-// Three people come to the landing page with a question, and know no more of the site than it says there.
+// Three people come to the landing page with a question. They know only what the page says.
 
 test.use({ allowed: [/status of (?:400|503)/] });
 
@@ -84,7 +84,7 @@ test.describe("a student", () => {
     await page.getByRole("link", { name: "Copy link" }).click();
     await expect(page.getByText("Link copied")).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    // Whoever gets the link sees the same, without an account.
+    // Everybody who gets the link sees the same, without an account.
     const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const friend = await other.newPage();
     await friend.goto(link);
@@ -136,7 +136,7 @@ test.describe("an engineer with an anonymous line", () => {
     await expect(page.getByRole("main")).not.toContainText("Testperson");
     await checkAccessible(page, "lines like hers");
 
-    // From her own page as well, with the nearest lines on it.
+    // Her own page also leads there, and shows the nearest lines.
     await page.getByLabel("Menu", { exact: true }).click();
     await page
       .locator(".smenu__a")

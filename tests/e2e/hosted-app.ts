@@ -35,7 +35,7 @@ export class HostedApp {
     await this.#app.start();
   }
 
-  /** As if everybody had signed in an hour ago. */
+  /** Makes every session look as if its sign-in was an hour ago. */
   async ageProofs(): Promise<void> {
     const { url } = await openEmbedded({ dataDir: this.#folder, role: "command", say: () => undefined });
     const client = new Client({ connectionString: url });

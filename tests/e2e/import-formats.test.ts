@@ -5,7 +5,7 @@ import { drop, given, review, row, tick, type Given } from "./import-steps.ts";
 
 /** Files that are no export of the network, from the drop to what is saved. */
 
-/** As the résumé builder's fourth version writes it; the person is invented. */
+/** A file as version 4 of the résumé builder writes it. The person is invented. */
 const REACTIVE = {
   basics: { name: "Nova Formats", headline: "", email: "", location: "Ghent, Belgium", customFields: [] },
   sections: {
@@ -116,7 +116,7 @@ test("a table with columns of unknown names is asked about, and a second stay at
   await dropFor(page, given("Positions.csv", table), question);
   await expect(question.getByRole("heading")).toBeFocused();
   await expect(question.getByRole("cell", { name: "Columnfield Inn" })).toBeVisible();
-  // The dates are known by what stands below them.
+  // The columns of dates are recognised by the cells below them.
   await expect(question.getByLabel("Start").locator("option:checked")).toHaveText("Erster Tag");
   await expect(question.getByLabel("End").locator("option:checked")).toHaveText("Letzter Tag");
   const read = question.getByRole("button", { name: "Read the file" });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { chooseFile } from "./fixtures.ts";
 
-/** What a person does with files and with the review of what is in them. */
+/** A person's steps with files and with the review of their content. */
 
 export type Given = { name: string; mimeType: string; buffer: Buffer };
 
@@ -22,7 +22,7 @@ export async function drop(page: Page, ...files: Given[]): Promise<void> {
     },
     files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })),
   );
-  // Beside the bar: it must not take the page away.
+  // Drops the files beside the bar: the browser must not open them in place of the page.
   const heading = page.getByRole("heading", { level: 1 });
   for (const event of ["dragover", "drop"]) await heading.dispatchEvent(event, { dataTransfer: carried });
 }

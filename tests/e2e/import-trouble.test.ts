@@ -33,7 +33,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER));
   await expect(heading(page)).toBeFocused();
 
-  // As it came: nothing was done with it that could be lost.
+  // Unchanged: nothing was done with the review that could be lost.
   await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, GARDENER));
   await expect(tick(page, "Newfield")).toBeChecked();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
@@ -53,7 +53,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await expect(page).toHaveURL(/\/edit$/);
   await isKept();
 
-  // Tables of an export one by one: what the check holds none of yet joins it.
+  // Tables of an export, one after another: a table of a new kind is added to the open review.
   await choose(
     page,
     "Choose your LinkedIn file",
@@ -84,7 +84,7 @@ test("a file that comes while another is checked takes nothing away unasked, and
   await expect(heading(page)).toBeFocused();
   await expect(row(page, "Newfield")).toBeVisible();
   await expect(row(page, "Staymore")).toHaveCount(0);
-  // As it came, it is left without a word; what is typed beside it stays a draft.
+  // An unchanged review can be left without a question. Typed text beside it stays a draft.
   await page.getByRole("link", { name: "Discover", exact: true }).first().press("Enter");
   await expect(leaving).toContainText("They stay on this device as a draft");
   await expect(leaving).not.toContainText("import");
@@ -216,7 +216,7 @@ test.describe("on a phone", () => {
     await page.goto("/edit");
     await choose(page, "Choose your LinkedIn file", positions(CLERK, BAKER, UNTITLED));
     await expect(heading(page)).toBeFocused();
-    // The buttons are in reach, although a row of many fields stands between.
+    // The buttons can be reached, although a row with many fields is before them.
     await tick(page, "Staywell").focus();
     await expect(page.getByRole("button", { name: "Add 3 to my line" })).toBeInViewport({ ratio: 1 });
     await tick(page, "Staymore").tap({ force: true });
@@ -225,7 +225,7 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Space");
     await expect(tick(page, "Newfield")).not.toBeChecked();
     await page.getByRole("button", { name: "Add 1 to my line" }).tap();
-    // What was said has the focus, and taking it back is in reach.
+    // The message has the focus, and Undo is near it.
     await expect(page.getByText("Added 1 job. Nothing is saved yet.")).toBeFocused();
     await expect(page.getByText("Added 1 job. Nothing is saved yet.")).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("button", { name: "Undo the import" })).toBeInViewport({ ratio: 1 });

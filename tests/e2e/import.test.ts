@@ -39,14 +39,14 @@ const EXPORT = zipOf(
   ),
 );
 
-/** Words of what is ticked in it, as they are sent. */
+/** Words of the ticked rows, as they are sent. */
 const ACCEPTED = (
   "importfield robotics|quarry import|tarn import|vale import|otter import|heron import|plover import|senior engineer|" +
   "rotterdam noord|software engineering intern|analyst|clerk|barista|paper round|harbour import college|importer|" +
   "2022-03-01|2014-12-01"
 ).split("|");
 
-/** What the test sends by itself, in every way a page has. */
+/** Words that the test itself sends, one for every way in which a page can send. */
 const CONTROLS = (
   "control-address=ä|control-header|control-json|control-in-base64|control-in-a-beacon|control-picture|" +
   "get /control-socket|upgrade: websocket|control-in-a-file|control-file-name.csv"
@@ -86,7 +86,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
     };
 
     await page.goto(`${log.origin}/signup`);
-    // What the log must catch, whichever way it is sent; without this an empty log would prove nothing.
+    // The log must catch these requests, whichever way they are sent. Without them, an empty log would prove nothing.
     await page.evaluate(async () => {
       await fetch("/nowhere?control-address=ä", { method: "POST", headers: { "x-control": "control-header" } });
       await fetch("/nowhere?control-body", { method: "POST", body: JSON.stringify({ a: "control-json" }) });
@@ -115,7 +115,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
       choose(page, "Choose your LinkedIn file", given("canary-file-name.zip", EXPORT)),
     );
     await expect(page.getByRole("heading", { name: "Check what we found" })).toBeFocused();
-    // What has the whole file may send nothing, and load nothing by which it could.
+    // The code that has the whole file may not send anything, nor load anything that could send.
     expect((await reader).headers()["content-security-policy"]).toMatch(/^default-src 'none';/);
     await expect(review(page).getByRole("status").first()).toHaveText("10 new.");
     await expect(row(page, "Google").getByText("Software Engineering Intern at Google", { exact: true })).toBeVisible();
@@ -141,7 +141,7 @@ test.describe("with calls that find nothing, made on purpose", () => {
     await expect(page.getByText("8 stops added")).toBeVisible();
     await step("clicks Save", page.getByRole("button", { name: "Save", exact: true }).click());
     await expect(page).toHaveURL(/\/$/);
-    // Told, not judged: a machine may be as slow as it likes.
+    // The time is only recorded, because a machine may be slow.
     const walk = `${effort.length} steps in ${seconds()} s (${effort.join("; ")})`;
     test.info().annotations.push({ type: "from sign-up to a saved line of 8 stops", description: walk });
     console.info(`From sign-up to a saved line of 8 stops: ${walk}`);
@@ -226,7 +226,7 @@ test("files are dropped: what differs stands side by side, what is missing is fi
   await becomes.selectOption("Keep as text: MIT");
   await expect(school.getByText("New school")).toBeVisible();
   await becomes.selectOption("Massachusetts Institute of Technology, United States");
-  // What both sides say differently is not ticked by itself.
+  // If the pipeline and the file say different things, the row is not ticked by default.
   await expect(tick(page, "Dropfield One")).not.toBeChecked();
   await expect(row(page, "Dropfield One").getByRole("row", { name: /^End.*Present June 2024$/ })).toBeVisible();
   await expect(row(page, "Dropfield Two").getByRole("row", { name: /^End.*February 2018 March 2017$/ })).toBeVisible();

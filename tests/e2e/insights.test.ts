@@ -16,7 +16,7 @@ async function open(page: Page, address: string): Promise<void> {
 }
 
 test.describe("figures", () => {
-  // What comes while lines are being read.
+  // The pages get this status while the lines are still being read.
   test.use({ allowed: [/status of 503/] });
 
   for (const colorScheme of ["light", "dark"] as const) {
@@ -75,7 +75,7 @@ test.describe("figures", () => {
         return { left, right, top: Math.round(top) };
       }),
     );
-    // Those on one height do not meet.
+    // Labels at the same height do not overlap.
     for (const one of labels)
       for (const other of labels)
         if (one !== other && one.top === other.top && one.left <= other.left)

@@ -126,7 +126,7 @@ test("an invitation on a browser without script is typed in, and the mail says i
   await page.goto(`${app.url}/code#${code}`);
   await page.getByLabel("Secret code").fill(code);
   await page.getByRole("button", { name: "Open the doors" }).click();
-  // All 50 uses are gone by now: said at the field, with what was typed.
+  // All 50 uses of the code are spent. The field says so, and the typed text stays.
   await expect(page.getByText("Incorrect code.")).toBeVisible();
   await expect(page.getByLabel("Secret code")).toHaveValue(code);
   await context.close();

@@ -3,7 +3,7 @@ import { axeFor } from "./axe.ts";
 import type { Page } from "@playwright/test";
 import { callApi, createPerson, expect, tabTo, test } from "./fixtures.ts";
 
-// Who sees what: chosen in the editor, measured, previewed, and then so.
+// Tests visibility levels: chosen in the editor, measured, previewed, and then in effect.
 
 const job = (companyName: string, startDate: string, endDate: string) => ({
   companyName,
@@ -13,7 +13,7 @@ const job = (companyName: string, startDate: string, endDate: string) => ({
   isIndefinite: false,
 });
 
-/** Two companies that nobody else has, so that the meter says the same whoever else is there. */
+/** Two companies that nobody else has, so that the meter gives the same result whoever else is on the site. */
 const pipeline = (of: string) => [
   job(`${of} Alder`, "2016-05-01", "2017-02-01"),
   job(`${of} Birch`, "2018-03-01", "2019-08-01"),
@@ -25,7 +25,7 @@ async function createAnonymous(page: Page, email: string, profile: Record<string
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { visibility: "anonymous" });
 }
 
-/** People who keep back stops of the years that `pipeline` has: with its companies kept back, they cover it. */
+/** People with undisclosed stops in the years of `pipeline`. They protect it if its companies are undisclosed too. */
 test.beforeAll(async ({ browser }) => {
   // One worker may run this more than once.
   const run = randomUUID().slice(0, 8);
@@ -138,7 +138,7 @@ test("titles are the catalogue's for others, until one's own are chosen, which t
   watched: page,
 }) => {
   page.on("dialog", (dialog) => void dialog.accept());
-  // With both companies kept back five others share the years.
+  // With both companies undisclosed, five others share the years.
   const [first, second] = pipeline("Titled");
   await createAnonymous(page, "titled.levels@example.test", {
     pipeline: [
@@ -206,14 +206,14 @@ test("months, the school and single companies stay as they were chosen, also in 
   await expect(page.getByText("This is your draft from before, not saved yet.")).toBeVisible();
   await expect(page.getByText("Anonymous, with months, school hidden")).toBeVisible();
   await expect(others).not.toContainText("Levels College");
-  // With nothing left to keep back the meter says so, and what there still is.
+  // When nothing is left to hide, the meter says so, and what remains identifying.
   const advice = page.getByRole("region", { name: "Anonymity advice" });
   await advice.getByRole("button", { name: "Keep this company back" }).click();
   await expect(advice).toContainText("What is left is to remove a stop, or to be private.");
   await expect(advice.getByRole("button", { name: "Undo" })).toBeFocused();
   await advice.getByRole("button", { name: "Undo" }).click();
   await expect(advice).not.toContainText("What is left");
-  // The level is the same, so little cover alone is asked about.
+  // The level did not change, so the question is only about the little cover.
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const question = page.getByRole("alertdialog", { name: "Show it with little cover?" });
   await expect(question).not.toContainText("address");
@@ -235,7 +235,7 @@ test("months, the school and single companies stay as they were chosen, also in 
 test("where everything kept back would still be red, the meter says so at its first answer, and what hides", async ({
   watched: page,
 }) => {
-  // Nobody else keeps these years back, or has these companies.
+  // Nobody else has undisclosed stops in these years, or stops at these companies.
   const long = [job("Long Ago Alder", "1966-05-01", "1967-02-01"), job("Long Ago Birch", "1968-03-01", "1969-08-01")];
   await createAnonymous(page, "alone.levels@example.test", { pipeline: long });
   const calls = meterCalls(page);
@@ -244,7 +244,7 @@ test("where everything kept back would still be red, the meter says so at its fi
   await expect(advice).toContainText(
     "Keeping things back does not lead out of red here yet: too few people are anonymous. Private is what hides you.",
   );
-  // What hurts most is named all the same, and promises nothing.
+  // The page still names the company that narrows it down most, but promises nothing.
   await expect(advice).toContainText(/Long Ago \w+ narrows it down the most\./);
   await expect(advice).not.toContainText("the meter then names the next one");
   await expect(advice.getByRole("button", { name: "Keep this company back" })).toHaveCount(1);
@@ -289,7 +289,7 @@ test.describe("a meter that cannot answer", () => {
     );
     await advice.getByRole("button", { name: "Keep this company back" }).click();
     await expect(meter).toContainText("The meter has answered 60 times today");
-    // What it said before is still known.
+    // The earlier answer is still known.
     await advice.getByRole("button", { name: "Undo" }).click();
     await expect(advice).toContainText("Used Alder narrows it down the most.");
   });

@@ -33,7 +33,7 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
 
   // Signs up.
   await signUp(page, "ada.testperson@example.test", undefined, app.url);
-  // That leads into the start.
+  // The sign-up opens the guided start.
   await expect(page).toHaveURL(`${app.url}/edit`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Your Profile");
   await expect(page.getByText("you can remain 100% anonymous")).toBeVisible();
@@ -78,7 +78,7 @@ test("the main job: look somebody up, sign up, record a pipeline, find it under 
     await expect(page.getByText("May 2019 – August 2019").first()).toBeVisible();
   };
   await find();
-  // What the page still loads would fail with the app.
+  // Requests that the page still sends would fail after the app stops.
   await page.goto("about:blank");
 
   // Killed without warning, started again: everything acknowledged is there, and so is the session.

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, findPlaces, test } from "./fixtures.ts";
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
-/** What is said of a move. */
+/** The announcement of a move. */
 const said = (page: Page) => page.locator("main ~ p[role=status]");
 
 test("a move inside the site says where one is and puts the focus there, by keyboard alone", async ({
@@ -25,10 +25,10 @@ test("a move inside the site says where one is and puts the focus there, by keyb
   await expect(title(page)).toHaveText("Build a route");
   await expect(said(page)).toHaveText("Search – Pipelines");
   await expect(title(page)).toBeFocused();
-  // Whoever uses the keyboard sees it.
+  // People who use the keyboard can see the focus.
   expect(await title(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
 
-  // The link that was pressed is no more: the result is what comes next.
+  // The pressed link no longer exists, so the focus moves to the result.
   await page.locator("a.pop").filter({ hasText: companyName }).first().press("Enter");
   await expect(title(page)).toContainText(`people stopped at ${companyName}`);
   await expect(title(page)).toBeFocused();
@@ -72,7 +72,7 @@ for (const kind of ["company", "search"] as const) {
     const { company, companyName } = await findPlaces(page);
     const first = kind === "company" ? company : `/search?company=${encodeURIComponent(companyName)}`;
     const list = page.getByRole("group", { name: "People", exact: true });
-    // In a search its filters stand between the heading and the list.
+    // On a search page, the filters are between the heading and the list.
     const start = kind === "company" ? page.getByRole("heading", { name: "People who stopped here" }) : list;
     const pager = page.getByRole("navigation", { name: "Pages" });
     const next = pager.getByRole("link", { name: "Next" });
@@ -101,7 +101,7 @@ for (const kind of ["company", "search"] as const) {
     }
     expect(new Set(seen).size).toBe(seen.length);
     await expect(pager.getByRole("button", { name: "Next" })).toBeDisabled();
-    // Not under the header, and the next key comes to what is new.
+    // The list is not under the header, and the next Tab goes to the new people.
     expect(await start.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(64);
     await page.keyboard.press("Tab");
     await expect(list.getByRole("article").first().getByRole("link").first()).toBeFocused();
@@ -154,7 +154,7 @@ test("what takes longer than a moment is seen to be on its way, as cards and as 
   await hold();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Search" }).click();
   await expect(progress).toBeVisible();
-  // Another page is on its way: these cards are none of its.
+  // Another page is loading, which does not concern these cards.
   expect(await colour()).not.toBe("rgba(0, 0, 0, 0)");
   release();
   await expect(title(page)).toHaveText("Build a route");
@@ -207,7 +207,8 @@ test.describe("without a connection", () => {
     await expect(alert).toHaveCount(0);
     await expect(title(page)).toBeFocused();
 
-    // Once on a list: its pages stay too, and "Try again" goes on without the browser's word for a connection.
+    // Once on a list: its loaded pages stay, and "Try again" continues even if the browser does not report a
+    // connection.
     await page.route(/\.data(?:\?|$)/, (route) => route.abort("internetdisconnected"));
     await page.getByRole("link", { name: "Next" }).click();
     await expect(alert).toBeVisible();

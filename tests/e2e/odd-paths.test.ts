@@ -1,6 +1,6 @@
 import { expect, findPlaces, test } from "./fixtures.ts";
 
-// Browser and server read the same address as the same page: what the server sends is what the script goes on with.
+// Browser and server must read an address as the same page: the script continues with the page that the server sent.
 
 const NOT_FOUND = "We couldn't find the page you are looking for.";
 const COMPANY = "We were unable to find the company you requested!";

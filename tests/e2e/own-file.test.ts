@@ -39,7 +39,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
     ],
   });
   const own = (): Promise<Own> => callApi<Own>(page, "GET", `/api/profile/get/${profileId}`);
-  /** Without what every save gives anew. */
+  /** The profile without the values that change with every save. */
   const lasting = ({ rev: _rev, pipeline, ...rest }: Own) => ({
     ...rest,
     // A company that nobody names any more may go before it is named again, and come back under another id.
@@ -95,7 +95,7 @@ test("own file: what was downloaded comes back to the letter, lookalikes and set
   await expect(page).toHaveURL(/\/$/);
   expect(lasting(await own())).toEqual(lasting(before));
 
-  // What stood in the line and was taken out of it since is told from what was never taken.
+  // The review distinguishes a row that was removed from the pipeline from a row that was never accepted.
   await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline: [] });
   await page.goto("/edit");
   await choose(page, "Choose your LinkedIn file", given("resume.json", file));

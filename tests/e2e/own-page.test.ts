@@ -13,7 +13,7 @@ async function setPlace(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Tab");
 }
 
-/** What axe finds wrong with the fields and the open list, in both themes, narrow and wide. */
+/** The faults that axe finds in the fields and the open list, in both themes, narrow and wide. */
 async function faultsIn(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [360, 1280]) {
@@ -92,7 +92,7 @@ test("leaving with unsaved fields asks, inside the site and out of it; a save of
   await dialog.dismiss();
   await expect(place(page)).toHaveValue("Norway");
 
-  // The page goes on to the id's address by itself.
+  // The page changes to the id's address without a press.
   await username(page).fill(mine("left.owner"));
   await save(page).click();
   await expect(page.getByText("Saved.")).toBeVisible();

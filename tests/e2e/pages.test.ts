@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expect, findPlaces, test } from "./fixtures.ts";
 
-/** Every request that the browser makes for this page from now on, whoever of it asks: its address and what it is for. */
+/** Records every request that the browser makes for this page from now on: its address and its type. */
 function logRequests(page: Page): { origin: string; kind: string }[] {
   const log: { origin: string; kind: string }[] = [];
   page.context().on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    // What a page carries with it is asked of nobody.
+    // Data inside the page needs no request.
     if (protocol !== "data:" && protocol !== "blob:") log.push({ origin, kind: request.resourceType() });
   });
   return log;
@@ -39,7 +39,7 @@ test("L25: every page asks its own address for everything, and is quiet: no cons
     "/api/docs",
   ])
     await visit(path);
-  // Where the pages lead that are not among these; each kind of page once.
+  // Pages that are linked but not in this list; one of each kind.
   await page.goto("/");
   const links = await page
     .locator('a[href^="/"]')
@@ -54,7 +54,7 @@ test("L25: every page asks its own address for everything, and is quiet: no cons
   );
 });
 
-/** A path's kind: without its query and with the same word for whatever person, company or school. */
+/** The kind of a path: without its query, and with one fixed word in place of every person, company or school. */
 function shapeOfPath(path: string): string {
   return path.replace(/[?#].*$/, "").replace(/^(\/(?:user|company|school)\/).+/, "$1…");
 }
@@ -77,7 +77,7 @@ test("the fonts that are fetched ahead are the ones a page is set in", async ({ 
 });
 
 test.describe("a script that somebody planted", () => {
-  // The browser says on the console what it refuses.
+  // The browser reports on its console what it refuses.
   test.use({ allowed: [/content security policy/i] });
 
   test("does not run; ours do, by their hash", async ({ page, request }) => {

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { axeFor } from "./axe.ts";
 import { endTransitions, expect, findPlaces, test } from "./fixtures.ts";
 
-// Every state that the screens of the paths have, by its address: filters and menus open, too few people, nobody,
-// mistakes, one company or four, a line with its neighbours and without.
+// Every state of the path screens, by its address: filters and menus open, too few people, nobody, mistakes, one
+// company or four, a pipeline with and without similar ones.
 
 test.use({ allowed: [/status of (?:400|404|503)/] });
 
@@ -92,7 +92,7 @@ async function look(page: Page, address: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await endTransitions(page);
     const { violations } = await axeFor(page, width === 1280).analyze();
-    // What an open menu covers cannot be pressed, and need not be large.
+    // An element that an open menu covers cannot be pressed, so it need not be large.
     const hasMenu = /[?&](?:filter|between|change|add)=/.test(address);
     const faults = violations.filter(({ id }) => !hasMenu || id !== "target-size");
     const where = `${address}, ${colorScheme}, ${width} px`;

@@ -23,7 +23,7 @@ async function choose(page: Page, button: string, name: string, buffer: Buffer):
   await chooseFile(page, press, { name, mimeType: "image/jpeg", buffer });
 }
 
-/** How much of the stored picture is blue, 0 to 1, and its edges. */
+/** The share of the stored picture that is blue, 0 to 1, and its width and height. */
 async function storedPicture(page: Page, address: string): Promise<{ blue: number; edges: number[] }> {
   const bytes = await (await page.request.get(address)).body();
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -73,13 +73,13 @@ test("somebody adds a picture to their page, changes it, sees it in the header, 
   await expect(head(page)).not.toHaveAttribute("src", first ?? "");
   const second = (await head(page).getAttribute("src")) ?? "";
   await expect(header(page)).toHaveAttribute("src", second);
-  // Both have it before it goes: one that still asked for it would be told that it is gone.
+  // Wait until both have loaded the picture before it is deleted. Otherwise one of them would get a 404.
   for (const image of [head(page), header(page)]) {
     await expect(image).toHaveJSProperty("complete", true);
     await expect(image).not.toHaveJSProperty("naturalWidth", 0);
   }
 
-  // The ring stands at the page's edge; on a phone with the buttons beside it, and the name not far.
+  // The ring is at the page's edge. On a phone the buttons are beside it, and the name is close.
   const edge = async () => (await page.getByRole("heading", { name: "Pipeline", exact: true }).boundingBox())?.x;
   const ring = page.locator(".pr-pic .pr-av");
   expect((await ring.boundingBox())?.x).toBe(await edge());

@@ -64,7 +64,7 @@ for (const { mode, name, isSlow } of MODES) {
   test.describe(mode, () => {
     test.use({ javaScriptEnabled: isSlow, waits: false });
 
-    /** Opens a page, and goes on as soon as it is there to be filled in. */
+    /** Opens a page and continues as soon as its form can be filled in. */
     const visit = async (page: Page, address: string): Promise<void> => {
       if (isSlow) await slowly(page);
       await page.goto(address, { waitUntil: isSlow ? "commit" : "load" });

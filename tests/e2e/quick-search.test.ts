@@ -40,7 +40,7 @@ test("G then E leads who is signed in to the edit page, but for letters that are
   await expect(page.getByText("G then E edits your profile")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  // Neither an E alone, nor one that other keys came before.
+  // Neither a single E, nor an E with other keys before it.
   for (const key of ["e", "g", "x", "e"]) await page.keyboard.press(key);
   await expect(page).toHaveURL(new RegExp(`/user/${profileId}$`));
   await page.keyboard.press("g");

@@ -37,7 +37,7 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await sender.getByLabel(/^In your words/).fill("There is no such company.");
   await sender.getByRole("button", { name: "Send report" }).click();
   await expect(sender.getByText("Thank you. We will look at it.")).toBeVisible();
-  // What is not there is reported in the same way.
+  // Pipelines that do not exist can be reported in the same way.
   await sender.goto(`${app.url}/report?pipeline=${"0".repeat(24)}`);
   await sender.getByLabel("What is wrong").selectOption("Spam");
   await sender.getByRole("button", { name: "Send report" }).click();
@@ -51,7 +51,7 @@ test("a pipeline is reported without an account, hidden until answered, and back
   await isAccessible(page, "moderation", true);
 
   await page.goto(`${app.url}/admin/dashboard/overview`);
-  // What waits is said at the tab and in the overview: two, of which one leads nowhere and is not counted.
+  // The tab and the overview show the waiting reports: there are two, but one has no subject and is not counted.
   await expect(page.getByRole("tab", { name: /^Reports/ })).toContainText("1");
   await expect(page.getByRole("heading", { name: "Community" })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Reports to look at" })).toContainText("1");

@@ -6,7 +6,7 @@ const MOST = 130_499;
 
 test.use({ allowed: [/status of 503/] });
 
-/** What the scripts of a page weigh as they travel, with the largest of them. */
+/** The compressed size of a page's scripts, with the largest of them. */
 async function weigh(page: Page, address: string): Promise<{ bytes: number; largest: string }> {
   const urls = new Set<string>();
   const note = (request: { resourceType: () => string; url: () => string }): void => {

@@ -47,7 +47,7 @@ test("somebody searches by keyboard alone, looks at a person, and goes on to the
   await expect(page.getByRole("search").locator(".st")).toHaveCount(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // From the headline on, link by link.
+  // From the headline on, one link after the other.
   await page.getByRole("link", { name: "Company page" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/company\//);
@@ -82,7 +82,7 @@ test("what the list holds is said once it is known, also that it holds nothing",
   await expect.poll(heard).toContain("No company on this site with that name :/");
   expect(await heard()).not.toContain("0 options available.");
 
-  // × shows for what was typed; an emptied search is the search from its start.
+  // × is shown if there is text. An emptied search goes back to /search.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear the company" }).click();
   await page.keyboard.press("Enter");
@@ -94,7 +94,7 @@ test("an option is chosen by arrow and Enter, and searched at once", async ({ wa
   await openField(page);
   await page.keyboard.type("goog");
   await expect(page.getByRole("option").first()).toContainText("Google");
-  // While the list is open the rest of the page is hidden from readers; whoever leaves by Tab closes it first.
+  // While the list is open, the rest of the page is hidden from screen readers. Leaving by Tab closes the list first.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("option")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Clear the company" })).toBeFocused();
@@ -120,7 +120,7 @@ test.describe("without JavaScript", () => {
     await expect(alike.getByRole("link", { name: /^Google/ }).locator(".st")).toBeVisible();
     await alike.getByRole("link", { name: /^Google/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Google");
-    // The button in the field begins anew.
+    // The button in the field empties the search.
     await page.getByRole("button", { name: "Clear the company" }).click();
     await expect(page).toHaveURL(/\/search\??$/);
     await expect(page.getByRole("textbox", { name: "Company" })).toHaveValue("");

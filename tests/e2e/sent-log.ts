@@ -1,9 +1,8 @@
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
 /**
- * Every byte that a browser sends to the app, whatever in the page sends it:
- * calls, addresses, headers, forms, beacons, pictures, the opening of a socket.
- * The page is opened at `origin`.
+ * Records every byte that a browser sends to the app, from any part of the page: calls, addresses, headers, forms,
+ * beacons, pictures, sockets. The page is opened at `origin`.
  */
 export type SentLog = {
   origin: string;

@@ -8,7 +8,7 @@ import { partsOf, SmtpSink } from "#tests/helpers/smtp.ts";
 import { endTransitions, expect, fillStop, mine, signUp, test } from "./fixtures.ts";
 import { HostedApp } from "./hosted-app.ts";
 
-// Changes that a borrowed session must not make: they ask whether it is still the same person.
+// Tests changes that a borrowed session must not make: they ask whether this is still the same person.
 
 const PASSWORD = "correct-horse-battery";
 const smtp = new SmtpSink();
@@ -47,7 +47,7 @@ async function isAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** An authenticator of the device, whose owner says yes at once. */
+/** Adds a virtual authenticator of the device; its owner agrees at once. */
 async function withAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -221,7 +221,7 @@ test("whoever came by the network sets a first password, and disconnects and con
   const connection = page.locator("section[aria-labelledby=network]");
   await connection.getByRole("button", { name: /^Disconnect/ }).click();
   await expect(connection.getByRole("alert")).not.toBeEmpty();
-  // An hour later there is nothing to prove by: it says what can be done.
+  // One hour later the person has no means of proof, so the page says what they can do.
   await app.ageProofs();
   await section.getByLabel("New password").fill("nine-grey-otters");
   await section.getByRole("button", { name: "Set password" }).click();
@@ -277,7 +277,7 @@ test("everything as a file, then the end of the account: asked twice, and nothin
   });
   await expect(page.getByText("Your file is in your downloads: pipelines-archive.zip.")).toBeVisible();
 
-  // The line alone needs no proof: it is what the person sees anyway.
+  // Exporting only the pipeline needs no proof, because the person sees it anyway.
   const resume = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON Resume" }).press("Enter");
   expect(JSON.parse(await readFile(await (await resume).path(), "utf8"))).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, mine, signUp, test } from "./fixtures.ts";
 
-// What somebody looks after in the account settings. What asks for a fresh proof is in settings-proof.test.ts.
+// The account settings. Actions that need a fresh proof are in settings-proof.test.ts.
 
 const PASSWORD = "correct-horse-battery";
 
@@ -140,7 +140,7 @@ test("sessions: one is ended, then all others, and the focus is not lost", async
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Sessions" });
   await expect(section.getByRole("listitem")).toHaveCount(3);
-  // This one stands first, and has no button: the header's Logout ends it.
+  // This device comes first and has no button, because the header's Logout ends it.
   await expect(section.getByRole("listitem").first().getByText("This device")).toBeVisible();
   await expect(section.getByRole("listitem").first().getByRole("button")).toHaveCount(0);
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 
-// What the tests of the product's strings share.
+// Helpers that the tests of the product's strings share.
 
 export type Stop = { companyName: string; title: string; startDate: string; endDate: string; rating: number };
 

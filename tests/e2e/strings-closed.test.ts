@@ -11,7 +11,7 @@ const SCOPES = "openid email profile r_basicprofile";
 const network = new TestNetwork();
 let app = new OwnApp();
 
-// What a test provokes on purpose.
+// Console messages that a test provokes on purpose.
 test.use({
   allowed: [/status of (?:4\d\d|500)|net::ERR_FAILED|ErrorResponse|Blocked script execution in 'about:blank'/],
 });
@@ -138,7 +138,7 @@ test.describe("on a site of one's own, closed, without people", () => {
     expect(query.get("client_id")).toBe("pipelines");
     expect(query.get("redirect_uri")).toMatch(/\/login\/network$/);
     await expect(page.getByText("Hello")).toBeVisible();
-    // Where the network cannot be begun with, the login is the way on.
+    // If the sign-in with the network cannot begin, the page leads to the login.
     await page.goto("/");
     await page.route("**/api/user/linkedin/start*", (route) => route.abort());
     await page.getByRole("link", { name: "Add Your Pipeline" }).click();
@@ -193,7 +193,7 @@ test.describe("on a site of one's own, closed, without people", () => {
     await page.goto(`/company/${await find("osprey quay")}`);
     await expect(row(page, "Prior Companies")).toHaveText([/Arden.*8/, /Birch.*7/, /Cobalt.*6/]);
     await expect(row(page, "Next Companies")).toHaveText([/Fennel.*5/]);
-    // The card of the one who went on to Garnet says so, and leads there, to the school, and to the page.
+    // The card of the person who went to Garnet says so, and links to Garnet, to the school, and to the profile.
     const card = page.getByRole("article").filter({ hasText: "Garnet" });
     await expect(card).toHaveCount(1);
     await expect(card.locator("p")).toHaveText([/Heidelberg/, "Engineer", "Garnet", "Jan 2004 – Jan 2005"]);

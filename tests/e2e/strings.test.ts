@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { callApi, createPerson, expect, mine, signUp, test } from "./fixtures.ts";
 import { cookies, wire, yearly, type Stop } from "./string-people.ts";
 
-// What the product says and counts and no other browser test sees; strings.ts is the table of all of it.
-// The words stand here in full: a test that reads them from the product would follow every slip.
+// Texts and numbers of the product that no other browser test checks; strings.ts is the complete table. The texts are
+// written out here: a test that reads them from the product would follow every mistake.
 
-// What a test provokes on purpose.
+// Console messages that a test provokes on purpose.
 test.use({
   allowed: [/status of (?:4\d\d|500)|net::ERR_FAILED|ErrorResponse|Blocked script execution in 'about:blank'/],
 });
@@ -179,7 +179,7 @@ test("the role now, the role to come, the last role, each with its dates", async
     const pipeline = stops.map((stop) => wire({ ...stop, rating: 80 }));
     await callApi(page, "PATCH", `/api/profile/${profileId}`, { pipeline });
     if (stops.length === 3) {
-      // What travels for an open end is the placeholder; no page shows it.
+      // An open end is sent as the placeholder. No page shows the placeholder.
       const saved = await callApi<{ pipeline: Stop[] }>(page, "GET", `/api/profile/get/${profileId}`);
       expect(saved.pipeline.map(({ endDate }) => endDate)).toEqual(["2017-02-01", "2200-12-02", "2200-12-02"]);
     }
@@ -228,11 +228,11 @@ test("an anonymous page says so four times and shows nobody", async ({ watched: 
     location: "Norway",
     pipeline: yearly(["Harbour & Tarn"]).map(wire),
   });
-  // Whoever hides gets another address, so that nobody follows the old one.
+  // Somebody who hides gets another address, so that nobody can follow the old one.
   const path = `/api/profile/${profileId}`;
   await expect(page.getByLabel("Username")).toHaveValue(mine("masked.strings"));
   const { _id } = await callApi<{ _id: string }>(page, "PATCH", path, { anonymous: true });
-  // Not even its owner, who sees the name, edits it in place.
+  // Not even the owner, who sees the name, can edit it in place.
   await page.goto(`/user/${_id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nova Testperson");
   await expect(page.getByRole("textbox", { name: "Username" })).toHaveCount(0);
@@ -263,7 +263,7 @@ test("usernames have 3 to 32 characters of their kind, handles theirs", async ({
   await expect(handle).toHaveAccessibleDescription(/Invalid Linkedin username\./);
   await handle.fill("a-B9");
   await expect(page.getByText("Invalid Linkedin username.")).toHaveCount(0);
-  // What is left empty travels as an empty text.
+  // An empty field is sent as an empty text.
   await handle.fill("");
   await expect(page.getByRole("combobox", { name: "Location" })).toHaveValue("");
   const saving = page.waitForRequest((request) => request.method() === "PATCH");
@@ -296,7 +296,7 @@ test("the fields of the editor: what they are called, offer and count", async ({
   await form.getByRole("combobox", { name: "Company" }).fill("a");
   const list = page.getByRole("listbox");
   await expect(list.getByRole("option").nth(8)).toBeAttached();
-  // Longer than it is high: it scrolls.
+  // The list is longer than its box, so it scrolls.
   expect(await list.evaluate(({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(264);
   expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(0);
   await page.keyboard.press("Escape");

@@ -1,11 +1,10 @@
 /**
- * What the product's text fixes: its words, its numbers, its states, and the
- * browser test that sees each. tests/architecture/strings.test.ts holds the
- * table to those tests, so that a string without a test fails.
+ * The fixed parts of the product's text: its words, numbers and states, with the browser test that checks each.
+ * tests/architecture/strings.test.ts compares the table with those tests, so that a string without a test fails.
  */
 
 export type FixedString = {
-  /** What is fixed; unique. */
+  /** The fixed text; unique. */
   id: string;
   /** The route, or what is on every one. */
   where: string;
@@ -15,7 +14,7 @@ export type FixedString = {
   seenBy: string;
 };
 
-/** Words that are their own name, or a name and what stands in the test for it. */
+/** A text that is its own name, or a name with the text in the test. */
 type Entry = string | readonly [id: string, text: string];
 
 function seen(seenBy: string, places: Readonly<Record<string, readonly Entry[]>>): FixedString[] {

@@ -1,7 +1,8 @@
 /**
- * Do the tests find what is wrong? Plants each fault of faults.ts into a copy of the sources and runs the tests that must fail.
- * By hand, after a change of the tests: `node tests/faults/run.ts` or `node tests/faults/run.ts password` for some of them.
- * Tests that fail without a fault prove nothing, so each set of files runs once on the sources as they are.
+ * Checks that the tests find faults. It plants each fault of faults.ts into a copy of the sources and runs the tests
+ * that must fail. Run it by hand after changes to the tests: `node tests/faults/run.ts`, or `node tests/faults/run.ts
+ * password` for some faults. Tests that also fail without a fault prove nothing, so each set of files first runs once
+ * on the unchanged sources.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

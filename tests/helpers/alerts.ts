@@ -38,7 +38,10 @@ export const readTrials = (): Trial[] => trialsSchema.parse(read("alerts.test.ym
 
 const MINUTE = 60;
 
-/** Alerts that fire at a time, with the labels of what they fire for: true at every look for as long as the rule says. */
+/**
+ * The alerts that fire at a time, with their labels: those whose condition was true at every evaluation for the rule's
+ * duration.
+ */
 export function firing(rule: Rule, source: Source, now: number): Labels[] {
   const lasting = seconds(rule.for);
   let kept: Labels[] | undefined;
@@ -79,7 +82,7 @@ export function sourceOf({ interval, input_series }: Trial): Source {
       }));
 }
 
-/** What an app told once, as if it had told the same all the time. */
+/** A source that repeats the metrics an app gave once, as if they had never changed. */
 export function sourceOfMetrics(metrics: ReadonlyMap<string, number>): Source {
   const all = [...metrics].map(([series, value]) => ({ ...labelsIn(series), value }));
   return (wanted, from, to) =>

@@ -1,6 +1,6 @@
 /**
- * What somebody with a dump and without the secret tries: order the accounts by any column, order the profiles by any
- * column, and lay the two orders side by side.
+ * Simulates somebody with a dump but without the secret, who sorts the accounts by any column, sorts the profiles by
+ * any column, and compares the two orders.
  */
 
 /** A column: the value that each person (an index) has in it. */
@@ -16,7 +16,7 @@ function ranked(column: Column, random: () => number): number[] {
     .map(({ person }) => person);
 }
 
-/** The share of people who stand where the other order has them, if both are stretched to one length. */
+/** The share of people who have the same rank in both orders, after scaling both to the same length. */
 function matchRanks(profiles: readonly number[], accounts: readonly number[]): number {
   const matches = profiles.filter((person, rank) => {
     const at = profiles.length === 1 ? 0 : Math.round((rank * (accounts.length - 1)) / (profiles.length - 1));
@@ -49,16 +49,18 @@ function correlate(profiles: readonly number[], accounts: readonly number[]): nu
   return 1 - (6 * squares) / (count * (count ** 2 - 1));
 }
 
-/** Columns that fewer people have are too few to tell an order from chance. */
+/** A column with fewer people is too short to tell an order from chance. */
 const MIN_PEOPLE = 25;
-/** Of 100 people one matches by chance (Poisson, mean 1): more than 11 do so in one pair of columns of a billion. */
+/**
+ * Among 100 people, one matches by chance (Poisson, mean 1). More than 11 match in one of a billion pairs of columns.
+ */
 const MAX_SHARE = 0.11;
-/** Of 100 people the correlation of chance has a deviation of 0.1, of 25 people of 0.2: six deviations. */
+/** The limit is six standard deviations of a correlation by chance: the deviation is 0.1 for 100 people, 0.2 for 25. */
 const maxCorrelation = (people: number): number => 6 / Math.sqrt(people - 1);
 
 /**
- * The pairs of columns that line up better than chance. `share` is the share of people who are found, or the rank
- * correlation where too few stand at the very same place.
+ * The pairs of columns that match better than chance. `share` is the share of matching people, or the rank correlation
+ * if too few have exactly the same rank.
  */
 export function findAlignments(
   accounts: readonly Column[],

@@ -8,10 +8,9 @@ import { threadId } from "node:worker_threads";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { checkAnswer, documentedAnswers, operationOf } from "./openapi.ts";
 
-// Every answer that an application in a test gives under /api, whoever asked
-// and however: held against the document as it leaves, and noted by call,
-// status and code. After a run of all tests the notes are held against what
-// the document declares: an error that no test has seen is no contract.
+// Compares every answer under /api in a test, from any caller, with the OpenAPI document, and records its call, status
+// and code. After a run of all tests, the records are compared with the declared answers: an error that no test has
+// seen is no contract.
 
 const FOLDER = "PIPELINES_TEST_ANSWERS_SEEN";
 /** Any call may answer these; their own tests prove them, not one for each call. */
@@ -58,7 +57,7 @@ function listen(method: string, url: string, response: ServerResponse): void {
   response.once("finish", () => note(method, url, response, Buffer.concat(pieces)));
 }
 
-/** A header as it was sent: what a raw list was written of, the response itself does not know. */
+/** A header as it was sent. The response object does not know headers that were written from a raw list. */
 function headerOf(response: ServerResponse & { _header?: string }, name: string): string {
   return new RegExp(`\\r\\n${name}: ([^\\r]*)`, "i").exec(response._header ?? "")?.[1] ?? "";
 }
@@ -79,7 +78,7 @@ function note(method: string, url: string, response: ServerResponse, bytes: Buff
   try {
     const text = textOf(response, bytes);
     const contentType = headerOf(response, "content-type");
-    // What comes by the thousand (fuzz) is checked by its own test.
+    // Calls that a test makes by the thousand (fuzz) are checked by that test.
     if ((status < 300 || status >= 400) && isNews(`${method} ${path} ${status}`))
       checkAnswer(method, url, { status, contentType, text });
     code = status < 400 ? "" : String((JSON.parse(text) as { code?: unknown }).code ?? "");
@@ -112,7 +111,10 @@ function remember(line: string): void {
 
 type Run = { files: readonly string[]; isWhole: boolean };
 
-/** What is wrong with these notes: answers against the document, and, of a whole run, declared ones that nobody saw. */
+/**
+ * The faults in these notes: answers that the document does not allow and, after a whole run, declared answers that no
+ * test saw.
+ */
 export function faultsOf(lines: ReadonlySet<string>, isWhole: boolean): string[] {
   const wrong = [...lines].filter((line) => line.startsWith("!")).map((line) => line.slice(2));
   if (!isWhole) return wrong;

@@ -29,7 +29,7 @@ export type TestApp = {
 
 const secrets = new Map<string, string>();
 
-/** Apps on one database need one secret: that of the first, whose folder may be gone by then. */
+/** Apps on one database need one secret: that of the first app, whose folder may already be deleted. */
 function secretOf(databaseUrl: string, folder: string): string {
   const { pathname } = new URL(databaseUrl);
   const file = join(folder, "secret");
@@ -43,8 +43,8 @@ const noPages: RenderPage = async () =>
   new Response("no pages in this test", { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
 
 /**
- * The whole application over real HTTP on a database of its own. Pages come
- * from the build only where asked for. "Now" is fixed, so that texts are too.
+ * The whole application over real HTTP, with its own database. Pages come from the build, only if asked for. "Now" is
+ * fixed, so that texts are fixed too.
  */
 export async function startTestApp(
   options: {
@@ -114,9 +114,8 @@ export async function startTestApp(
 export type Answer<Body = unknown> = { status: number; body: Body; headers: Headers; text: string };
 
 /**
- * A client of the API as a program would be: bearer token, no cookies, JSON.
- * Every answer is held against the OpenAPI document; what it does not declare
- * fails the test.
+ * A client of the API as a program would be: bearer token, no cookies, JSON. Every answer is compared with the OpenAPI
+ * document; an undeclared answer fails the test.
  */
 export class ApiUser {
   readonly #url: string;
@@ -147,7 +146,7 @@ export class ApiUser {
     });
     const text = await response.text();
     if (url.pathname.startsWith("/api/") && method !== "HEAD" && method !== "OPTIONS") {
-      // As it was sent: dots in a path have been resolved.
+      // The address as it was sent, with dots in the path already resolved.
       checkAnswer(method, url.pathname + url.search, {
         status: response.status,
         contentType: response.headers.get("content-type") ?? "",

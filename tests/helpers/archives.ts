@@ -7,7 +7,7 @@ export const EDUCATION_HEADER = "School Name,Start Date,End Date,Notes,Degree Na
 export const PROFILE_HEADER =
   "First Name,Last Name,Maiden Name,Address,Birth Date,Headline,Summary,Industry,Zip Code,Geo Location,Twitter Handles,Websites,Instant Messengers";
 
-/** Words that stand only where nothing may be read. */
+/** Words in parts of the archive that must not be read. */
 export const CANARIES = [
   "canary-address",
   "canary-birth",
@@ -57,7 +57,7 @@ export function zipOf(files: Readonly<Record<string, Content>>, level: 0 | 6 = 6
   });
 }
 
-/** As servers write them on the fly: sizes stand after the content and in the directory alone. */
+/** A ZIP as servers write it while streaming: sizes come after the content and in the directory only. */
 export function streamedZip(files: Readonly<Record<string, Content>>): Uint8Array {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

@@ -11,7 +11,7 @@ export type CreateOptions = {
 };
 export type GetOptions = { challenge: string; rpId: string };
 
-/** What a dishonest or broken browser or authenticator does otherwise. */
+/** Deviations of a dishonest or broken browser or authenticator. */
 export type Twist = {
   origin?: string;
   rpId?: string;

@@ -8,14 +8,14 @@ import { createInterface } from "node:readline";
 
 export type TestBucket = { url: string; env: Record<string, string>; stop: () => Promise<void> };
 
-/** What the server knows everybody by. It looks at the name of the key alone, not at what was signed with it. */
+/** The server's only key. It checks the key's name, but not the signature. */
 const KEY = "S3RVER";
 const PROGRAM = join(dirname(createRequire(import.meta.url).resolve("s3rver/package.json")), "bin", "s3rver.js");
 
 /** A bucket of an S3 server on this machine, with the settings that lead to it. */
 export async function startBucket(): Promise<TestBucket> {
   const directory = mkdtempSync(join(tmpdir(), "pipelines-bucket-"));
-  // Its marks of where a list goes on are made with DES.
+  // The server makes the tokens that continue a list with DES, which needs this option.
   const given = ["--openssl-legacy-provider", PROGRAM, "-d", directory, "-a", "127.0.0.1", "-p", "0"];
   const server = spawn(process.execPath, [...given, "-s", "--no-vhost-buckets", "--configure-bucket", "pictures"], {
     stdio: ["ignore", "pipe", "inherit"],

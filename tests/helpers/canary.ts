@@ -77,7 +77,7 @@ export function findSecrets(text: string, secrets: Readonly<Record<string, strin
   return finder(text);
 }
 
-/** Everything of an answer that two readers could tell apart: the request's own id and the time left out. */
+/** All parts of an answer by which two readers could tell a difference, without the request's own id and the time. */
 export function shapeOf(answer: RawAnswer): string {
   const headers = [...answer.headers]
     .map(([name, values]) => [name, /^(?:x-request-id|date|ratelimit.*)$/.test(name) ? [""] : values] as const)

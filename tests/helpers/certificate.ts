@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** DER by hand: as much of X.509 as an attack on whoever looks into certificates takes. */
+/** Writes DER by hand: as much of X.509 as an attack on a reader of certificates needs. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const long = body.length.toString(16);
@@ -51,8 +51,8 @@ function certificate(input: {
 }
 
 /**
- * A statement of the form `android-key` whose chain is whole and whose leaf
- * names an address to fetch the list of revoked certificates from.
+ * An `android-key` statement with a complete chain. Its leaf certificate names an address for the list of revoked
+ * certificates.
  */
 export function statementWithAddress(
   address: string,

@@ -1,4 +1,7 @@
-/** What a company's page and "people like this one" could tell of demo people. Sections are those of the paths specification. */
+/**
+ * What a company's page and "people like this one" could show of demo people. Section numbers are those of the
+ * specification of paths.
+ */
 import {
   careerStartOf,
   countBy,
@@ -11,7 +14,7 @@ import {
 } from "./demo-measures.ts";
 
 const YEAR = 12;
-/** Ratings are told from so many people on. */
+/** Ratings are shown from this many people on. */
 const RATERS = 20;
 
 type Outcome = { year: number; stayed: boolean };
@@ -34,7 +37,10 @@ function isTellable(outcomes: readonly Outcome[]): boolean {
   return outcomes.length >= TOLD_FROM && isEnough(stayed) && isEnough(outcomes.length - stayed);
 }
 
-/** Section 1.3: contiguous years, joined from the earliest on until tellable; what is left joins the last group. */
+/**
+ * Section 1.3: groups of contiguous years. From the earliest year on, years are joined until the group is large enough
+ * to show. Remaining years join the last group.
+ */
 function tellableGroups(outcomes: readonly Outcome[]): number {
   let groups = 0;
   let open: Outcome[] = [];
@@ -79,7 +85,9 @@ export type CompanyInsights = {
   hasMedianStay: boolean;
   before: number;
   after: number;
-  /** Of people who joined n years ago at least, after 0, 2, 4 … 10 years: how many of the six are told. */
+  /**
+   * For people who joined at least n years ago: how many of the six numbers, after 0, 2, 4 … 10 years, may be shown.
+   */
   levelsTold: number;
   schools: number;
   joinedAs: number;

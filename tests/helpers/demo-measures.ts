@@ -1,7 +1,6 @@
 /**
- * What the paths pages could tell of demo people, counted by plain loops over
- * what others see of them: visible people, known companies, dates as precise as
- * they are shown. Sections of the paths specification stand beside each count.
+ * What the path pages could show of demo people, counted by simple loops over public data: visible people, known
+ * companies, dates as precise as shown. Section numbers are those of the specification of paths.
  */
 import { isInternship } from "#core/role-kind.ts";
 import type { DemoKind } from "#db/seed/line.ts";
@@ -9,7 +8,7 @@ import type { WorldCompany } from "#db/seed/places.ts";
 import type { DemoPerson } from "#db/seed/person.ts";
 import { classify } from "#features/title/classify.ts";
 
-/** The rule of five: no figure below it is told. */
+/** The rule of five: smaller figures are not shown. */
 export const TOLD_FROM = 5;
 
 export type ShownRole = {
@@ -81,7 +80,7 @@ export function companiesByPeople(people: readonly ShownPerson[]): { company: nu
     .toSorted((a, b) => b.people - a.people || a.company - b.company);
 }
 
-/** Section 2: ordered pairs of companies that at least five people went between, whatever lay between. */
+/** Section 2: ordered pairs of companies between which at least five people moved, with any stops in between. */
 export function pairsWithRoute(people: readonly ShownPerson[]): number {
   const pairs = people.flatMap(({ roles }) => {
     const own = new Set<string>();

@@ -16,7 +16,7 @@ export function stagesOf(dockerfile: string): Step[][] {
   return stages;
 }
 
-/** Of `CMD ["a", "b"]`, also where options stand before it. */
+/** Reads `CMD ["a", "b"]`, also after options. */
 export function commandIn(text: string): string[] {
   const value: unknown = JSON.parse(text.slice(text.indexOf("[")));
   if (!Array.isArray(value)) throw new Error(`No list: ${text}`);

@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type EmbeddedDatabase, openEmbedded } from "#db/embedded/embedded.ts";
 import { isServerOf, readPostmasterFile } from "#db/embedded/process.ts";
 
-// For tests of the embedded database itself: real binaries, real kills. Every test has its own directory, entered only by who
-// runs the tests (mkdtemp makes it 0700): as root this is the hard case in which the database's user cannot walk there.
+// For tests of the embedded database itself, with real binaries and real kills. Every test has its own directory, which
+// only the testing user can enter (mkdtemp makes it 0700). For root this is the hard case: the database's user cannot
+// reach it.
 export let dataDir = "";
 export let said: string[] = [];
 export let children: ChildProcess[] = [];
@@ -18,8 +19,8 @@ let opened: EmbeddedDatabase[] = [];
 export const cluster = (): string => join(dataDir, "pg");
 
 /**
- * Gives every test of the calling file a directory, and leaves nothing of it behind. It is empty, or with `isReady` holds a
- * database that was made once for the file: making one takes longer than most tests of it.
+ * Gives every test of the calling file a directory and deletes it afterwards. The directory is empty, or with `isReady`
+ * holds a database made once for the file. Making one takes longer than most tests of it.
  */
 export function inOwnDirectory({ isReady = false } = {}): void {
   let made = "";
@@ -60,7 +61,7 @@ export async function open(
   return database;
 }
 
-/** Another process on the same directory; resolves to its first word: the url, or why it was refused. */
+/** Opens the same directory in another process. `word` is the first line it prints: the url, or the error. */
 export async function openElsewhere(
   role: "app" | "command",
 ): Promise<{ child: ChildProcess; pid: number; word: string; ms: number }> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 
-/** What the service does with a form: takes it, or one of the ways in which it does not. */
+/** How the service treats a form: it accepts it, or fails in one of these ways. */
 export type FormBehaviour = "accept" | "refuse" | "stall" | "drop" | "redirect" | "thank";
 
 /** A real form service on loopback, which writes down what it got. */

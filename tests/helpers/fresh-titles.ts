@@ -2,9 +2,8 @@ import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import type { LabelledTitle } from "./labelled-titles.ts";
 
 /**
- * Titles written after the rules, with the kind that a reader would give them, and left out of every other list: what
- * the rules say of them is what they say of titles they have not seen. When a rule is mended because of one of these,
- * the title moves to the other lists.
+ * Titles written after the rules, with the kind that a reader would choose. They are in no other list, so they show how
+ * well the rules do on unseen titles. If a rule is changed because of one of them, move that title to another list.
  */
 const FRESH: Readonly<Record<RoleKind, string>> = {
   intern: `

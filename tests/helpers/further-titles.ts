@@ -2,8 +2,8 @@ import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 import type { LabelledTitle } from "./labelled-titles.ts";
 
 /**
- * Titles of all trades in thirty languages, labelled before the rules were tried on them. At first sight 92 in a hundred
- * were right; the rules were mended with them since, except for those of which nobody can tell.
+ * Titles of all trades in thirty languages, labelled before the rules were run on them. On the first run 92 % were
+ * right. The rules have been improved with them since, except for those that nobody can decide.
  */
 const FURTHER: Readonly<Record<RoleKind, string>> = {
   intern: `

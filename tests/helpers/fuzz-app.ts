@@ -1,5 +1,5 @@
-// The application in a process of its own, so that its memory can be told from the test's.
-// Called with the database's address; takes a word a line and answers a line of JSON.
+// Runs the application in its own process, so that its memory can be measured apart from the test's. The argument is
+// the database's address. It reads a command a line and answers with a line of JSON.
 import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

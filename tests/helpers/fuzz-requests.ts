@@ -63,7 +63,7 @@ function encode(value: unknown): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 4_000));
 }
 
-/** One request to an operation: what it asks for, then up to three things wrong with it. */
+/** Makes a valid request to an operation, with up to three mistakes added. */
 export function makeRequest(operation: Operation, schemas: Schemas, dice: Dice, words: Words): FuzzRequest {
   const faults = dice.chance(0.15) ? 0 : 1 + dice.below(3);
   const target = { path: 0, query: 0, body: 0, bytes: 0, transport: 0 };
@@ -158,7 +158,7 @@ function fillMultipart(request: FuzzRequest, dice: Dice): void {
   ]);
 }
 
-/** What no JSON library would write. */
+/** Bytes that no JSON library would write. */
 function breakBytes(body: Buffer, dice: Dice): Buffer {
   const text = body.toString("utf8");
   const at = dice.below(body.length + 1);

@@ -11,7 +11,7 @@ import { jsonOf, sendRaw } from "./raw.ts";
 export class Person extends Browser {
   profile: SavedProfile | undefined;
 
-  /** Saves a part of the own profile, and fails where that is refused. */
+  /** Saves a part of the person's own profile. Throws if the save is refused. */
   async save(patch: object, agent = "test"): Promise<SavedProfile> {
     const answer = await this.send("PATCH", `/api/profile/${this.profileId}`, patch, {
       headers: { "user-agent": agent },
@@ -50,13 +50,13 @@ const fields = () => ({
   username: newCanary(),
   linkedin: newCanary(),
   location: newCanary(),
-  /** Where they worked in a role. */
+  /** The location of a role. */
   place: newCanary(),
   /** A word of a title that no catalogue has. */
   title: newCanary(),
 });
 
-/** A stop whose one role says where it was. */
+/** Adds a location to a stop with one role. */
 function placed(plain: Record<string, unknown>, location: string): Record<string, unknown> {
   const { title, startDate, endDate, isIndefinite, rating } = plain;
   return { ...plain, roles: [{ title, startDate, endDate, isIndefinite, rating, location }] };
@@ -67,10 +67,9 @@ const pictureWords = () => ({ exif: newCanary(), xmp: newCanary(), comment: newC
 export type HiddenPeople = Awaited<ReturnType<typeof startHiddenPeople>>;
 
 /**
- * A site with an anonymous person and a private one who have a secret in
- * every field that others must not see, a picture that says things, a past
- * under their name, somebody named who keeps a company and the school back, and
- * eleven people around them. Pages come from the build.
+ * A site with an anonymous and a private person who have a secret in every field that others must not see, a picture
+ * with metadata, and a past under their name; a public person who hides a company and the school; and eleven people
+ * around them. Pages come from the build.
  */
 export async function startHiddenPeople() {
   const secret = { ...fields(), local: newCanary(), password: newCanary(), agent: newCanary() };
@@ -122,7 +121,7 @@ export async function startHiddenPeople() {
     photo: createHash("sha256").update(photo).digest("hex"),
   };
   for (const [index, one] of named.pipeline.entries()) old[`oldEntry${index}`] = one._id;
-  // Kept answers of the time before the switch must not outlive it.
+  // Answers that a cache kept from before the switch must not survive it.
   for (const path of [
     `/api/profile/get/${named._id}`,
     `/api/pfp/${named._id}`,
@@ -195,7 +194,7 @@ export async function startHiddenPeople() {
     });
   }
 
-  // What each of them shares, at every level they have.
+  // The shared links of each of them, at every level.
   const links: string[] = [];
   for (const person of [owner, lonely, keeper])
     for (const level of person === keeper ? ["everything", "no-name", "only-line"] : ["no-name", "only-line"])

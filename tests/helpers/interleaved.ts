@@ -3,23 +3,24 @@ import { mannWhitney, median } from "./statistics.ts";
 /** Standard deviations for p < 0.01. */
 const LIKELY = 2.58;
 
-/** What counts as a difference: this many milliseconds between medians and p < 0.01, or this many standard deviations whatever the medians. */
+/**
+ * What counts as a difference: this many milliseconds between medians with p < 0.01, or this many standard deviations
+ * with any medians.
+ */
 export type Bounds = { gap: number; sure: number };
 const CLOSE: Bounds = { gap: 2, sure: 4 };
 
 export type Comparison = { gap: number; z: number };
 
-/** How two samples taken in turn compare: the second one's median less the first one's, in the samples' unit. */
+/** Compares two samples taken by turns: the second one's median minus the first one's, in the samples' unit. */
 export function compare(a: readonly number[], b: readonly number[]): Comparison {
   return { gap: median(b) - median(a), z: -mannWhitney(a, b) };
 }
 
 /**
- * Whether the times tell two kinds of question apart: in every try, the same one
- * slower, and more than by chance. A real difference is there each time; what a
- * busy machine does meanwhile hits both kinds alike, whatever it does to the
- * medians, since ranks are compared. False alarm of three tries: at most
- * 2 x 0.005^3, once in four million.
+ * Can the times tell two kinds of question apart? They can if the same one is slower in every try, by more than chance.
+ * A real difference appears every time. A busy machine slows both kinds alike, and ranks are compared, so changed
+ * medians do no harm. The chance of a false alarm in three tries is at most 2 x 0.005^3, once in four million.
  */
 export function isTold(tries: readonly Comparison[], bounds = CLOSE): boolean {
   const tells = ({ gap, z }: Comparison): boolean =>
@@ -31,8 +32,8 @@ export function isTold(tries: readonly Comparison[], bounds = CLOSE): boolean {
 const ACCOUNT_GAP: Bounds = { gap: 5, sure: Number.POSITIVE_INFINITY };
 
 /**
- * Kinds of question that can be told from the first one by their times, after up to three tries.
- * @param measure one try: times of each kind, taken in turn
+ * The kinds of question whose times differ from the first one's, after up to three tries.
+ * @param measure runs a try: times of each kind, taken by turns
  */
 export async function toldKinds(measure: (time: number) => Promise<ReadonlyMap<string, number[]>>): Promise<string[]> {
   const tries = new Map<string, Comparison[]>();

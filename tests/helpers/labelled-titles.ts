@@ -1,8 +1,8 @@
 import { ROLE_KINDS, type RoleKind } from "#core/role-kind.ts";
 
 /**
- * Titles as people write them in their exports, labelled by hand before any
- * rule was tried on them. Measures what a title's kind is guessed by.
+ * Titles as people write them in their exports. They were labelled by hand before any rule was tried on them. They
+ * measure the rules that guess a title's kind.
  */
 const LABELLED: Readonly<Record<RoleKind, string>> = {
   intern: `
@@ -145,7 +145,10 @@ Investor Relations Manager
 `,
 };
 
-/** Labelled after the rules were written and never looked at by them: tells how they do on titles nobody thought of. */
+/**
+ * Labelled after the rules were written, and never used to improve them. They show how well the rules do on unseen
+ * titles.
+ */
 const HELD_OUT: Readonly<Record<RoleKind, string>> = {
   intern: `
 Platform Engineering Intern (Remote); Intern - Corporate Finance; Growth Intern; Machine Learning Research Intern;

@@ -81,7 +81,10 @@ export const LOOKUPS = {
   "quick search": "/api/jump/",
 } as const;
 
-/** Words in every second name, typos in them, their beginnings, long texts of them, one name, and none. */
+/**
+ * Words that are in every second name, their typing errors and beginnings, long texts made of them, one name, and a
+ * text that no name has.
+ */
 export const TEXTS: readonly string[] = [
   "university",
   "universty",
@@ -110,8 +113,8 @@ export const TEXTS: readonly string[] = [
 export type Times = { p50: number; p99: number; count: number; refused: number };
 
 /**
- * Milliseconds of look-ups of all texts, so many rounds.
- * @param options.from the address they come from; `atOnce` how many run together; `pause` between two, milliseconds
+ * The milliseconds of look-ups for all texts, in several rounds.
+ * @param options.from the caller's address; `atOnce` how many run together; `pause` milliseconds between two
  */
 export async function timesOf(
   url: string,

@@ -1,7 +1,7 @@
 /**
- * node tests/helpers/make-versions.ts   Writes tests/fixtures/versions: the same few people as each version of the
- * database held them, as backups. Run it after a new migration; files that are there stay as they are, because they
- * are what a version that people run has made.
+ * node tests/helpers/make-versions.ts
+ * Writes tests/fixtures/versions: backups of the same few people in each version of the database. Run it after a new
+ * migration. Existing files stay, because released versions made them.
  */
 import { existsSync } from "node:fs";
 import { dumpDatabase } from "#db/backup-dump.ts";

@@ -1,13 +1,12 @@
-/** Letters of a text that are looked at together; three tell forms of secrets apart well enough. */
+/** The number of letters that are looked at together. Three are enough to tell the secrets apart. */
 const BLOCK = 3;
 const SLOTS = 1 << 16;
 
 /**
- * Finds many needles in one pass (Wu and Manber's way): most of a text is
- * leapt over, since three letters that stand in no needle rule out all that
- * would contain them.
+ * Finds many needles in one pass (Wu and Manber's algorithm). It skips most of a text: three letters that are in no
+ * needle exclude all needles that would contain them.
  * @param needles at least four letters each
- * @returns the needles that may be in a text, looked for without regard to case
+ * @returns a function that finds the needles which may be in a text, ignoring case
  */
 export function finderOf(needles: readonly string[]): (text: string) => Set<string> {
   const shortest = Math.min(...needles.map((needle) => needle.length));

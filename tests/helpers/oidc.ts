@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** What the network says of a person. */
+/** The network's claims about a person. */
 export type PersonClaims = {
   email?: string;
   email_verified?: boolean | string;
@@ -17,7 +17,7 @@ export type PersonClaims = {
 type Jwt = { header: Record<string, unknown>; claims: Record<string, unknown> };
 
 export const CLIENT = { id: "pipelines", secret: randomBytes(24).toString("hex") };
-/** Where the app under test says that people return to. */
+/** The address at which the app under test says it receives returning people. */
 export const APP_BASE = "http://pipelines.test";
 export const RETURN_ADDRESS = `${APP_BASE}/login/network`;
 
@@ -39,14 +39,14 @@ export class TestNetwork {
   #returns: readonly string[] = [];
   issuer = "";
   readonly people = new Map<string, PersonClaims>();
-  /** Who sits at the browser; undefined says no. */
+  /** The person at the browser; undefined refuses. */
   who: string | undefined;
   /** Demands a code challenge. */
   needsPkce = true;
   mode: "up" | "down" | "slow" | "broken" = "up";
-  /** Changes the ID token on its way out; what it returns is sent. */
+  /** Changes the ID token before it is sent: the result is sent. */
   tamper: ((jwt: Jwt) => string) | undefined;
-  /** Changes what is answered at an address; undefined leaves it. */
+  /** Changes the answer at an address; undefined keeps it. */
   rewrite: ((path: string, body: unknown) => unknown) | undefined;
   /** Addresses that were asked for, without queries. */
   readonly asked: string[] = [];
@@ -150,7 +150,7 @@ export class TestNetwork {
     }) as ServerResponse["end"];
   }
 
-  /** What the app needs to know of this network. */
+  /** The settings with which the app uses this network. */
   get env(): Record<string, string> {
     return {
       BASE_URL: APP_BASE,

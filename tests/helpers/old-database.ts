@@ -35,7 +35,7 @@ export async function queryOnce<Row extends pg.QueryResultRow = pg.QueryResultRo
   }
 }
 
-/** Makes an empty database what the old chain of migrations made of it, up to and including the one with this number. */
+/** Runs the old chain of migrations on an empty database, up to and including the one with this number. */
 export async function buildOldSchema(url: string, last: string): Promise<void> {
   await queryOnce(url, "create table migration (name text primary key, applied_at timestamptz not null default now())");
   for (const name of OLD_NAMES.filter((one) => one.slice(0, 4) <= last)) {
@@ -45,8 +45,9 @@ export async function buildOldSchema(url: string, last: string): Promise<void> {
 }
 
 /**
- * People in a database as 0012 left it: ten of them at four companies and a school, with ratings, pictures, sessions,
- * mails, kept usernames, passkeys, networks, an administrator, a merge that can be undone, broadcasts and suggestions.
+ * People in a database as 0012 left it: ten people at four companies and a school, with ratings, pictures, sessions,
+ * mails, reserved usernames, passkeys, networks, an administrator, a merge that can be undone, broadcasts and
+ * suggestions.
  */
 export const OLD_PEOPLE = `
   insert into account (id, email, email_key, password_hash, email_verified_at)
@@ -121,7 +122,7 @@ export const OLD_PEOPLE = `
       'm' || n, 'queued', '2026-01-01' from generate_series(1, 10) n, broadcast b;
 `;
 
-/** What batches published of hidden people, as 0014 stored it; the numbers stand on the pages too. */
+/** Published numbers of hidden people, as 0014 stored them. Pages show the same numbers. */
 export const OLD_PUBLISHED = `
   insert into hidden_cell (cell, a, b, members, people)
     select cell, a, b, count(*), case cell when 'alumni' then 0 else 5 end from hidden_contribution where cell in ('employees', 'move', 'alumni') group by 1, 2, 3;

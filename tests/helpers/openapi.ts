@@ -3,7 +3,7 @@ import { ERRORS } from "#core/errors.ts";
 import { openApiDocument } from "#app/api.server.ts";
 import { normaliseRequestPath } from "#server/request-path.ts";
 
-/** An answer as the check sees it: what came back for one call. */
+/** An answer as the check gets it, for one call. */
 export type SeenAnswer = { status: number; contentType: string; text: string };
 
 type Operation = {
@@ -11,9 +11,9 @@ type Operation = {
   path: string;
   method: string;
   schemas: Map<number, z.ZodType>;
-  /** What a status is declared to answer where that is a file and no JSON. */
+  /** The content type that a status is declared with, if its answer is a file and not JSON. */
   files: Map<number, string>;
-  /** The codes that a status is declared with: those whose sentences its description says. */
+  /** The codes that a status is declared with: its description contains their sentences. */
   codes: Map<number, readonly string[]>;
 };
 
@@ -40,7 +40,7 @@ type Document = z.infer<typeof documentSchema>;
 
 const REF = "#/components/schemas/";
 
-/** References resolved, and every object closed unless the document says what else it may hold. */
+/** Resolves references, and allows no further properties in an object unless the document allows them. */
 function strict(schema: unknown, components: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => strict(item, components));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -114,10 +114,8 @@ function findOperation(operations: readonly Operation[], method: string, rawPath
 }
 
 /**
- * The check of answers against an OpenAPI document. It throws, with what is
- * wrong, at an undeclared status, an undeclared or missing field or a wrong
- * type; calls that the document does not know must answer in the form of
- * errors.
+ * Checks answers against an OpenAPI document. Throws for an undeclared status, an undeclared or missing field, or a
+ * wrong type. Calls that the document does not contain must answer in the form of errors.
  */
 export function answerCheck(given: unknown): (method: string, path: string, answer: SeenAnswer) => void {
   const document = documentSchema.parse(given);
@@ -157,7 +155,7 @@ function ownDocument(): Document {
 
 let ownOperations: Operation[] | undefined;
 
-/** The document's path of a call, undefined for one that it does not know. */
+/** The document's path for a call; undefined if the document has no such call. */
 export function operationOf(method: string, rawPath: string): string | undefined {
   ownOperations ??= operationsOf(ownDocument());
   return findOperation(ownOperations, method, rawPath)?.path;

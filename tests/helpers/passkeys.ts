@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ApiUser, type Answer, type TestApp } from "./app.ts";
 import { Authenticator, type CreateOptions, type GetOptions, type Twist } from "./authenticator.ts";
 
-/** Where the pages of these tests' site are. */
+/** The origin of the site in these tests. */
 export const ORIGIN = "https://pipelines.example";
 
 export type Key = { _id: string; name: string; createdOn: string; lastUsed: string };

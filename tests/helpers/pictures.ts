@@ -27,10 +27,7 @@ function segment(marker: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/**
- * A JPEG that says things beside what can be seen: EXIF (with a place on
- * earth), XMP, a comment, and bytes after its end.
- */
+/** A JPEG with data beside the visible picture: EXIF (with a location), XMP, a comment, and bytes after its end. */
 export async function drawTalkative(words: {
   exif: string;
   xmp: string;

@@ -24,8 +24,8 @@ const PREFIX = "pipelines-test-";
 const SERVER_URL = "PIPELINES_TEST_SERVER_URL";
 
 /**
- * One server for a whole test run: TEST_DATABASE_URL if it is set (to run against another version), else an embedded one in
- * a temporary directory, without fsync. Call it once, in the main process of the run.
+ * Starts one server for a whole test run: TEST_DATABASE_URL if it is set (to test another version), otherwise an
+ * embedded one in a temporary directory, without fsync. Call it once, in the main process of the run.
  */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env["TEST_DATABASE_URL"];
@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<TestServer> {
   const server = await openEmbedded({ dataDir, role: "command", throwAway: true, say: (line) => console.error(line) });
   process.env[SERVER_URL] = server.url;
   const remove = (): void => discard(dataDir);
-  // An interrupted run ends without a word to us: what is left is killed then and there.
+  // An interrupted run does not call stop(), so the server is killed when the process exits.
   process.on("exit", remove);
   for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
     if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
@@ -93,7 +93,7 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Ends whatever runs in a throw-away directory, without ceremony, and removes it. Synchronous, for the "exit" event. */
+/** Kills the server of a throw-away directory and removes the directory. Synchronous, for the "exit" event. */
 function discard(dataDir: string): void {
   const cluster = join(dataDir, "pg");
   const pid = readPostmasterFile(cluster)?.pid;

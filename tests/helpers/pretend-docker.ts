@@ -18,7 +18,7 @@ const fileSchema = z.object({
   volumes: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What `docker compose` would refuse in its files, which stand in one folder with `.env`. */
+/** The mistakes that `docker compose` would report in its files. They are in one folder with `.env`. */
 export function composeFaults(files: readonly string[]): string[] {
   const folder = dirname(files[0] ?? "");
   const lines = readFileSync(join(folder, ".env"), "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm);

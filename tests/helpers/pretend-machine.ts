@@ -1,7 +1,7 @@
 /**
- * What recipes for operators need of a machine, in a folder: commands that only root on a machine with systemd has. Each
- * name in the folder's `bin` runs this file with its own name and arguments; ROOT_FOLDER holds the folder. Where the
- * machine has a program that only looks at files, that one looks at them too.
+ * Replaces the commands that operators' recipes need and that exist only for root on a machine with systemd. Each name
+ * in the folder's `bin` runs this file with its own name and arguments; ROOT_FOLDER is the folder. If the machine has a
+ * real program that only checks files, it checks them too.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -116,7 +116,7 @@ function runOnce(): number {
   return spawnSync(program, rest, { cwd: folder, env: given, stdio: "inherit" }).status ?? 1;
 }
 
-/** `git clone` gives this tree as it stands, with its packages and its pages where they are built already. */
+/** `git clone` copies this tree as it is, with its packages, and with its pages if they are built. */
 function git(): void {
   if (args[0] === "pull") return;
   const target = args.at(-1) ?? "";
@@ -190,7 +190,7 @@ const COMMANDS: Readonly<Record<string, () => unknown>> = {
   docker: () => {
     const inside = composed(args);
     if (!inside) return;
-    // The tree and the settings of the service stand for those of the container.
+    // The folder and the settings of the service are used in place of the container's.
     const [program = "", ...rest] = inside;
     const { folder, env } = unit();
     const given = { PATH: path, HOME: root, ...env };

@@ -1,4 +1,7 @@
-/** What a pretended machine does for nginx, Caddy, certbot and promtool: it looks at their files, and so do they where they are. */
+/**
+ * Replaces nginx, Caddy, certbot and promtool: checks their files. The real programs check them too if they are
+ * installed.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ export class SeveralProcesses {
   #folder = "";
   #child: ChildProcess | undefined;
   url = "";
-  /** What it wrote to standard error. */
+  /** The text that the child wrote to standard error. */
   complaints = "";
 
   constructor(env: Readonly<Record<string, string>>) {

@@ -1,6 +1,6 @@
 /**
- * As much of Prometheus as our alerts use, so that they are tried on machines without it: selectors, rate and increase,
- * sums, quantiles of histograms, arithmetic, comparisons, `and`. Where promtool is there it judges the same file.
+ * The part of Prometheus that our alerts use, so that they can be tested without it: selectors, rate and increase,
+ * sums, quantiles of histograms, arithmetic, comparisons, `and`. If promtool is installed, it checks the same file.
  */
 
 export type Labels = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ type Value = number | Element[];
 /** The samples of every series of a name between two times in seconds, both included. */
 export type Source = (name: string, from: number, to: number) => { labels: Labels; samples: Sample[] }[];
 
-/** Seconds for which a sample stands for what came after it. */
+/** How many seconds a sample stays valid without a newer one. */
 const STALE = 300;
 const TOKEN = /\s*(\d+(?:\.\d+)?|[A-Za-z_]\w*|\{[^}]*\}|\[\w+\]|>=|<=|==|!=|[-+*/()<>,])/y;
 const COMPARISONS = new Set([">", ">=", "<", "<=", "==", "!="]);
@@ -46,7 +46,7 @@ function isMatch(labels: Labels, matchers: string): boolean {
 const keyOf = (labels: Labels): string =>
   JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What a counter grew by, starts from zero included, as far as the samples reach stretched to the whole range. */
+/** The growth of a counter over a range, with restarts from zero. Extrapolated from the samples to the whole range. */
 function increase(samples: readonly Sample[], range: number): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || first === last) return undefined;
@@ -242,7 +242,7 @@ function calculate(left: number, sign: string, right: number): number | boolean 
   return (left === right) === (sign === "==");
 }
 
-/** A comparison keeps what it is true of, as it was; arithmetic makes something new. */
+/** A comparison keeps the elements for which it is true, unchanged. Arithmetic makes new elements. */
 function combine(left: Value, sign: string, right: Value): Value {
   if (typeof left === "number" && typeof right === "number") return Number(calculate(left, sign, right));
   const pairs: { kept: Element; a: number; b: number }[] = [];
@@ -262,7 +262,7 @@ function combine(left: Value, sign: string, right: Value): Value {
   });
 }
 
-/** What an expression gives at a time, in seconds. */
+/** The value of an expression at a time, in seconds. */
 export function evaluate(text: string, source: Source, now: number): Element[] {
   return over(vector(new Reading(text, source, now).all()), (value) => value);
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of the quickest of so many tries. What a busy machine adds is
- * never negative, so the quickest says most about the work itself.
+ * The milliseconds of the quickest try. A busy machine only adds time, so the quickest try is closest to the work
+ * itself.
  */
 export async function quickest(tries: number, work: () => Promise<void>): Promise<number> {
   let best = Infinity;

@@ -10,7 +10,7 @@ export type RawRequest = {
   body?: string | Buffer;
   /** Sends the body in pieces of a chunked transfer instead of with its length. */
   chunked?: boolean;
-  /** Which loopback address the connection comes from. */
+  /** The loopback address that the connection comes from. */
   from?: string;
   /** Milliseconds without a word after which it is given up. */
   patience?: number;

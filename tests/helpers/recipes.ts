@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** Text in backquotes is a command where it begins with one of these programs. */
 const PROGRAMS = "npm|npx|node|pipelines|docker|promtool|systemctl|journalctl|nginx|caddy|certbot|sh|git";
 
-/** Commands of a page for operators: each block, and what stands in the text as a command. */
+/** The commands of a page for operators: its code blocks, and inline code that is a command. */
 export function recipesIn(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```.*\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text.trim());
   const prose = markdown.replace(/^```[\s\S]*?^```$/gm, "");
@@ -12,13 +12,13 @@ export function recipesIn(markdown: string): string[] {
   return [...new Set([...blocks, ...commands])];
 }
 
-/** Where a recipe is executed if not in the test of recipes itself. */
+/** The test that executes a recipe, if tests/http/recipes.test.ts does not. */
 export type Proof = { file: string; test: string };
 
 /**
- * Recipes that nobody executes, those that begin as another does, and proofs that are none: of a recipe that is gone, or
- * by a test that is not there.
- * @param executed the first line of each that the caller executes
+ * Finds recipes that no test executes, recipes with the same first line, and proofs of recipes or tests that do not
+ * exist.
+ * @param executed the first line of each recipe that the caller executes
  */
 export function unproven(
   recipes: readonly string[],

@@ -1,9 +1,7 @@
 /**
- * Questions in one sentence with the route they ask for, written before the
- * reader was. The route is in the syntax of a search link, by name and not
- * encoded; null where the sentence names no step of a route. What the reader
- * has to admit it did not understand comes third. Words such as "people" and
- * "how do" say nothing and are in neither list.
+ * Questions as sentences, with the route they ask for, written before the reader was. The route has the syntax of a
+ * search link, by names and not encoded; it is null if the sentence names no step. Third are the words that the reader
+ * must report as not understood. Words such as "people" and "how do" have no meaning and are in neither.
  */
 export type AskedSentence = {
   readonly text: string;

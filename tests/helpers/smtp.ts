@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** What a server does with a mail: takes it, or one of the ways in which it does not. */
+/** How a server treats a mail: it accepts it, or fails in one of these ways. */
 export type Behaviour =
   | { do: "accept"; afterMs?: number }
   /** Answers with an SMTP status, to the sender, to the recipient, or to the whole mail. */
@@ -18,7 +18,7 @@ export type Delivery = {
   raw: string;
   /** Lower-case names; unfolded values. */
   headers: Map<string, string>;
-  /** What the client was told. */
+  /** The answer that the client got. */
   answer: "taken" | "nothing";
 };
 
@@ -29,7 +29,7 @@ export class SmtpSink {
   readonly deliveries: Delivery[] = [];
   /** Connections that were opened so far. */
   connections = 0;
-  /** How the next mails are treated; `tries` counts the mails to this recipient so far. */
+  /** How the server treats the next mails. `tries` is the number of mails to this recipient so far. */
   behave: (recipient: string, tries: number) => Behaviour = () => ({ do: "accept" });
   readonly #tries = new Map<string, number>();
   #port = 0;
@@ -125,7 +125,7 @@ export class SmtpSink {
     });
   }
 
-  /** What came for one address. */
+  /** The mails that were delivered to one address. */
   for(recipient: string): Delivery[] {
     return this.deliveries.filter(({ recipients }) => recipients.includes(recipient));
   }

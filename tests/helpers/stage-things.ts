@@ -21,7 +21,7 @@ async function createCompany(stage: Stage): Promise<string> {
   return (await stage.asAdmin<{ _id: string }>("POST", "/api/company/create", form))._id;
 }
 
-/** What the rows of tests/http/authorisation.ts name in braces, and how each is made. */
+/** The names in braces in the rows of tests/http/authorisation.ts, and the functions that make the values. */
 export const THINGS: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   profile: async (stage) => (await stage.publicOwner()).profileId,
   email: async (stage) => (await stage.owner()).email,

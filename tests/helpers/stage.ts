@@ -61,7 +61,7 @@ export async function leaveHouse(house: House): Promise<void> {
 
 export type Person = { accountId: string; email: string; token: string; profileId: string };
 
-/** What the rows of the table may name in braces: made for the one cell that asks. */
+/** Values for names in braces in the table's rows. Each is made for the one cell that asks for it. */
 type Maker = (stage: Stage) => Promise<string>;
 
 /** The people and things of one cell, made when they are first needed. */
@@ -77,7 +77,7 @@ export class Stage {
     this.#makers = makers;
   }
 
-  /** Whose everything is that the address names. */
+  /** The person who owns everything that the address names. */
   owner(): Promise<Person> {
     this.#owner ??= this.person();
     return this.#owner;
@@ -174,7 +174,7 @@ export class Stage {
     return answer.body;
   }
 
-  /** As an administrator does it, but for the answer. */
+  /** Suspends the owner as an administrator does, without the answer. */
   async suspendOwner(): Promise<void> {
     const { accountId, profileId } = await this.owner();
     const { db } = this.house.open;
@@ -182,7 +182,7 @@ export class Stage {
     await db.updateTable("profile").set({ suspended: true }).where("public_id", "=", profileId).execute();
   }
 
-  /** A text with what stands in braces filled in. */
+  /** Replaces names in braces in a text. */
   async fill(text: string): Promise<string> {
     let filled = text;
     for (const [mark, name = ""] of text.matchAll(/\{([a-zA-Z]+)\}/g)) {

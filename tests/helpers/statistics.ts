@@ -1,4 +1,4 @@
-/** Statistics of tests that compare what two things cost or where somebody stands. */
+/** Statistics for tests that compare costs or ranks. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -21,8 +21,8 @@ function ranksOf(values: readonly number[]): number[] {
 }
 
 /**
- * How far two samples stand from being drawn alike, in standard deviations
- * (Mann-Whitney, normal approximation, for samples of 20 and more).
+ * The difference between two samples in standard deviations (Mann-Whitney, normal approximation, for samples of 20 and
+ * more).
  */
 export function mannWhitney(a: readonly number[], b: readonly number[]): number {
   const ranks = ranksOf([...a, ...b]);

@@ -6,7 +6,7 @@ export type TcpProxy = {
   pass: () => void;
   /** Open connections are cut, new ones refused at once. */
   cut: () => void;
-  /** Nothing moves any more in either direction, and nobody is told. */
+  /** Nothing is passed on in either direction, and connections stay open. */
   hold: () => void;
   stop: () => Promise<void>;
 };

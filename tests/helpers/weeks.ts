@@ -92,7 +92,7 @@ export async function lettersOfEverything(people: {
 }): Promise<{ text: string }[]> {
   const { app, companies, schoolId } = people;
   const reader = await newReader(app);
-  // Some of them nobody may know of: those are refused.
+  // Follows of companies that others may not know are refused.
   for (const id of companies) await reader.call("POST", "/api/user/follows", { kind: "company", id });
   await follow(reader, "school", schoolId);
   for (const route of ["stop=any", "stop=kind:full-time", `stop=school:${schoolId}`])

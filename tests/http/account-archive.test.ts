@@ -61,7 +61,7 @@ beforeAll(async () => {
     .where("public_id", "=", user.profileId)
     .executeTakeFirstOrThrow();
   owned = { accountId: account.id, profileKey: profile.id };
-  // As the other slices would have put them there.
+  // Rows as the other slices would have inserted them.
   const own = { account_id: account.id, created_at: new Date("2026-11-15T11:00:00Z") };
   const key = { id: "credential", public_id: "a".repeat(24), public_key: Buffer.from("public key"), counter: 3 };
   await app.db
@@ -88,7 +88,7 @@ beforeAll(async () => {
       link_hash: null,
     })
     .execute();
-  // A batch sees what is kept back and the ratings: they wait to be counted.
+  // A batch sees undisclosed stops and ratings: they wait to be counted.
   await publishBatch(app.services);
 });
 afterAll(() => app.stop());
@@ -109,7 +109,7 @@ const LEFT: readonly [RegExp, string][] = [
 
 type Row = { table: string; column: string; type: string; value: string };
 
-/** Every value of every row that hangs on the person, in any table. */
+/** Every value of every row that belongs to the person, in any table. */
 async function valuesOf({ accountId, profileKey }: typeof owned): Promise<Row[]> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
     select c.table_name as "table", c.column_name as "column", c.data_type as type
@@ -139,7 +139,7 @@ async function valuesOf({ accountId, profileKey }: typeof owned): Promise<Row[]>
   return found;
 }
 
-/** Whether the file says it; numbers and yes or no are too short to look for. */
+/** Does the file contain the value? Numbers and booleans are too short to search for. */
 function isSaid(content: string, { type, value }: Row): boolean {
   if (/^(?:boolean|integer|bigint|smallint|numeric)$/.test(type) || value === "") return true;
   if (type.startsWith("timestamp")) return content.includes(new Date(value).toISOString());

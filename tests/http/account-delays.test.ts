@@ -219,7 +219,7 @@ test(
       const told = await toldKinds(async (time) => {
         const times = new Map<string, number[]>();
         for (let round = 0; round < 30; round += 1) {
-          // What is compared is a try that is taken, not the puzzle after 25 of them.
+          // Compare tries that are accepted, and not the puzzle after 25 of them.
           await app.db.deleteFrom("rate_limit").where("bucket", "like", "login-email-all:%").execute();
           for (const [kind, email] of Object.entries(kinds)) {
             const started = performance.now();

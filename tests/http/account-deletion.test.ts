@@ -8,7 +8,7 @@ import { Browser } from "#tests/helpers/browser.ts";
 import { findSecrets } from "#tests/helpers/canary.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// L24, S6, S40, R14: what stays of somebody who leaves.
+// L24, S6, S40, R14: the data that stays after somebody leaves.
 
 const PASSWORD = "correct-horse-battery";
 const START = new Date("2026-11-15T12:00:00Z").getTime();
@@ -98,7 +98,7 @@ describe("L24: somebody who leaves", () => {
       .select("id")
       .where("public_id", "=", user.profileId)
       .executeTakeFirstOrThrow();
-    // As the other slices would have put them there.
+    // Rows as the other slices would have inserted them.
     await app.db
       .insertInto("passkey")
       .values({

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What the file says of each table that is tied to a person, or why it says nothing. */
+/** What the file contains of each table that belongs to a person, or why it contains nothing. */
 const TABLES: Readonly<Record<string, { field: keyof AccountExport } | { left: string }>> = {
   account: { field: "account" },
   session: { field: "sessions" },

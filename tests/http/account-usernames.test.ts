@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isReservedUsername } from "#features/profile/words.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// L18: a name that is not to be had tells nothing of why.
+// L18: the answer does not tell why a username is not available.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe("L18: one answer", () => {
     const people = await Promise.all(Array.from({ length: 6 }, person));
     const answers = await Promise.all(people.map((user) => claim(user, "wanted_name")));
     expect(answers.filter((answer) => answer === 200)).toHaveLength(1);
-    // Two who each want what the other gives up.
+    // Two people who each want the other's name.
     const [one, two] = [await person(), await person()];
     await claim(one, "swap_one");
     await claim(two, "swap_two");

@@ -155,7 +155,7 @@ describe("making a company", () => {
     const names = ["constructor", "__proto__", "toString", "..", ".", "100%", "a/b", "c++ (x) & y?#", "größe 🚂"];
     for (const name of names) {
       expect((await create({ name, displayName: name })).status, name).toBe(201);
-      // Over a bare socket, as they are typed; what no request line can hold is encoded.
+      // The name is sent over a bare socket as it is typed. Characters that a request line cannot hold are encoded.
       const wire = name
         .replace(/[^!-~]+/gu, (run) => encodeURIComponent(run))
         .replaceAll("#", "%23")

@@ -90,7 +90,7 @@ describe("the second factor", () => {
     ].filter((code) => code !== right);
     for (const code of wrong) expect(await logIn({ code }), code).toMatchObject({ status: 400, code: INVALID });
     expect(await logIn({ password: "violet-anchor-42", code: right })).toMatchObject({ status: 400, code: INVALID });
-    // As it is read from a telephone; and none of the wrong tries has used it up.
+    // With a space, as phones show it. None of the wrong tries has used up the code.
     expect((await logIn({ code: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(200);
     await switchOff(client, secret);
   });

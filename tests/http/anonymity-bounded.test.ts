@@ -5,7 +5,7 @@ import { readAnonymity } from "#features/anonymity/read.server.ts";
 import { findDifferences } from "#features/stats/recount.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// What the anonymity check reads: kept at each save, by index, a bounded part.
+// Tests that the anonymity check reads a limited number of rows, by index, which each save keeps up to date.
 
 let app: TestApp;
 let user: ApiUser;
@@ -71,7 +71,7 @@ it("reads people by index alone, and a bounded number for each thing that they m
   expect(asked).toHaveLength(2);
   for (const { sql: text, parameters } of asked) {
     const { rows } = await app.db.transaction().execute(async (trx) => {
-      // As with many rows: PostgreSQL reads a small table whole.
+      // As with many rows: PostgreSQL would read a small table as a whole.
       await sql`set local enable_seqscan = off`.execute(trx);
       await sql`set local enable_bitmapscan = off`.execute(trx);
       return trx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));

@@ -4,7 +4,8 @@ import { refreshAnonymous } from "#features/stats/anonymous-write.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// What the meter compares, and with whom: dates as the other page shows them, names as they are saved, invented people never.
+// What the meter compares, and with whom: dates as the other page shows them, names as they are saved, never demo
+// people.
 
 const LONG = 120_000;
 const MONTHS = Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, "0"));
@@ -101,10 +102,10 @@ describe("months", { timeout: LONG }, () => {
     expect(crowdOf(await measure(draft("03", "09")))).toBe("under-5");
     expect(crowdOf(await measure(draft("03", "04")))).toBe("5-19");
     expect(crowdOf(await measure(draft("03", "04"), true))).toBe("5-19");
-    // Keeping the company back hides no month from who knows it: their pages still rule it out.
+    // An undisclosed company hides no month from somebody who knows it: the pages of the others still rule it out.
     const kept = draft("01", "09").map((one) => ({ ...one, undisclosed: true }));
     expect(crowdOf(await measure(kept))).toBe("under-5");
-    // Nobody knows here which month it was, so nobody's month covers it.
+    // Nobody here knows the month, so people who show a month do not cover it.
     expect(crowdOf(await measure(draft("01", "01", "year")))).toBe("under-5");
   });
 
@@ -126,7 +127,7 @@ describe("whom the meter counts", { timeout: LONG }, () => {
     expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: false });
     const ids = invented.map((one) => one.profileId);
     await app.db.updateTable("profile").set({ demo: true }).where("public_id", "in", ids).execute();
-    // The real ones of this file away, and others in their place: nothing is known of them but that they are there.
+    // Takes the real people of this file away and inserts others, of whom nothing is known.
     const real = app.db.updateTable("profile").where("demo", "=", false).where("visibility", "=", "anonymous");
     const before = await real.set({ created: false }).where("created", "=", true).returning("id").execute();
     const extra = Array.from({ length: 20 }, () => newPublicId());
@@ -139,7 +140,7 @@ describe("whom the meter counts", { timeout: LONG }, () => {
         await one.set({ visibility }).execute();
         expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "5-19", isTrial: true });
       }
-      // Where nobody is invented there is nothing to try.
+      // Without invented people there is nothing to try.
       await app.db.updateTable("profile").set({ created: false }).where("public_id", "in", ids).execute();
       expect(JSON.parse(await measure(draft))).toMatchObject({ crowd: "under-5", isTrial: false });
     } finally {

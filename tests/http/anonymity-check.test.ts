@@ -75,7 +75,8 @@ describe("the meter of a draft", () => {
       isTrial: false,
     });
     expect(await measure([BOTH[0], ["Meter Port", "2020-01-01"]])).toMatchObject({ crowd: "under-5", worst: 1 });
-    // A firm that nobody else has: kept back it still says that something began in that year, as nobody else does.
+    // A company that nobody else has. Even undisclosed, it shows that something began in that year, which nobody else
+    // shows.
     const rare = ["Brand New Firm", "2020-01-01"] as const;
     const beyondHelp = { crowd: "under-5", cured: "under-5", best: "under-5", isTrial: false };
     expect(await measure([...BOTH, rare])).toEqual({ ...beyondHelp, worst: 2 });
@@ -140,7 +141,7 @@ describe("the meter of a draft", () => {
       await addPeople(5, { visibility: "public", pipeline: [rail, late] });
       await asker.save({ visibility: "anonymous", pipeline: [rail, late] });
       expect(await measure(four)).toEqual(before);
-      // What is kept back shows that something is, and not what.
+      // An undisclosed stop shows that there is one, but not which.
       await addPeople(5, { visibility: "anonymous", pipeline: [rail, { ...late, undisclosed: true }] });
       await addPeople(4, { visibility: "anonymous", pipeline: [rail, late] });
       expect([(await measure(four)).crowd, before.crowd]).toEqual(["under-5", "under-5"]);

@@ -4,8 +4,9 @@ import { newCanary } from "#tests/helpers/canary.ts";
 import { compare, isTold, type Comparison } from "#tests/helpers/interleaved.ts";
 import { mannWhitney, median, spearman } from "#tests/helpers/statistics.ts";
 
-// What only shows in many measurements: times that tell hidden people from nobody, and orders that tell age. Bounds are
-// so wide that chance reaches them less than once in a million runs; what a machine does meanwhile hits both sides alike.
+// Checks that need many measurements: times that could tell hidden people from nobody, and orders that could reveal
+// age. The bounds are so wide that chance reaches them less than once in a million runs. Other load on the machine
+// affects both sides alike.
 
 let app: TestApp;
 /** Public ids in the order in which their people came. */
@@ -66,7 +67,7 @@ async function timed(path: string, status: number): Promise<number> {
 
 type Question = { hidden: string; status: number; make: (name: string) => string };
 
-/** Interleaved, first one and then the other first, so that neither has the better half. */
+/** By turns, each first in half of the rounds, so that neither has an advantage. */
 async function ask({ hidden, status, make }: Question, rounds: number): Promise<Comparison> {
   const [here, there]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -164,10 +165,10 @@ describe("L6: order", () => {
     expect(new Set(ids).size).toBe(720);
     const values = ids.map((id) => Number.parseInt(id.slice(0, 12), 16));
     const order = ids.map((_, n) => n);
-    // Of 720 random ids 0.2 is five standard deviations: once in ten million runs.
+    // With 720 random ids, 0.2 is five standard deviations: chance exceeds it once in ten million runs.
     expect(Math.abs(spearman(values, order))).toBeLessThan(0.2);
-    // And a clock in an id would show: in its first eight digits as a time of within a day, in a few of the last bits
-    // as a counter. By chance it is one id in 25,000; ten of 720 never.
+    // A clock in an id would show too: as a time of today in the first eight digits, or as a counter in the last bits.
+    // By chance that is so for one id in 25,000, but never for ten of 720.
     const seconds = Date.now() / 1_000;
     const timely = ids.filter((id) => Math.abs(Number.parseInt(id.slice(0, 8), 16) - seconds) < 86_400);
     expect(timely.length).toBeLessThan(10);

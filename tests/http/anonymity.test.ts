@@ -10,8 +10,8 @@ import { Person, pictureId, startHiddenPeople, type HiddenPeople } from "#tests/
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// What was there is as what never was: for everybody but its owner an anonymous person's name, an old id and a private
-// person are nothing, and what they do shows nowhere.
+// Hidden people look as if they did not exist: for everybody else, an anonymous person's name, an old id and a private
+// person are unknown, and nothing shows what they do.
 
 let people: HiddenPeople;
 let admin: Browser;
@@ -36,7 +36,7 @@ const ofPerson = (key: string): string[] => [
   `/user/${key}.data`,
 ];
 
-/** Both answers are the same but for the word that was asked for. */
+/** Expects that both answers are the same except for the word that was asked for. */
 async function expectSame(read: Reader, make: (key: string) => string[], key: string, random: string): Promise<void> {
   for (const [index, path] of make(key).entries()) {
     const [here, there] = [await read(path), await read(make(random)[index] ?? "")];
@@ -94,7 +94,7 @@ describe("L2, L8: there is nobody of that name", () => {
         people.privateId,
         newPublicId().slice(1),
         newPublicId().toUpperCase(),
-        // Below /user/ a browser folds it away before it asks: that is the landing page.
+        // Below /user/ a browser resolves ".." before it sends the request, and asks for the landing page.
         ...(prefix === "/user/" ? [] : [".."]),
         "%00",
         "%F0%9F%9A%82",
@@ -263,7 +263,7 @@ describe("L5, L6: a change of what is hidden", () => {
     const read = async () => Promise.all(paths.map(async (path) => shapeOf(await asVisitor(path))));
     const before = await read();
     expect(before.join()).not.toMatch(/^last-modified:/im);
-    // A list has a mark of its bytes; what is theirs alone has none.
+    // A list has an etag of its bytes. Answers about this person alone have none.
     expect(before.slice(0, ofPerson(hidden._id).length).join()).not.toMatch(/^etag:/im);
     await owner.save({ firstName: newCanary(), lastName: newCanary(), location: newCanary(), linkedin: "" });
     expect(await read()).toEqual(before);
@@ -304,7 +304,8 @@ describe("L13, L14, L15: private people", () => {
       }
       for (let n = 0; n < 5; n += 1) expect((await read("/api/profile/random")).text.includes(privateId)).toBe(false);
     }
-    // Of a company that hidden people alone typed even the name is nobody's (typed-names.test.ts); of a listed one there is a page.
+    // If only hidden people typed a company, even its name is unknown (typed-names.test.ts). A listed company has a
+    // page.
     const list = (status: "listed" | "new") =>
       people.app.db.updateTable("company").set({ status }).where("name", "=", "only private").execute();
     expect((await asVisitor("/api/company/employees/only%20private")).status).toBe(404);
@@ -338,10 +339,10 @@ describe("L13, L14, L15: private people", () => {
       }
     }
     expect((await asVisitor("/api/company/get/companies/second")).text).toContain("Second Firm");
-    // Whoever knows the name learns nothing, either.
+    // Somebody who knows the name learns nothing either.
     const page = await asVisitor(`/company/${kept}`);
     expect([page.status, page.text.includes("Kim Testperson")]).toEqual([404, false]);
-    // From the first who may be seen there, it is one like others.
+    // From the first visible person on, it is an ordinary company.
     const seen = new Person(people.app);
     await seen.signUp("seen@example.test", people.password);
     await seen.save({
@@ -388,7 +389,7 @@ describe("L13, L14, L15: private people", () => {
     }
     expect(rows[0]).toMatchObject({ displayName: name, people: 0, rating: 0, ratedEmployees: [], tenure: 0 });
     expect(rows.slice(1)).toEqual([rows[0], rows[0]]);
-    // Nobody stands in it, and it stands in nobody's suggestions, whose own it is included.
+    // It contains nobody, and appears in nobody's suggestions, not even their own.
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual([
       "_id",
       "aliases",

@@ -58,7 +58,7 @@ function readSteps(page: string): Step[] {
   return steps;
 }
 
-/** The same shape and words; "…" stands for any text. */
+/** True if both have the same shape and words; "…" stands for any text. */
 function isLike(actual: unknown, expected: unknown): boolean {
   if (expected === "…") return typeof actual === "string" && actual !== "";
   if (Array.isArray(expected))
@@ -71,7 +71,7 @@ function isLike(actual: unknown, expected: unknown): boolean {
   return mine.size === theirs.size && [...theirs].every(([key, value]) => isLike(mine.get(key), value));
 }
 
-/** One script of all steps; each says where it begins, and the first that fails ends it. */
+/** One script of all steps. Each step prints its number first, and the first failing step ends the script. */
 async function scriptOf(steps: readonly Step[]): Promise<string> {
   const commands = await Promise.all(
     steps.map(async ({ language, code }, n) => {

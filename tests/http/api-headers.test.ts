@@ -4,7 +4,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { drawJpeg } from "#tests/helpers/pictures.ts";
 import { exchange, jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// What every answer says in its headers, whichever call it is of.
+// The headers of every answer, whatever the call.
 
 const ORIGIN = "https://client.example";
 let app: TestApp;
@@ -203,7 +203,7 @@ describe("RateLimit", () => {
       ]);
       for (let n = 0; n < 240; n += 1) answer = await sendRaw(strict, { path: "/api/paths/next" });
       expect([answer.status, one(answer, "ratelimit-remaining")]).toEqual([429, "0"]);
-      // What is left for other calls.
+      // Other calls have their own remaining number.
       answer = await sendRaw(strict, { path: "/api/mongodbId/x" });
       expect(one(answer, "ratelimit-remaining")).toBe("58");
     } finally {
@@ -252,7 +252,7 @@ describe("other origins", () => {
     const own = jsonOf(await get(`/api/profile/get/${owner.profileId}`, { authorization: `Bearer ${owner.token}` }));
     expect(own["pfp"]).toBe(`https://site.example${picture}`);
     expect(own["pipeline"]).toMatchObject([{ logo: `https://site.example${logo}` }]);
-    // What a client saw may be sent back.
+    // A client may send back the address that it got.
     const back = await owner.call("PATCH", `/api/profile/${owner.profileId}`, { pfp: own["pfp"] });
     expect([back.status, back.body["pfp"]]).toEqual([200, own["pfp"]]);
   });

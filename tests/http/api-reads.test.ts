@@ -5,7 +5,7 @@ import { TITLES } from "#features/title/titles.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 
-// What a page shows, the API tells.
+// The API returns what pages show.
 
 const TODAY = "2026-11-15";
 const SCHOOL = "0123456789abcdef01234567";

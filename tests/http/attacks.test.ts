@@ -31,7 +31,7 @@ async function rate(company: string, ratings: readonly number[]): Promise<ApiUse
 }
 
 describe("L12: the rating of one person", { timeout: LONG }, () => {
-  /** All that is told of a company's numbers, without what it is called and its id. */
+  /** Everything that is shown of a company's numbers, without its name and id. */
   const told = async (name: string): Promise<string[]> => {
     const { _id } = JSON.parse((await asVisitor(`/api/company/get/${name}`)).text) as { _id: string };
     const paths = [`/api/company/get/${name}`, `/api/company/get/companies/${name}`, `/company/${_id}`];

@@ -132,7 +132,7 @@ describe("S33: the audit log", () => {
     await expect(
       sql`update audit_log set origin = '', target = 'x' where target = 'old'`.execute(app.db),
     ).rejects.toThrow("append-only");
-    // An app whose clock runs ahead takes away no more.
+    // An app with a fast clock does not delete more.
     await emptyOldOrigins({ db: app.db, now: new Date(Date.now() + 400 * DAY) });
     expect((await page("?action=test.note")).entries.find(({ target }) => target === "young")?.origin).not.toBe("");
   });

@@ -24,10 +24,10 @@ const CATCH_ALLS = new Set(["GET /link-pictures/*", "GET *", "HEAD *", "HEAD /*"
 /** `:id`, `:file{pattern{24}}` and `{id}` as one form. */
 const asPattern = (path: string): string => path.replace(/:([A-Za-z]+)(?:\{(?:[^{}]|\{[^{}]*\})*\})?\??/g, "{$1}");
 
-/** A row's key without the word that tells it from another row of its route. */
+/** A row's key without the word that distinguishes rows of the same route. */
 const routeOf = (key: string): string => key.split(" ").slice(0, 2).join(" ");
 
-/** What answers, or stands before what answers, whatever the method: guards and last resorts, never a call. */
+/** Guards and fallbacks, which answer any method but are no calls. */
 const ANY_METHOD = ["/*", "/api/*", "/api/suggestions", "/api/token"];
 
 /** Every address there is: of the wiring and its doors, of the pages, of the document. */
@@ -113,13 +113,13 @@ async function send(url: string, route: string, row: Row, stage: Stage, token: s
   };
 }
 
-/** What an answer comes to; undefined when it is none of the outcomes. */
+/** The outcome of an answer; undefined if it is none of the known ones. */
 function outcomeOf({ status, code, location, text }: Seen, ok: number): Outcome | undefined {
   const isGatePage = text.startsWith("<!DOCTYPE html>") && text.includes("Pipelines Coming Soon");
-  // Of a page's data: what root.tsx throws on a closed site.
+  // For a page's data: the value that root.tsx throws on a closed site.
   const isGateData = !text.startsWith("<") && text.includes('"isClosed"');
   if (status === 403 && (code === "early-access" || isGatePage || isGateData)) return "gate";
-  // A request that is wrong in its form says nothing about who may make it.
+  // An answer about the form of the request does not show who may make the request.
   if (status === ok) return code === "bad-request" ? undefined : "ok";
   const isRedirect = status >= 300 && status < 400;
   if (isRedirect && location.startsWith("/login")) return "login";
@@ -145,7 +145,7 @@ async function callAs(caller: Caller, route: string, row: Row): Promise<Seen[]> 
     case "other":
       return [await send(open, route, row, stage, (await stage.person()).token)];
     case "suspended":
-      // What the address names is made before its owner is suspended.
+      // The things that the address names are made before their owner is suspended.
       await stage.fill(`${row.path ?? ""}${JSON.stringify(row.body ?? "")}`);
       await stage.suspendOwner();
       return [await send(open, route, row, stage, (await stage.owner()).token)];
@@ -160,7 +160,7 @@ async function callAs(caller: Caller, route: string, row: Row): Promise<Seen[]> 
   }
 }
 
-/** What each caller got who did not get what the row says. */
+/** The callers whose outcome differs from the row, with their outcomes. */
 async function faultsOf(route: string, row: Row): Promise<string[]> {
   const wanted = callers.map((caller) => row.but?.[caller] ?? RULES[row.rule][caller]);
   const actual = await Promise.all(

@@ -1,10 +1,9 @@
 /**
- * Who may call what: every call, every page, every other address. A route that
- * is missing here, and a row whose route is gone, fail authorisation.test.ts,
- * which makes each call as each of these people.
+ * Who may call what: every call, every page, every other address. authorisation.test.ts makes each call as each kind of
+ * caller. It fails for a route without a row, and for a row without a route.
  */
 
-/** Who calls. */
+/** The kinds of callers. */
 export const CALLERS = {
   visitor: "no token at all",
   rightless: "a live token that nobody has signed in with",
@@ -17,10 +16,9 @@ export const CALLERS = {
 export type Caller = keyof typeof CALLERS;
 
 /**
- * What comes of it. `ok`: the call does its work. `401`: fetch a token first.
- * `403`: not for you. `404`: as if it were not there. `gate`: 403 early-access,
- * or the page with the code's field. `login`, `home`: the page sends there;
- * `dashboard`: to the administrators' one.
+ * The outcome. `ok`: the call works. `401`: a token is needed. `403`: not allowed. `404`: as if it did not exist.
+ * `gate`: 403 early-access, or the page with the code's field. `login`, `home`: redirected there; `dashboard`:
+ * redirected to the administrators' dashboard.
  */
 export type Outcome = "ok" | "401" | "403" | "404" | "gate" | "login" | "home" | "dashboard";
 
@@ -50,9 +48,9 @@ export const RULES = {
   tokenAtTheGate: rule("401", "ok", "ok", "ok", "401", "ok", "ok"),
   /** Somebody signed in, about themselves. */
   signedIn: rule("401", "403", "ok", "ok", "401", "gate", "403"),
-  /** The one person whose it is. */
+  /** The one person who owns it. */
   owner: rule("401", "403", "ok", "403", "401", "gate", "403"),
-  /** The one person whose it is; to others it does not exist. */
+  /** The one person who owns it; for others it does not exist. */
   ownerHidden: rule("401", "403", "ok", "404", "401", "gate", "403"),
   /** Administrators, under /api/admin: the closed site must be prepared by somebody. */
   admin: rule("401", "403", "403", "403", "401", "403", "ok"),
@@ -68,20 +66,23 @@ export const RULES = {
 
 export type Row = {
   rule: keyof typeof RULES;
-  /** How to call it, `{…}` filled in by the stage (tests/helpers/stage-things.ts). Without it the route as it stands. */
+  /** The address to call; the stage fills in `{…}` (tests/helpers/stage-things.ts). Default: the route itself. */
   path?: string;
   body?: unknown;
   /** Sends a picture as this field of a form. */
   file?: string;
   /** The status of `ok`, where it is not 200. A 400 for the form of the request is never `ok`: it came before the door. */
   ok?: number;
-  /** What differs from the rule; the reason stands beside it. */
+  /** Exceptions from the rule, each with its reason. */
   but?: Partial<Rule>;
 };
 
 const EXPERIENCE = { companyName: "Alpha", title: "Clerk", startDate: "2020-01-01", endDate: "2021-01-01", rating: 0 };
 const JOB = { pipeline: [EXPERIENCE] };
-/** What only a mail, the network or an authenticator holds is not to be had here: past the door it is refused as wrong. */
+/**
+ * Tests here cannot get a code from a mail, the network or an authenticator. A caller who is let in is refused with
+ * 400.
+ */
 const NO_SUCH = 400;
 
 const LETTER = { subject: "Hello {random}", body: "<p>Hello</p>" };
@@ -90,7 +91,7 @@ const NO_PASSKEY = { ...NO_KEY, response: { clientDataJSON: "x", attestationObje
 const NO_ASSERTION = { ...NO_KEY, response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" } };
 const SCHOOL = [{ schoolId: "{school}", schoolTally: [] }, ""];
 
-/** Every route. Words after the path tell two rows of one route apart. */
+/** Every route. Two rows of one route differ by the words after the path. */
 export const ROUTES: Readonly<Record<string, Row>> = {
   // Session
   "GET /api/token": { rule: "open" },
@@ -98,7 +99,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
     rule: "token",
     body: { email: "new-{random}@example.test", password: "nine-grey-otters" },
   },
-  // Whoever once came in has it on every device; anybody else stays outside.
+  // A person who was let in once is let in on every device. All others stay outside.
   "POST /api/user/login": { rule: "tokenAtTheGate", body: { email: "{email}", password: "{password}" } },
   "POST /api/user/verify": { rule: "token", body: { email: "{email}", token: "x" } },
   // Nobody's session may become one that its owner cannot end.
@@ -120,7 +121,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/user/confirm": { rule: "signedIn", body: { password: "{password}" } },
   "POST /api/user/password": { rule: "signedIn", body: { password: "{password}", newPassword: "nine-grey-otters" } },
   "POST /api/user/reset/ask": { rule: "token", body: { email: "{email}" } },
-  // What mailed links lead to is open at the gate: a letter is opened on any device.
+  // The targets of mailed links are open on a closed site, because people open mails on any device.
   "POST /api/user/reset": { rule: "tokenAtTheGate", body: { token: "x", password: "nine-grey-otters" }, ok: NO_SUCH },
   "POST /api/user/verify-email/send": { rule: "signedIn", body: {} },
   "POST /api/user/verify-email": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
@@ -172,7 +173,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   // Profiles and pictures
   "GET /api/profile/get/{id}": { rule: "public", path: "/api/profile/get/{profile}", but: { suspended: "404" } },
-  // A list to dump is for people who say who they are (U6).
+  // Only signed-in people may list everybody, because a list can be dumped (U6).
   "GET /api/profile": { rule: "signedIn" },
   "GET /api/profile/random": { rule: "public" },
   "PATCH /api/profile/{id}": { rule: "owner", path: "/api/profile/{profile}", body: { location: "There" } },
@@ -252,7 +253,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /api/email/newsletter": { rule: "tokenAtTheGate", body: { email: "{email}" } },
   "POST /api/email/newsletter/confirm": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
   "POST /api/email/newsletter/unsubscribe": { rule: "tokenAtTheGate", body: { token: "x" }, ok: NO_SUCH },
-  // A mail program's one click: what it may do is in the signed token alone.
+  // A mail program's one click. The signed token alone decides what it may do.
   "POST /unsubscribe": { rule: "open", path: "/unsubscribe?token=x", ok: NO_SUCH },
 
   // Early access
@@ -365,7 +366,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   "POST /report": { rule: "token", ok: 400 },
   "POST /reply": { rule: "tokenAtTheGate", ok: 400 },
   "POST /suggestions": { rule: "token", ok: 400 },
-  // The way in, and what mailed links lead to.
+  // The page for the code, and the pages that mailed links lead to.
   "GET /code": { rule: "open" },
   "GET /reply": { rule: "open" },
   "GET /verify-email": { rule: "open" },
@@ -384,14 +385,14 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   // An administrator is taken to the dashboard; everybody else sees the login, also at the gate.
   "GET /admin": { rule: "open", but: { admin: "dashboard" } },
   "GET /admin/dashboard/{tab}": { rule: "adminPage", path: "/admin/dashboard/security" },
-  // While developing alone (routes.ts): the built pages, which are what is asked here, have none.
+  // Only in development (routes.ts). Built pages, which this test uses, do not have it.
   "GET /gallery": { rule: "public", ok: 404 },
   "GET /*": { rule: "public", path: "/nothing/here", ok: 404 },
 
   // Files, health and what machines read
   "GET /healthz": { rule: "open" },
   "GET /readyz": { rule: "open" },
-  // From this machine alone, whoever asks: tests/http/security.test.ts.
+  // Only from this machine: tests/http/security.test.ts.
   "GET /metrics": { rule: "open" },
   "GET /api/openapi.json": { rule: "public" },
   "GET /monogram/{shape}/{file}": { rule: "open", path: "/monogram/company/A.svg" },

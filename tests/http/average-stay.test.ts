@@ -48,7 +48,8 @@ describe("a stay counts", { timeout: 60_000 }, () => {
       await user.save({ visibility, showMonths, pipeline: [job("Rule Works", start, end)] });
       expect(await daysOf(user), `${visibility} ${showMonths} ${start} ${end}`).toBe(days);
     }
-    // A year that was given as a year is one also to who shows months; roles are added up before they are rounded.
+    // A date known only to the year stays a year, also if the person shows months. Roles are added up before they are
+    // rounded.
     const role = (startDate: string, endDate: string) => ({
       title: "Clerk",
       startDate,

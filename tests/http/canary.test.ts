@@ -13,9 +13,10 @@ import { documentedAnswers, documentedGets } from "#tests/helpers/openapi.ts";
 import { sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 import { feedAddresses, lettersOfEverything } from "#tests/helpers/weeks.ts";
 
-// The master sweep: an anonymous person and a private one with a secret in every hidden field, and every surface read
-// by a visitor, by somebody else and by an administrator. No secret may show in any form; to its owner every one must,
-// else the sweep is blind. Calls come from the API document and pages from the routes, so new ones are swept unasked.
+// The main check for leaks: an anonymous and a private person have a secret in every hidden field. A visitor, another
+// person and an administrator read every page and call, and no secret may appear in any form. Its owner must see every
+// secret; otherwise the check would find nothing. Calls come from the API document and pages from the routes, so new
+// ones are included.
 
 let people: HiddenPeople;
 let admin: Browser;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.app.stop());
 
-/** What can stand for any part of an address: ids, names, a random one. None is a secret, so that an echo of the question is no answer. */
+/** Values for any part of an address: ids, names, a random one. None is a secret, so an answer may repeat them. */
 function words(): string[] {
   const { hidden, privateId, keeper, companies, schoolId } = people;
   const known = [...people.links, hidden._id, privateId, keeper.profileId, ...companies, schoolId, newPublicId()];
@@ -52,7 +53,7 @@ function apiAddresses(): string[] {
   });
 }
 
-/** Of titles that people of the site hold. */
+/** The levels of titles that people of the site have. */
 const TITLE_LEVELS = ["mid", "junior", "senior", "lead"];
 
 /** Questions to the path engine that it understands: about everybody, and about each name there is. */
@@ -156,7 +157,7 @@ async function eachOf(paths: Iterable<string>, look: (path: string) => Promise<v
   await Promise.all(Array.from({ length: 8 }, lookOn));
 }
 
-/** Reads everything; gives back what was found where. */
+/** Reads all addresses, and returns where each secret was found. */
 async function sweep(read: Reader, secrets: Record<string, string>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const addresses = new Set([...apiAddresses(), ...pathAddresses(), ...pageAddresses(), ...(await otherAddresses())]);
@@ -190,13 +191,13 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     const me = await admin.send("GET", "/api/admin/me");
     expect(me.status).toBe(200);
     const found = await sweep(as(admin), people.secrets());
-    // Where no mail server is set up, an administrator reads the letters; addresses stand there and nowhere else, beside
-    // nothing of a profile.
+    // Without a mail server, an administrator reads the mails. Addresses are there and nowhere else, and not together
+    // with a profile.
     for (const name of ["email", "local", "privateEmail", "private local"]) {
       expect(found.get(name)?.filter((path) => !path.startsWith("/api/admin/outbox")) ?? []).toEqual([]);
       found.delete(name);
     }
-    // New companies are theirs to keep or to merge, whoever named them: the name alone, beside nobody.
+    // Administrators see new companies, to keep or to merge them: only the name, without any person.
     for (const name of ["kept company", "kept company's id"]) {
       const elsewhere = found
         .get(name)
@@ -254,7 +255,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
 
   it("by HEAD, OPTIONS or a refused change", async () => {
     const { hidden, other } = people;
-    // Of what has a place for a word, the one address that leads to the hidden person.
+    // For addresses with a placeholder, the one that leads to the hidden person.
     const paths = [
       ...documentedGets().map(({ path }) => fill(path, hidden._id)),
       ...routes.flatMap(({ path }) => (path === undefined || path === "*" ? [] : [`/${fill(path, hidden._id)}`])),
@@ -362,7 +363,7 @@ describe("L1, L7: nothing hidden shows", { timeout: 120_000 }, () => {
     }
     expect(app.logged().length).toBeGreaterThan(logged);
     expect(findSecrets(app.logged().slice(logged), people.secrets())).toEqual([]);
-    // The same save tells its owner everything once the table is back.
+    // Once the table is back, the same save tells its owner everything.
     const again = await owner.send("PATCH", `/api/profile/${hidden._id}`, { firstName: secret.first });
     expect(findSecrets(again.text, people.secrets())).toEqual(expect.arrayContaining(["first", "last", "location"]));
   });
@@ -422,7 +423,7 @@ describe("L23: what is written down", () => {
     const ofAccount = ["email", "local", "privateEmail", "private local"];
     for (const name of ofAccount) {
       expect(places[name], name).toContain("account");
-      // A letter on its way to this address, and the link in it.
+      // A mail to this address may be in the queue, with its link.
       const others = places[name]?.filter((table) => !["account", "account_link", "mail"].includes(table));
       expect(others, name).toEqual([]);
       delete places[name];
@@ -457,7 +458,7 @@ describe("L23: what is written down", () => {
 
   it("in the audit log says nothing of anybody", async () => {
     const { owner, secret, password } = people;
-    // What is written there: a wrong and a right proof, an export, a look at the people.
+    // Makes entries in the log: a wrong and a right proof, an export, and a look at the people.
     await owner.send("POST", "/api/user/confirm", { password: newCanary() });
     await owner.send("POST", "/api/user/confirm", { password });
     await owner.send("GET", "/api/user/export", undefined, { headers: { "user-agent": secret.agent } });

@@ -95,7 +95,7 @@ it("proposes to merge a weakly alike company whose people share colleagues, from
   };
   await works(typed);
   await works("Northwind Robotics");
-  // Who is hidden proves nothing.
+  // A hidden person is not counted as proof.
   await works("Northwind Robotics", "private");
   expect(await similar()).toEqual([]);
   await works("Northwind Robotics", "anonymous");

@@ -84,14 +84,14 @@ it("shows who began here and who still is, on the day, from five people on and n
   ]);
   const few = { prior: ["First stop 7", "Other companies 5"], next: [] };
   expect(await flow("start works"), "four people are here: too few to tell").toEqual(few);
-  // An internship with its end already known; whoever is in it is here until then.
+  // An internship whose end is already known; until then the person still works there.
   await save(first("2026-04-01"));
   const now = { prior: ["First stop 8", "Other companies 5"], next: ["Still here 5"] };
   expect(await flow("start works")).toEqual(now);
   expect((await flow("start works", "2026-03-02"))?.next, "one has come").toEqual(["Still here 6"]);
   expect((await flow("start works", "2026-04-01"))?.next, "its last day").toEqual(["Still here 6"]);
   expect((await flow("start works", "2026-04-02"))?.next).toEqual(["Still here 5"]);
-  // Private people are in no number; whoever becomes private leaves it.
+  // Private people are in no number. A person who becomes private is removed from it.
   await save(first("current"), { visibility: "private" });
   expect(await flow("start works")).toEqual(now);
   const answer = await leaving.save({ visibility: "private" });
@@ -100,7 +100,7 @@ it("shows who began here and who still is, on the day, from five people on and n
   expect(await findDifferences(app.db)).toEqual([]);
 });
 
-/** What a school's page has read. */
+/** The numbers on a school's page. */
 async function school(id: string) {
   const page = await readSchoolPage(app.db, { id, today: TODAY });
   return {
@@ -167,7 +167,7 @@ it("a company's people are one number in suggestions, search, page and API", asy
   const visitor = new ApiUser(app);
   const get = async <Body>(path: string) => (await visitor.call<Body>("GET", path)).body;
   const text = async (path: string) =>
-    // React parts what is put together by comments; the words are what counts.
+    // React separates joined texts with comments. Only the words count here.
     (await (await fetch(`${app.url}${path}`)).text()).replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, "\n");
   type Company = { _id: string; people: number; employeesCount: number; internsCount: number };
   type Detail = Company & { prevCompanies: Record<string, number>; postCompanies: Record<string, number> };
@@ -190,7 +190,7 @@ it("a company's people are one number in suggestions, search, page and API", asy
   expect(page.match(/Next Works\s+1,234\s/g)?.length, "picture and both tables").toBe(3);
   expect(await flow("crowd works")).toEqual({ prior: ["First stop 1234"], next: ["Next Works 1234"] });
 
-  // Of a school: its own figure, its table, its first stops and the API.
+  // For a school: its own figure, its table, its first stops, and the API.
   const tally = (await get<{ schoolTally: Record<string, number> }>(`/api/school/get/${SCHOOL}`)).schoolTally;
   expect(tally).toEqual({ [detail._id]: people, [nextId]: people });
   expect(await school(SCHOOL)).toEqual({

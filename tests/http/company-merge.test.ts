@@ -85,7 +85,7 @@ describe("a merge and its undoing", () => {
     expect(lines(await own(both))).toEqual(["Metaplate: Clerk Intern, Lead", "Elsewhere: Clerk"]);
     expect((await company("metaplate")).people).toBe(3);
 
-    // The old id, name and further names lead to the company it now is.
+    // The old id, name and further names lead to the remaining company.
     for (const text of [old._id, "faceplate", "FACE plate", "fp"]) {
       expect((await company(text))._id, text).toBe(present._id);
       const employees = await visitor().call<unknown[]>("GET", `/api/company/employees/${encodeURIComponent(text)}`);
@@ -241,7 +241,7 @@ describe("merges upon merges", () => {
     const id = (await company("name gone"))._id;
     const { body } = await merge("name gone", "name kept");
     await admin.call("DELETE", "/api/admin/companies/name kept/aliases", { alias: "name gone" });
-    // Taken away as a further name, it leads nowhere; the id still does.
+    // After a further name is removed, it leads to nothing. The id still leads to the company.
     expect((await visitor().call("GET", "/api/company/get/name gone")).status).toBe(404);
     expect((await company(id)).name).toBe("name kept");
     await person(job("Name Gone", 2010));

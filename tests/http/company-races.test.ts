@@ -13,7 +13,7 @@ let other: ApiUser;
 let users: ApiUser[];
 
 const PEOPLE = 50;
-/** A little less than what a save waits for at most, in milliseconds. */
+/** A little less than the longest time that a save waits, in milliseconds. */
 const LATE = 4_900;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const job = (name: string, year: number, rating = 0) =>
 const merge = (by: ApiUser, from: string, into: string) =>
   by.call<{ _id: string; code: string }>("POST", "/api/admin/companies/merge", { from, into });
 
-/** What can be told of every person and every company, so that a wrong ending shows. */
+/** Checks everything about all people and companies, so that a wrong result shows. */
 async function expectWhole(): Promise<void> {
   expect(await findDifferences(app.db)).toEqual([]);
   const stops = await app.db.selectFrom("stop").select(["profile_id", "company_id"]).execute();
@@ -203,13 +203,13 @@ test("a company that goes while a save writes its words is held until the save e
 });
 
 test("R15: fifty people add and remove one edge, switch anonymity and leave out everything, beside an administrator", async () => {
-  // Everybody goes on until there was enough of everything, however busy this machine is.
+  // Every loop continues until each kind of call was made often enough, however busy this machine is.
   const deadline = Date.now() + 60_000;
   let isGoverned = false;
   const statuses = new Map<string, number>();
   const note = (what: string, status: number | "late") =>
     statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);
-  /** On a busy machine a save may stand in line until it is refused for its age; no other refusal is right. */
+  /** On a busy machine a save may wait until it is refused as too old. No other refusal is right. */
   const noteOwn = async (what: string, call: Promise<{ status: number }>): Promise<void> => {
     const began = performance.now();
     const { status } = await call;
@@ -258,7 +258,7 @@ test("R15: fifty people add and remove one edge, switch anonymity and leave out 
   expect(statuses.get("save 200") ?? 0, said).toBeGreaterThan(100);
   expect(statuses.get("merge 200") ?? 0, said).toBeGreaterThan(1);
   expect(statuses.get("delete 200") ?? 0, said).toBeGreaterThan(1);
-  // Of people's own calls none is ever refused, except two stops that became one company under a client's hands.
+  // People's own calls are never refused, except if two stops became one company after the client had read them.
   expect(
     [...statuses.keys()].filter((key) => /^(?:save|removal)/.test(key) && !/ (?:200|400|late)$/.test(key)),
     said,

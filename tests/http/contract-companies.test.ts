@@ -165,7 +165,7 @@ describe("suggestions", () => {
     expect(list.body.slice(0, 1).map((one) => [one.displayName, one.people, one._id === one.id])).toEqual([
       ["Streetwise", 1, true],
     ]);
-    // Where people are few, other companies of the catalogue fill the list.
+    // If few companies have people, other companies of the catalogue fill the list.
     expect(list.body.slice(1).map((one) => one.people)).toEqual(Array.from({ length: 19 }, () => 0));
   });
 });
@@ -235,7 +235,7 @@ describe("one company", () => {
       internsCount: 1,
       Employees: ["person", "person"],
       interns: ["person"],
-      // Three stays: their average would tell the days of people who show years.
+      // There are three stays: their average would reveal the days of people who show years.
       tenure: 0,
     });
     expect(after.text).not.toMatch(/[0-9a-f]{24}.*[0-9a-f]{24}.*[0-9a-f]{24}/);
@@ -368,7 +368,7 @@ describe("schools", () => {
       alpha_two_code: "FR",
       country: "France",
     });
-    // Like the tables: told from five people on.
+    // As in the tables, numbers are shown from five people on.
     expect(answer.body["schoolTally"]).toEqual({ [saved.body.pipeline[0]?.companyId ?? ""]: 5 });
     for (const id of ["0123456789abcdef01234567", "x", "École Übung", "...", "%"]) {
       const missing = await visitor.call("GET", `/api/school/get/${encodeURIComponent(id)}`);

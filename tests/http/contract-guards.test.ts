@@ -4,7 +4,7 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { documentedAnswers } from "#tests/helpers/openapi.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// What stands before every door, tried at every call whose documentation names it.
+// Tries the guards in front of every call at each call whose documentation names them.
 
 let app: TestApp;
 let closed: TestApp;
@@ -29,7 +29,9 @@ const JSON_TYPE = { "content-type": "application/json" };
 const UPLOADS = ["PATCH /api/pfp/{id}", "POST /api/company/logo/{name}"];
 const ID = "0123456789abcdef01234567";
 const filled = (path: string): string => path.replaceAll(/\{[^}]+\}/g, ID);
-/** Guards of the body stand behind the role: a call for admins alone looks at an admin's body alone. */
+/**
+ * The guards of the body come after the check of the role: calls for administrators read only an administrator's body.
+ */
 const forAdminsAlone = (method: string, path: string): boolean => {
   const codes = documentedAnswers().flatMap((one) => (one.method === method && one.path === path ? [one.code] : []));
   return codes.includes("not-admin") && !codes.includes("not-yours");
@@ -37,7 +39,7 @@ const forAdminsAlone = (method: string, path: string): boolean => {
 const tokenFor = (method: string, path: string): string | undefined =>
   (forAdminsAlone(method, path) ? admin : user).token;
 
-/** How each guard is made to speak. */
+/** A request that triggers each guard. */
 const GUARDS: Record<string, (method: string, path: string) => Promise<RawAnswer>> = {
   "no-session": (method, path) => sendRaw(app, { method, path: filled(path), headers: JSON_TYPE, body: "{}" }),
   "cross-site": (method, path) =>

@@ -4,7 +4,8 @@ import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#t
 import { shapeOf } from "#tests/helpers/canary.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// A client of another origin keeps the id of its sign-in. It may go on using it; to everybody else it is nothing.
+// A client of another origin keeps the id that it got at sign-in. It may go on using this id. For everybody else the id
+// does not exist.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -134,7 +135,7 @@ describe("an id from before a switch", () => {
     const [never, old] = [await noteOf(), user.profileId];
     await user.save({ anonymous: true });
     const once = await noteOf();
-    // A dump does not tell who ever switched: as long as before, and all of it random to who lacks the secret.
+    // A dump does not show who ever switched: the value has the same length, and is random without the secret.
     expect(once).toHaveLength(never.length);
     expect(once.subarray(16)).toEqual(never.subarray(0, -16));
     expect(once.includes(Buffer.from(old, "hex"))).toBe(false);

@@ -3,8 +3,9 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { checkAnswer } from "#tests/helpers/openapi.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// R9: pieces of a path may come raw, as people type them; over a bare socket, since clients differ in what they encode.
-// Only what no client can put onto a request line (blanks, controls, bytes beyond ASCII) is encoded here as they all do.
+// R9: parts of a path may be unescaped, as people type them. The test uses a bare socket, because clients escape
+// different characters. It escapes only what no client can send in a request line (spaces, control characters, bytes
+// beyond ASCII).
 
 const NAMES = [
   "AT&T",
@@ -64,7 +65,7 @@ async function get(path: string): Promise<RawAnswer> {
   return answer;
 }
 
-/** What stands in a URL for itself: these must be encoded by any client, a request line has no other place for them. */
+/** Characters with a meaning in URLs. Every client must escape them. */
 const readable = (name: string): string => name.replaceAll("?", "%3F").replaceAll("#", "%23");
 
 test("every name was saved as it was typed", () => {
@@ -72,7 +73,7 @@ test("every name was saved as it was typed", () => {
 });
 
 describe.each(NAMES)("a company called %j", (name) => {
-  // Encoded once, "%41" itself has to be encoded to be told from "A"; raw, a valid escape is read as one.
+  // "%41" in a name must be encoded, because a raw "%41" in the path is read as "A".
   const isEscape = /%[0-9a-f]{2}/i.test(name);
   const forms = isEscape ? [encodeURIComponent(name)] : [readable(name), encodeURIComponent(name)];
   // "companies" without an address of its own is the list.
@@ -183,7 +184,7 @@ test("the list of companies answers under both of its addresses", async () => {
 });
 
 test("an object's own words are data in maps too", async () => {
-  // Counts of neighbours are told from five people up.
+  // Numbers of neighbours are shown from five people on.
   for (let n = 0; n < 5; n += 1) {
     const user = await new ApiUser(app).signUp();
     await user.save({

@@ -13,7 +13,7 @@ let proxy: TcpProxy;
 let app: TestApp;
 /** Another process on the same database, which nothing happens to. */
 let other: TestApp;
-/** Past every pool, for what is done to the server. */
+/** A connection outside every pool, for commands to the server. */
 let server: pg.Client;
 
 let now = new Date("2026-11-15T12:00:00Z");
@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = await startTestApp({ databaseUrl: database.url, now: () => now });
   server = new pg.Client({ connectionString: database.url });
   await server.connect();
-  // The first answer is held against the OpenAPI document, which takes long: past the time-outs that count here.
+  // The first answer is compared with the OpenAPI document. This takes longer than the time-outs of these tests.
   await new ApiUser(other).fetchToken();
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ function expectLater(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
-/** Ends every connection of the app to the server, in the middle of whatever it does. */
+/** Ends every connection of the app to the server, also during queries. */
 async function endConnections(): Promise<void> {
   await server.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",

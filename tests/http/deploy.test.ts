@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { seconds } from "#tests/helpers/promql.ts";
 
 const read = (path: string): string => readFileSync(join("deploy", path), "utf8");
-/** Programs that a developer's machine may lack; the rules that need none of them are tested everywhere. */
+/** Is this program on the machine? A developer's machine may lack it; rules that need no program are always tested. */
 const has = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
 let app: TestApp;
@@ -179,7 +179,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The file as it stands there, but for its ports, its certificate and the folders that only root may write. */
+/**
+ * Starts nginx with the file of the repository, except for its ports, its certificate, and folders that only root may
+ * write.
+ */
 async function startNginx(port: number, behind: number): Promise<ChildProcess> {
   const at = (name: string): string => join(home, name);
   const key = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=pipelines.example"];

@@ -9,7 +9,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// L10 to L15: what is counted of people whom nobody sees comes in batches, in fives, and never tells of one.
+// L10 to L15: numbers of hidden people change in batches and in fives, and never show a single person.
 
 const NOW = "2026-11-15T12:00:00Z";
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An account whose e-mail was confirmed so many hours ago. */
+/** An account whose e-mail was confirmed some hours ago. */
 async function newPerson(hours = 48): Promise<ApiUser> {
   const user = await new ApiUser(app).signUp();
   await app.db
@@ -49,7 +49,8 @@ const route = (name: string, rating = 0) => [
 async function hide(name: string, user: ApiUser, rating = 0): Promise<ApiUser> {
   const { status } = await user.save({ visibility: "private", school, pipeline: route(name, rating) });
   expect(status).toBe(200);
-  // Kept by an administrator: what hidden people alone typed has no page and no numbers.
+  // An administrator has kept the company. Otherwise it would have no page and no numbers while only hidden people name
+  // it.
   await app.db.updateTable("company").set({ status: "listed" }).where("name", "like", `${name} %`).execute();
   return user;
 }
@@ -60,7 +61,7 @@ const hideMany = async (name: string, count: number, hours?: number): Promise<Ap
   return people;
 };
 
-/** Everything that numbers of these two companies and the school are told by. */
+/** Every answer that shows numbers of these two companies and the school. */
 async function numbersOf(name: string): Promise<string[]> {
   const paths = [
     `/api/company/get/${name} one`,
@@ -212,7 +213,8 @@ describe("ratings", { timeout: LONG }, () => {
     await hideMore(2);
     expect(await levelOf("mixed")).toBe(2);
     expect(await findDifferences(app.db)).toEqual([]);
-    // One who comes and goes takes nobody along; once two more of those who are counted have left all go.
+    // One person who comes and goes does not remove the others from the rating. After two more counted people leave,
+    // all hidden people are removed.
     const [sybil, gone, ...next] = hidden;
     await gone?.save({ pipeline: [] });
     await batch();
@@ -244,7 +246,7 @@ describe("the recount (npm run verify)", () => {
 
   class Undo extends Error {}
 
-  /** What the recount says once something is planted; then it is taken back. */
+  /** The differences that the recount reports after a planted mistake, which is then undone. */
   async function planted(statement: RawBuilder<unknown>): Promise<Difference[]> {
     let found: Difference[] = [];
     const undone = app.db.transaction().execute(async (trx) => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasReserve, openEmbedded, type EmbeddedDatabase } from "#db/embedded/embedded.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// R5: a disk of its own, so that it can be full. Only root may mount one; elsewhere src/server/disk-watch.test.ts tells
-// what can be told without.
+// R5: uses its own disk, so that it can be full. Only root may mount one; elsewhere, src/server/disk-watch.test.ts
+// tests what is possible.
 
 const folder = mkdtempSync(join(tmpdir(), "pipelines-disk-"));
 const canMount =
@@ -53,13 +53,13 @@ const free = (): number => {
   return bavail * bsize;
 };
 
-/** Somebody else's file takes what there is, but for so many bytes. */
+/** Fills the disk with another program's file, except for `leave` bytes. */
 function fill(leave: number): void {
   const handle = openSync(filler, "a");
   try {
     for (let left = free() - leave; left > 0; left -= 262_144) writeSync(handle, Buffer.alloc(Math.min(left, 262_144)));
   } catch {
-    // Full, which is what was wanted.
+    // The disk is full, as intended.
   } finally {
     closeSync(handle);
   }
@@ -113,7 +113,7 @@ describe.skipIf(!canMount)("R5: a full disk", () => {
       statuses.push(await read());
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    // From memory while there is no database.
+    // Answers come from memory while there is no database.
     expect(statuses.filter((status) => status === 200).length, statuses.join()).toBeGreaterThanOrEqual(18);
     await expect
       .poll(async () => (await user.call("GET", `/api/profile/get/${user.profileId}`)).status, { timeout: 20_000 })

@@ -5,7 +5,7 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, type Answer, type TestApp } from "#tests/helpers/app.ts";
 import { readMetrics } from "#tests/helpers/metrics.ts";
 
-// R5: another PostgreSQL watches its own disk. All we hear of it is SQLSTATE 53100, here from a trigger.
+// R5: another PostgreSQL watches its own disk. The app only gets SQLSTATE 53100, here from a trigger.
 
 let app: TestApp;
 let admin: ApiUser;
@@ -43,7 +43,7 @@ it("saves are refused with the reason, reads go on, log, dashboard and metrics s
   expect(await troubles()).not.toContainEqual(expect.stringContaining("disk is full"));
   await fillUp();
   expectFull(await user.save({ location: "one" }));
-  // The next one is refused before the database is asked: no statement of it fails.
+  // The next save is refused before it reaches the database, so none of its statements fails.
   await sql`drop trigger no_space on profile`.execute(app.db);
   expectFull(await user.save({ location: "two" }));
   expect((await user.call("GET", `/api/profile/get/${user.profileId}`)).status).toBe(200);

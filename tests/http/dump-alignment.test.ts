@@ -10,8 +10,8 @@ import { issueToken, ownerKey, readToken } from "#server/token.ts";
 import { findAlignments, type Column } from "#tests/helpers/alignment.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// A dump without the secret must not tell whose e-mail belongs to which profile. 100 people sign up one after the
-// other, at any level; every order of accounts is laid beside every order of profiles.
+// A dump without the secret must not show whose e-mail belongs to which profile. 100 people sign up one after another,
+// at any level. Every order of accounts is compared with every order of profiles.
 
 const PEOPLE = 100;
 const MINUTE = 60_000;
@@ -137,7 +137,7 @@ function columnsOf(tables: readonly Table[], personOf: (table: Table, row: Row) 
   });
 }
 
-/** Both sides of the database, with the truth of who is who, which the secret knows. */
+/** Reads both sides of the database. The secret tells which profile belongs to which account. */
 async function readSides(): Promise<{ accounts: Column[]; profiles: Column[] }> {
   const tables = await readTables();
   const rowsOf = (name: string): Row[] => tables.find((table) => table.name === name)?.rows ?? [];
@@ -150,7 +150,7 @@ async function readSides(): Promise<{ accounts: Column[]; profiles: Column[] }> 
   for (const mail of rowsOf("mail")) accounts.set(mail["public_id"], accounts.get(mail["account_id"]) ?? -1);
   const profiles = new Map<unknown, number>();
   for (const row of rowsOf("profile")) profiles.set(row["id"], owners.get(String(row["owner_key"])) ?? -1);
-  // A company that one person alone names leads to that person.
+  // A company that only one person names leads to that person.
   const named = new Map<unknown, Set<unknown>>();
   for (const row of rowsOf("stop"))
     named.set(row["company_id"], (named.get(row["company_id"]) ?? new Set()).add(row["profile_id"]));
@@ -203,7 +203,7 @@ describe("a dump without the secret", { timeout: 120_000 }, () => {
       expect.arrayContaining(["profile", "stop", "role", "company", "username_reserved", "waiting_member"]),
     );
     const { accounts, profiles } = await readSides();
-    // What is compared at all: a table that was forgotten would line up with nothing.
+    // Checks which columns are compared, because a forgotten table would never be found to match.
     expect(accounts.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["account.ctid", "session.created_at", "mail.created_at", "mail.id"]),
     );

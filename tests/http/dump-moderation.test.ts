@@ -4,8 +4,8 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { SmtpSink } from "#tests/helpers/smtp.ts";
 
-// The audit log has the time of what an administrator did, beside the profile. The same time beside an account would
-// tell whoever has a dump, and not the secret, whose e-mail belongs to it.
+// The audit log has the time of an administrator's act beside the profile. The same time beside an account would show
+// somebody with a dump, without the secret, whose e-mail belongs to it.
 
 const MINUTE = 60_000;
 const WORDS = "We ask you for the sake of the others";
@@ -103,7 +103,7 @@ async function accountRows(user: ApiUser): Promise<Row[]> {
   return found;
 }
 
-/** What of the account side has a time within half a minute of now: `table.column`. */
+/** The columns of the account side with a time within half a minute of now: `table.column`. */
 async function momentsOf(user: ApiUser): Promise<string[]> {
   return (await accountRows(user)).flatMap(({ table, row }) =>
     Object.entries(row)
@@ -115,7 +115,7 @@ async function momentsOf(user: ApiUser): Promise<string[]> {
 const notices = () =>
   app.db.selectFrom("mail").selectAll().where("kind", "=", "moderation-notice").orderBy("created_at").execute();
 
-/** Whether the audit log tells this time beside the profile, or its report. */
+/** Does the audit log have this time beside the profile or its report? */
 async function isAudited(action: string): Promise<boolean> {
   const rows = await app.db.selectFrom("audit_log").select("at").where("action", "=", action).execute();
   return rows.some(({ at }) => at.getTime() === now);
@@ -157,10 +157,10 @@ describe("the time of an act in the audit log", () => {
       mail === "none" ? { state: "outbox" } : { state: "queued", last_error: expect.stringContaining("451") };
     await vi.waitFor(async () => expect(await waiting()).toMatchObject([state]), { timeout: 25_000 });
     const [row] = await waiting();
-    // Nothing at all is written down beside the account, so that no time, order or state of it tells anything.
+    // Nothing is written beside the account, so no time, order or state reveals anything.
     expect(await accountRows(user)).toEqual(before);
     expect(await momentsOf(user)).toEqual([]);
-    // The mail waits all the same: without an address, its words or the link, whose hash stands with the report.
+    // The mail still waits, without the address, its words or the link, whose hash is in the report.
     expect(row).toMatchObject({ account_id: null, recipient: expect.stringMatching(/^sealed:/) });
     expect(JSON.stringify(row)).not.toMatch(/reported|reply|Please look/);
     expect(JSON.stringify(row)).not.toContain(WORDS);

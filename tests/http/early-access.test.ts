@@ -142,7 +142,7 @@ describe("U14: the closed site", () => {
       const outside = await sendRaw(app, { path });
       expect(outside.status, path).toBe(403);
       expect(findSecrets(outside.text, { secret }), path).toEqual([]);
-      // The cookie without its token is what a second browser window has.
+      // A second browser window has the cookie without its token.
       const access = browser.cookies.get("earlyAccess");
       expect((await sendRaw(app, { path, headers: { cookie: `earlyAccess=${access}` } })).status, path).toBe(200);
     }
@@ -170,7 +170,7 @@ describe("U14: the closed site", () => {
     const code = await sendRaw(app, { path: "/code" });
     expect(code.text).toContain("Secret code");
     for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(app, { path })).status).toBe(200);
-    // A closed site tells machines so; a refusal here would tell them that everything is free.
+    // A closed site must tell search engines so. An error would mean to them that everything is allowed.
     const robots = await sendRaw(app, { path: "/robots.txt" });
     expect([robots.status, robots.text]).toEqual([200, "User-agent: *\nDisallow: /\n"]);
     const asset = /\/assets\/[\w.-]+\.js/.exec(code.text)?.[0] ?? "";

@@ -32,7 +32,10 @@ const role = (title: string, startDate: string, endDate: string, more: object = 
   ...more,
 });
 
-/** Everything a stop can be: several roles, every precision, kinds that the title does not say, ratings, kept back, still going on. */
+/**
+ * All variants of a stop: several roles, every precision, kinds that the title does not show, ratings, undisclosed,
+ * still open.
+ */
 const PIPELINE = [
   {
     companyName: "Round Trip & Søns, Inc.",
@@ -53,7 +56,10 @@ const PIPELINE = [
 const own = async (user: ApiUser): Promise<OwnProfile> =>
   (await user.call<OwnProfile>("GET", `/api/profile/get/${user.profileId}`)).body;
 
-/** The line as its owner sees it, without ids: a new stop has new ones, and so has a company that only it names. */
+/**
+ * The pipeline as its owner sees it, without ids: a new stop has new ids, and so has a company that only this pipeline
+ * names.
+ */
 const lineOf = (profile: OwnProfile) =>
   profile.pipeline.map(({ _id, companyId: _companyId, ...stop }) => ({
     ...stop,

@@ -52,7 +52,7 @@ describe("a feed", () => {
     expect(titles(answer.text)).toEqual(["5 people or more have worked at Alder Works"]);
     const [etag = ""] = answer.headers.get("etag") ?? [];
     expect((await feed(path, { "if-none-match": etag })).status).toBe(304);
-    // Whatever people do in between.
+    // Changes by people before the next batch do not matter.
     await workers("Alder Works", 6);
     await first?.save({ anonymous: true });
     app.services.cache.purge(["*"]);
@@ -184,7 +184,7 @@ describe("somebody who leaves the public", () => {
       await person.save({ visibility: "private" });
     }
     await weeks.next();
-    // Twelve are left: what was told as 15 now stands as 10.
+    // Twelve are left: the number falls from 15 to 10.
     expect(titles(await feedOf(path))).toEqual([
       "10 people or more have worked at Ivy Inc",
       "5 people or more have worked at Ivy Inc",
@@ -232,7 +232,7 @@ describe("four throw-away accounts around one anonymous save", () => {
     const without = await watch("Kelp Kitchen", [nothing, nothing, nothing]);
     const withThem = await watch("Juniper Joint", hidden);
     expect(withThem).toEqual(without);
-    // The eyes are open: were the same person public, they would be told.
+    // Proves that the watchers work: if the same person were public, the watchers would be told.
     const seen = await watch("Larch Labs", [async () => workers("Larch Labs", 1)]);
     expect(seen[0]).toContain("5 people or more have worked at NAME");
   });

@@ -68,7 +68,7 @@ describe("the weekly letter", () => {
       ].join("\n"),
     );
     expect(day).toBe("2026-11-19");
-    // Once a week, and not to who did not ask.
+    // Once a week, and only to people who asked for it.
     await weeks.again();
     await workers("Fern Foundry", 3);
     await weeks.next();
@@ -115,7 +115,7 @@ describe("the weekly letter", () => {
     const [letter] = await weeks.lettersTo(reader.email);
     const news = "5 people or more took the route “Heath House, next stop Ivy Inc”";
     expect(letter?.text).toContain(news);
-    // Who follows it later gets what stands, once: not that others have followed it before.
+    // A later follower gets the present number once. It does not reveal that others have followed before.
     const later = await newReader(app);
     await follow(later, "route", `stop=company:${from}&then=next&stop=company:${to}`);
     await weeks.next();

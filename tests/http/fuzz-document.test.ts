@@ -14,7 +14,10 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.t
 
 const COUNT = 20_000;
 const AT_ONCE = 16;
-/** The same requests each time, so that a red run tells of the change under it; another number looks elsewhere. */
+/**
+ * The requests are the same each time, so that a failure comes from the change under test. Another seed searches
+ * elsewhere.
+ */
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_260);
 
 /** Calls that derive a password's hash, which is meant to be slow: few of them. */
@@ -40,7 +43,7 @@ const { operations, schemas } = readOperations(
   openApiDocument({ config: { baseUrl: "http://test.invalid" } } as Parameters<typeof openApiDocument>[0]),
 );
 
-/** Texts that stand for something in the database, so that a good part of the requests gets further than the door. */
+/** Texts that exist in the database, so that many requests get beyond the first checks. */
 function wordsOf(people: readonly ApiUser[], company: string): Words {
   const ids = [...people.map((person) => person.profileId), company, "ffffffffffffffffffffffff"];
   const companies = ["alpha", "beta works", "gamma", "new firm"];
@@ -78,7 +81,7 @@ async function signedUp(): Promise<ApiUser> {
   return user;
 }
 
-/** Whoever was logged out, suspended or deleted on the way is replaced. */
+/** Replaces callers that were logged out, suspended or deleted meanwhile. */
 async function refresh(callers: Caller[]): Promise<void> {
   for (const caller of callers) {
     if (!caller.user) continue;
@@ -128,7 +131,7 @@ it(`R13: ${COUNT} mutated requests: no 5xx, nothing stuck, nothing undeclared, m
     if (request.method === "HEAD" || request.method === "OPTIONS" || answer.status >= 500 || answer.text === "") return;
     if (!request.path.startsWith("/api/") || request.path.startsWith("/api/docs")) return;
     try {
-      // As the server reads it: dots folded, unless they are somebody's text.
+      // As the server reads it: dots are resolved, unless they belong to a typed text.
       const { pathname, search } = new URL(normaliseRequestPath(request.path), app.url);
       // Dots that fold into an older address do so after those were rewritten, and nothing is there.
       if (answer.status === 404 && normaliseRequestPath(pathname) !== pathname) return;

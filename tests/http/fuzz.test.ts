@@ -5,7 +5,7 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { checkAnswer, documentedReads } from "#tests/helpers/openapi.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// S19, R13: whatever comes, the answer is one of the declared ones, never a fault. A failure prints its seed.
+// S19, R13: for any request the answer is one of the declared answers, never a fault. A failure prints its seed.
 
 let app: TestApp;
 let user: ApiUser;
@@ -41,7 +41,7 @@ const text = fc.oneof(
   ),
 );
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 4 }), text, fc.constant(null));
-/** Mostly what a person could mean, so that a good part of the saves goes through to the database. */
+/** Mostly texts that a person could type, so that many saves reach the database. */
 const word = fc.oneof(
   { weight: 12, arbitrary: fc.stringMatching(/^[A-Za-zäß字%_']{3,12}$/) },
   { weight: 1, arbitrary: text },
@@ -156,7 +156,7 @@ test("broken bytes instead of JSON", async () => {
 
 test("addresses of reads", async () => {
   const reads = documentedReads();
-  // What a request line can hold; blanks and controls end it.
+  // Characters that a request line can contain; spaces and control characters end it.
   const piece = fc.oneof(
     fc.string({ unit: "grapheme-ascii", maxLength: 60 }).map((raw) => raw.replace(/[^!-~]/g, "")),
     text.map((raw) => encodeURIComponent(raw.toWellFormed())),

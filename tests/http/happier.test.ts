@@ -6,8 +6,8 @@ import { refreshStats } from "#features/stats/write.server.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 
-// What people's ratings answer, of a company and beside their stops before and after it: told of twenty, in fives, in
-// batches, and moved by nobody alone.
+// Answers from ratings, about a company and beside the stops before and after it: shown from twenty people on, in
+// fives, in batches, and never changed by one person alone.
 
 const DAY = 24 * 3_600_000;
 /** Two dozen accounts, each with a password to hash. */
@@ -166,7 +166,7 @@ describe("answers of ratings", { timeout: LONG }, () => {
 
   it("are in one's own archive, with whose numbers they are", async () => {
     type Held = { counted: { what: string; part: string; company: string }[] };
-    // The file asks for a proof of the last minutes, which those who signed up two days ago have not.
+    // The export needs a recent sign-in; people who signed up two days ago do not have one.
     const late = await join(SAME);
     await batch();
     const held = (await late.call<Held>("GET", "/api/user/export")).body.counted;
@@ -185,7 +185,7 @@ describe("answers of ratings", { timeout: LONG }, () => {
 describe("the recount of answers", { timeout: LONG }, () => {
   class Undo extends Error {}
 
-  /** What the recount says once something is planted; then it is taken back. */
+  /** The differences that the recount reports after a planted mistake, which is then undone. */
   async function planted(statement: RawBuilder<unknown>): Promise<Difference[]> {
     let found: Difference[] = [];
     const undone = app.db.transaction().execute(async (trx) => {

@@ -16,8 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installedByHand } from "#scripts/lib/install.mjs";
 import { commandIn, stagesOf } from "#tests/helpers/dockerfile.ts";
 
-// The image of deploy/docker without Docker: each step of its Dockerfile in a clean tree, by an ordinary user, and then
-// what the image runs, with nothing but its own folders to write in and no network. Linux alone.
+// Builds the image of deploy/docker without Docker: runs each step of its Dockerfile in a clean tree as an ordinary
+// user, and then the image's command, without network and with only its own folders writable. Linux only.
 
 const FILE = readFileSync("deploy/docker/Dockerfile", "utf8");
 const [BUILD = [], RUN = []] = stagesOf(FILE);
@@ -75,7 +75,7 @@ function copyTree(): void {
   }
 }
 
-/** Packages and pages as this machine has them: installing and building them is what every clean clone does anyway. */
+/** Copies packages and pages from this machine. Every clean clone installs and builds them anyway. */
 function copyPackages(): void {
   if (!installedByHand(resolve("."))) throw new Error("Install the packages first: npm ci.");
   // Hard links are enough for files that the steps only delete. Files they write to are copied: they are ours as well.
@@ -182,7 +182,7 @@ describe("the container's image", () => {
           .split(" ")
           .map((pair) => [pair.split("=")[0] ?? "", moved(pair.split("=")[1] ?? "")]),
       );
-      // Of an image with a read-only root nothing but the volumes and /tmp can be written.
+      // With a read-only root, only the volumes and /tmp of an image can be written.
       execFileSync("find", [app, "-type", "d", "-exec", "chmod", "a-w", "{}", "+"]);
       const quoted = (words: readonly string[]): string =>
         words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");

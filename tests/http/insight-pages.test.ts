@@ -10,7 +10,7 @@ const PEOPLE = 400;
 let database: TestDatabase;
 let app: TestApp;
 let visitor: ApiUser;
-/** What a title's page and picture were answered before anything was read. */
+/** The statuses of a title's page and picture before anything was read. */
 let early: { page: number; picture: number; compare: number; company: number };
 let companies: { _id: string; displayName: string }[];
 

@@ -31,7 +31,7 @@ function services(): Services {
   return { log, db, isDiskFull: () => isFull } as unknown as Services;
 }
 
-/** A worker that writes down what it did, and who did it. */
+/** A worker that records what it did, and in which process. */
 function recorder(name: string, done: string[], run?: (data: { n: string }, info: JobInfo) => Promise<void>) {
   return jobWorker({
     name,

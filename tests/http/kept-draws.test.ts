@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// R10: the landing page and discover are drawn by chance, and cost what other pages cost all the same.
+// R10: the landing page and discover are drawn by chance. They must still cost no more than other pages.
 
 let app: TestApp;
 let now = new Date("2026-11-15T12:00:00Z");
@@ -28,7 +28,7 @@ it.each(["/", "/discover"])("%s is kept for visitors, drawn anew each minute, an
     .toBe(true);
   const first = people((await sendRaw(app, { path })).text);
   expect(first.length).toBeGreaterThan(4);
-  // What is made anew within the minute shows the same people: it does not tell that somebody saved something.
+  // A list that is made again within the minute shows the same people, so it does not reveal that somebody saved.
   app.services.cache.purge(["people"]);
   expect(isKept(path)).toBe(false);
   expect(people((await sendRaw(app, { path })).text)).toEqual(first);

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.t
 
 // R1, R4: the process ends in the middle of saves, by force and by request.
 
-/** `KILL_ROUNDS=200` is for whoever wants to know it better. */
+/** Use `KILL_ROUNDS=200` for a longer test. */
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 const CLIENTS = 4;
 
@@ -157,7 +157,7 @@ it("R4, R19: asked to end under steady saves, it answers what is under way and e
   expect(await end("SIGTERM")).toBe(0);
   const ended = await Promise.all(saving);
   expect(ended).toHaveLength(4);
-  // What was begun was answered, what came after found nobody there: nothing stands that nobody was told of.
+  // Requests that had begun were answered; later ones found no server. No save is stored without an answer.
   for (const [n, user] of users.entries())
     expect(ended[n]).toEqual({ sent: (await locationOf(user)) + 1, acknowledged: await locationOf(user) });
   expect(await findDifferences(db)).toEqual([]);

@@ -5,7 +5,7 @@ import { adminBrowser } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// What a person keeps back within a level: months by choice, the school, single companies.
+// Tests the parts that a person hides within a level: months by choice, the school, single companies.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe("an undisclosed company", () => {
       const page = (await asVisitor(`/user/${body._id}`)).text;
       expect(page.includes("Zqsecret")).toBe(!undisclosed);
     }
-    // A client that does not know of it changes nothing of it.
+    // A client that does not know the field does not change it.
     const { body } = await user.save({ pipeline: [open, stop("Zqsecret Foundry", "Lead", "2020-06-01", "current")] });
     expect(body.pipeline[1]).toMatchObject({ undisclosed: true });
     expect(ids.has(body.pipeline[1]?._id)).toBe(true);
@@ -124,7 +124,7 @@ describe("an undisclosed company", () => {
     expect([merged.status, merged.text]).toEqual([200, expect.anything()]);
     expect(await page()).not.toMatch(/Zqmerged|Merge Target/);
     expect(await findDifferences(app.db)).toEqual([]);
-    // Its text can be kept back and disclosed like a company.
+    // A stop that is text can be undisclosed and disclosed like a company.
     const [first, text] = (await user.call<SavedProfile>("GET", `/api/profile/get/${saved._id}`)).body.pipeline;
     const { body } = await user.save({ pipeline: [first, { ...text, undisclosed: false }] });
     expect(await page()).toContain("Zqdeleted");
@@ -149,7 +149,7 @@ describe("dates of anonymous people", () => {
       datePrecision: "month",
       pipeline: [{ startDate: "2019-03-01", endDate: "2020-05-01", datePrecision: "month" }],
     });
-    // What the owner chose is the owner's.
+    // Only the owner sees which parts they chose to hide.
     expect(months).not.toHaveProperty("showMonths");
     expect(months).not.toHaveProperty("hideSchool");
     await user.save({ visibility: "private" });

@@ -30,7 +30,7 @@ function expectRefused(answer: RawAnswer): void {
   expect(Number(answer.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
 }
 
-/** Calls both processes in turn, some at once, and tells how many were let through. */
+/** Calls both processes alternately, some calls at once, and returns how many calls were allowed. */
 async function flood(path: string, from: string, count: number): Promise<number> {
   let passed = 0;
   for (let sent = 0; sent < count; sent += 20) {
@@ -64,7 +64,7 @@ describe("limits of two processes", () => {
     const from = "127.0.21.1";
     for (let n = 0; n < LIMITS.visitor.hits; n += 1) await sendRaw(one, { path: "/api/mongodbId/x", from });
     const ask = () => sendRaw(two, { path: "/api/mongodbId/x", from });
-    // It asks what the others have counted when it has counted something itself.
+    // A process asks for the counts of the others after it has counted something itself.
     expect((await ask()).status).toBe(200);
     await expect.poll(async () => (await ask()).status, { timeout: 10_000, interval: 250 }).toBe(429);
     expectRefused(await ask());

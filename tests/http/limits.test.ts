@@ -62,7 +62,7 @@ test("5 sign-ups in half an hour from one address", async () => {
 
 test("300 logins a day for one e-mail, from however many addresses", async () => {
   let refused = 0;
-  // 25 an hour, so that none of them is asked for a puzzle.
+  // 25 an hour, so that none of them needs a puzzle.
   const oneInTheNight = START + 13 * 3_600_000;
   for (let n = 0; n < 304; n += 1) {
     now = oneInTheNight + Math.floor(n / 25) * 3_600_000;
@@ -109,7 +109,7 @@ test("behind a trusted proxy the client's own address counts, and only the proxy
       });
     for (let n = 0; n < 5; n += 1) expect((await attempt("127.0.0.8", "203.0.113.5")).status).toBe(400);
     expect((await attempt("127.0.0.8", "203.0.113.5")).status).toBe(429);
-    // What the client itself put in front is not believed.
+    // Addresses that the client itself added in front are ignored.
     expect((await attempt("127.0.0.8", "198.51.100.7, 203.0.113.5")).status).toBe(429);
     expect((await attempt("127.0.0.8", "203.0.113.6")).status).toBe(400);
     for (let n = 0; n < 5; n += 1) expect((await attempt("127.0.0.9", `203.0.113.${n + 50}`)).status).toBe(400);

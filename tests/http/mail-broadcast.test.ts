@@ -118,11 +118,11 @@ describe("POST /api/email/send", () => {
     await account("suspended@example.test", { suspended: true });
     await account("both@example.test");
     await subscriber("BOTH@example.test");
-    // One no is enough, whatever the newsletter says.
+    // One refusal is enough, whatever the setting for the newsletter is.
     await subscriber("no@example.test");
     await subscriber("n@example.test");
     await subscriber("unconfirmed@example.test", false);
-    // An account that nobody has proved to be theirs speaks for nobody.
+    // An unconfirmed account does not decide for the address.
     await account("claimed@example.test", { verified: false, broadcasts: false });
     await subscriber("claimed@example.test");
 
@@ -235,7 +235,8 @@ describe("POST /api/email/send", () => {
     const toOther = await send({ ...test, testEmail: "b@example.test" }, "?test=true");
     expect(toOther.body.jobId).not.toBe(toOne);
     now = new Date(NOW.getTime() + 11 * 60_000);
-    // Whoever retries with a key that was answered gets that job, also later; without one the message is a new job.
+    // A repeated request with an answered key gets the same job, also later. Without a key, the message makes a new
+    // job.
     expect((await send(LETTER, "", { "idempotency-key": "two" })).body.jobId).toBe(first.body.jobId);
     expect((await send()).body.jobId).not.toBe(first.body.jobId);
   });
@@ -335,7 +336,7 @@ describe("a broadcast on its way", () => {
     // The care comes every five minutes; here it does not wait for its turn.
     await mailCareWorker().run(app.services, {}, { retries: 0, signal: new AbortController().signal });
     expect(await app.db.selectFrom("mail").select("id").execute()).toEqual([]);
-    // Nobody's session lasts as long.
+    // No session lasts that long, so the administrator logs in again.
     const later = await adminClient(app);
     const answer = await later.call("GET", `/api/email/broadcasts/${body.jobId}`);
     expect(answer.body).toMatchObject({ state: "done", recipients: 1, sent: 1 });

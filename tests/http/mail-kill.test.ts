@@ -155,7 +155,7 @@ it("R18: a broadcast to 1,000 with three kills reaches everybody once, and twice
   const twice = [...copies.values()].filter((ids) => ids.length > 1).length;
   expect(twice).toBeGreaterThanOrEqual(PEOPLE / DROPPED - 5);
   expect(twice).toBeLessThanOrEqual(progress.inDoubt);
-  // The drops, and at each kill what was on the five connections.
+  // The dropped mails, and the mails that were on the five connections at each kill.
   expect(progress.inDoubt).toBeLessThanOrEqual(PEOPLE / DROPPED + KILLS * 5);
   console.log(`kills after ${atKill.join(", ")} mails; in doubt ${progress.inDoubt}, seen twice ${twice}`);
 }, 300_000);

@@ -184,7 +184,7 @@ describe("R18: a mail server that does not take a mail", () => {
     await send("other@example.test");
     await becomes("other@example.test", "sent");
     const row = await becomes(`stalled-${where}@example.test`, "sent");
-    // With the whole mail in its hands nobody knows what it will do with it.
+    // Once the server has the whole mail, nobody knows whether it will deliver it.
     expect(row.in_doubt).toBe(where === "mail" ? 1 : 0);
   });
 

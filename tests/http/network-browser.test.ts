@@ -61,7 +61,7 @@ describe("the way to the network and back", () => {
     const line = begun.headers.get("set-cookie")?.find((one) => one.startsWith("network=")) ?? "";
     for (const part of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/(;|$)/i, /; Max-Age=600/i])
       expect(line).toMatch(part);
-    // Sealed: whoever reads the cookie learns neither state nor verifier.
+    // The cookie is encrypted, so nobody who reads it learns the state or the verifier.
     expect(Buffer.from(line.slice(8).split(";")[0] ?? "", "base64url").toString("latin1")).not.toContain(
       asked["state"],
     );

@@ -39,7 +39,7 @@ async function client(): Promise<ApiUser> {
   return user;
 }
 
-/** From the start to the return; the query as it came back. */
+/** From the start to the return; returns the query of the last redirect. */
 async function visit(user: ApiUser, query = ""): Promise<URL> {
   const begun = await user.call<{ url: string; state: string }>("GET", `/api/user/linkedin/start${query}`);
   expect(begun.status, begun.text).toBe(200);

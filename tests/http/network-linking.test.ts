@@ -52,7 +52,7 @@ async function beginLink(browser: Browser, body: object = {}): Promise<RawAnswer
   return browser.send("POST", "/api/user/network/link", body);
 }
 
-/** From the settings to the network and back. */
+/** Links an account: from the settings to the network and back. */
 async function link(browser: Browser): Promise<RawAnswer> {
   const begun = await beginLink(browser, { next: "/settings" });
   expect(begun.status, begun.text).toBe(200);
@@ -116,7 +116,7 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     expect([account?.id, account?.password_hash, account?.email_verified_at]).toEqual([accountId, null, new Date(now)]);
     expect(await identities("squatter")).toEqual([]);
     expect(await identities(subject)).toHaveLength(1);
-    // From now on the identity leads in by itself.
+    // From now on, the identity is enough to sign in.
     expect((await signInThrough(network, new Browser(app))).status).toBe(200);
   });
 
@@ -139,7 +139,7 @@ describe("S30: a sign-in with the e-mail of a local account", () => {
     expect((await owner.send("GET", `/api/profile/get/${hiddenId}`)).status).toBe(404);
     expect(await identities(subject)).toHaveLength(1);
 
-    // The other account: its session goes on, its password opens it by the old e-mail, and its mails go to nobody.
+    // The old account keeps its session, its password still opens it by the old e-mail, and it gets no mails.
     expect(await isSignedIn(squatter)).toBe(true);
     const back = new Browser(app);
     await back.send("GET", "/api/token");

@@ -16,7 +16,8 @@ import { jsonOf, sendRaw } from "#tests/helpers/raw.ts";
 const GOOD = "pictures.example";
 const outside: { port: number; asked: string[] } = { port: 0, asked: [] };
 
-// Files share loaded modules: here all are loaded anew, with the outside replaced, and none of that is left to the next file.
+// Test files share loaded modules. This file loads all modules again with replaced network calls, and removes them
+// afterwards.
 vi.hoisted(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 

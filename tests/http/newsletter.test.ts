@@ -60,7 +60,7 @@ describe("asking for the newsletter", () => {
     expect((await visitor.call("POST", CONFIRM, { token })).status).toBe(200);
     expect((await rowOf("mira@example.test"))?.confirmed_at).toEqual(new Date(START));
     now = START;
-    // Whoever is on the list gets no further letter, however it is spelled.
+    // People on the list get no second mail, however the address is spelled.
     await ask("MIRA@example.test");
     expect(await emailsTo(app, "MIRA@example.test")).toEqual([]);
   });

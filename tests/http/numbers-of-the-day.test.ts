@@ -8,10 +8,10 @@ import { findDifferences } from "#features/stats/recount.server.ts";
 import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// Who is still at a company, and how many people a school has, are counted at the save.
+// Tests that a save counts the people who are still at a company, and the people of a school.
 
 const NAME = "Daily Works";
-/** Below it nothing is told. */
+/** Smaller numbers are not shown. */
 const BESIDE = 5;
 let app: TestApp;
 let users: ApiUser[];
@@ -52,7 +52,7 @@ const isThere = (roles: readonly Role[], day: string): boolean =>
   roles.some((one) => one.startDate <= day && (one.isIndefinite || one.endDate >= day));
 
 it("on any day those are still here whose roles say so, however roles overlap, follow each other or leave gaps", async () => {
-  // Five who stay, so that every number can be told.
+  // Five people who stay, so that every number may be shown.
   for (const user of users.slice(0, BESIDE)) await save(user, [role("2015-01-01")]);
   const day = fc
     .integer({ min: 0, max: 40 })
@@ -116,12 +116,12 @@ it("what stands above the people of a company or school reads no stop, role or p
   expect(heads).toHaveLength(2);
   for (const { sql: text, parameters } of heads) {
     const { rows } = await app.db.transaction().execute(async (trx) => {
-      // As with many rows: PostgreSQL reads a small table whole.
+      // As with many rows: PostgreSQL would read a small table as a whole.
       await sql`set local enable_seqscan = off`.execute(trx);
       return trx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
     });
     const relations = new Set([...JSON.stringify(rows).matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name));
-    // A stop by the asker alone, who may know a company that others may not.
+    // Only the caller's own stops are read, because the caller may know a company that others may not.
     relations.delete("stop");
     expect([...relations].filter((name) => ["role", "profile"].includes(name ?? ""))).toEqual([]);
     const walked = /"Index Name":"(company_day_pkey|school_stats_pkey)"/.test(JSON.stringify(rows));

@@ -4,7 +4,7 @@ import { termHits } from "#db/term-search.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { addNames } from "#tests/helpers/lookups.ts";
 
-// What a search by visitors looks at: words of companies that others may know of, and nothing else.
+// A visitor's search reads only terms of companies that others may know.
 
 let app: TestApp;
 
@@ -22,7 +22,7 @@ async function isOffered(name: string): Promise<boolean | undefined> {
   return rows[0]?.offered;
 }
 
-/** Words whose column says something else than the rule. */
+/** Words whose column differs from the rule. */
 async function wrongTerms(): Promise<unknown[]> {
   const { rows } = await sql`
     select term from company_term where offered <> company_is_offered(company_id)`.execute(app.db);

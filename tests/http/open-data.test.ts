@@ -75,7 +75,7 @@ describe("open data", () => {
     expect(companies.split("\r\n")[0]).toBe("id,name,people");
     expect(companies).toMatch(/^[0-9a-f]{24},Fern Foundry,5\r$/m);
     expect(companies).toMatch(/^[0-9a-f]{24},"Heather, ""House""",5\r$/m);
-    // Four people typed it: it is nobody's company but theirs.
+    // Only four people typed this company, so only they may know it.
     expect(companies).not.toContain("Ivy Inc");
     expect(await wholeOf(day)).not.toMatch(/Juniper|Quokka|Wystan|Testperson|Clerk/);
   });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 
-// A client that an independent tool generates from the document compiles, and does what it says.
+// A client that an independent tool generates from the document compiles, and works.
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Inside the repository, so that the client finds its runtime; ignored by git. */
@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, "build", "generated-client");
 /** Two programs start, on a machine that may be busy. */
 const LONG = 120_000;
 
-/** What somebody writes with the client. Each line is checked by the compiler against the generated types. */
+/** A program that uses the client. The compiler checks each line against the generated types. */
 const PROGRAM = `
 import * as api from "./client.ts";
 

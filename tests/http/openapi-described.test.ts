@@ -6,7 +6,7 @@ import { WORD_KEYS } from "#features/api-docs/pure/words/all.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// Whether the document says enough to be read, and to generate a client from.
+// Does the document say enough for readers, and for generating a client?
 
 let app: TestApp;
 let document: Json;

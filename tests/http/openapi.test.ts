@@ -84,7 +84,7 @@ test("the document that is served is the one that is checked, and knows every ca
   expect(documentedReads().length).toBeGreaterThan(10);
 });
 
-/** What the recommended rules of the linter have against a document, warnings too. */
+/** The faults that the linter's recommended rules find in a document, including warnings. */
 async function lintFaults(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
@@ -100,7 +100,7 @@ type Operation = {
 };
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What the linter does not ask for and we do, of every operation. */
+/** Rules for every operation that the linter does not check. */
 function operationFaults(paths: Paths): string[] {
   const names = new Set<string>();
   return Object.entries(paths).flatMap(([path, item]) =>

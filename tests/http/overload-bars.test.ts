@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { RawClients } from "#tests/helpers/raw-clients.ts";
 
-// R10: ten times what a process can do, half of it saves. The process is one of its own, the load comes from here: both
-// share the machine with whatever else runs. So the bars are held against what the machine does without the load.
+// R10: ten times as much as a process can do, half of it saves. The server has its own process, and this test makes the
+// load. Both share the machine with other programs. So the limits are compared with what the machine does without the
+// load.
 
 const PEOPLE = 30;
 /** Nothing is measured for less: a short run is chance. */
@@ -98,7 +99,7 @@ async function closedLoop(clients: number): Promise<Sample[]> {
   return samples;
 }
 
-/** So many a second, whatever becomes of those before. */
+/** Sends so many requests a second, without waiting for answers. */
 async function openLoop(rate: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   const open = new Set<Promise<void>>();
@@ -154,8 +155,9 @@ type Figures = Record<
 >;
 
 /**
- * A flood comes from elsewhere: what sending it takes of this machine is not held against the app.
- * @returns what the work gives, and how many processors it left
+ * A real flood comes from other machines. So the processor time that this test needs for sending is not counted as the
+ * app's.
+ * @returns the result of the work, and the number of processors that it left free
  */
 async function measured<T>(work: () => Promise<T>): Promise<[T, number]> {
   const [before, started] = [process.cpuUsage(), performance.now()];
@@ -197,9 +199,9 @@ async function overload(): Promise<Figures> {
 const TOO_BUSY = 150;
 const OF_TIME = new Set(["accepted in time", "refused at once", "answers probes", "recovers", "goes on working"]);
 
-/** What a round of load did not keep to. */
+/** The limits that a round of load did not keep. */
 function brokenBars(figures: Figures): string[] {
-  // What eight clients wait for without the load says how busy the machine is otherwise: 60 ms where it is not.
+  // The waiting time of eight clients without the load shows how busy the machine is: 60 ms if it is idle.
   const slow = Math.max(1, figures.calm99 / 60);
   const kept = {
     "answers 200 or 503": figures.otherAnswers === 0,

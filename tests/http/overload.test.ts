@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { readMetrics } from "#tests/helpers/metrics.ts";
 import { jsonOf, sendRaw, type RawAnswer } from "#tests/helpers/raw.ts";
 
-// S4, R10, R12: too much at once, too slow, and the rest of the site goes on. What is told here is an order of events,
-// so that a busy machine makes it slower and not wrong: how fast it goes on is measured by bench/ and `npm run attack`.
+// S4, R10, R12: after too many or too slow requests, the rest of the site still works. The tests check an order of
+// events, so a busy machine makes them slower but not wrong. Speed is measured by bench/ and `npm run attack`.
 const PATIENCE = 60_000;
 const TEST = 120_000;
 
@@ -54,7 +54,7 @@ it(
       expect((await sendRaw(app, { path: `/?n=${n}`, patience: PATIENCE })).status).toBe(200);
       if (!isOver) served += 1;
     }
-    // Pages that were asked for while logins waited came before these: they do not stand in one line.
+    // Pages that were requested while logins waited came before these: they do not wait in the same line.
     expect(served).toBeGreaterThanOrEqual(2);
     const answers = await logins;
     const done = answers.filter(({ status }) => status === 400);
@@ -106,7 +106,7 @@ it(
     try {
       const all = Array.from({ length: 200 }, read);
       await expect.poll(held.waiting, { timeout: PATIENCE }).toBe(32);
-      // Nobody of the 32 can get an answer yet, so whoever gets one has not stood in line behind them.
+      // None of the 32 requests can be answered yet, so a request that is answered did not wait behind them.
       let refused = 0;
       for (const one of all)
         void one.then((answer) => {
@@ -115,7 +115,7 @@ it(
       await expect.poll(() => refused, { timeout: PATIENCE }).toBe(168);
       for (const path of ["/healthz", "/readyz"]) expect((await sendRaw(crowded, { path })).status).toBe(200);
       expect((await sendRaw(crowded, { method: "PATCH", path: "/api/profile/x", body: "{}" })).status).toBe(401);
-      // Who is refused keeps the connection: new ones cost us more than refusals, and wait longer.
+      // A refused client keeps its connection, because new connections cost more than refusals and wait longer.
       const from = { headers: { "x-forwarded-for": "10.1.0.1" } };
       const more = Array.from({ length: 100 }, (_, at) => fetch(`${crowded.url}/api/company/get/more${at}`, from));
       for (const answer of await Promise.all(more))
@@ -156,7 +156,10 @@ function closedByServer(port: () => number | undefined): Promise<void> {
 
 type Dawdler = { seconds: number; bytes: number };
 
-/** Opens a connection, says these words and then little more; tells when the server has closed it and what came until then. */
+/**
+ * Opens a connection and sends these bytes and then very little more. Reports when the server closes it, and what it
+ * sent until then.
+ */
 function dawdle(first: string, more: string | undefined, isReading = true): Promise<Dawdler> {
   const { hostname, port } = new URL(app.url);
   const started = performance.now();
@@ -178,7 +181,7 @@ function dawdle(first: string, more: string | undefined, isReading = true): Prom
     });
     socket.on("data", (piece) => (bytes += piece.length));
     if (isReading) return;
-    // A paused socket does not hear of its end: it reads again once there is one.
+    // A paused socket does not notice its end, so it resumes after the end.
     socket.pause();
     void closed.then(() => socket.resume());
   });
@@ -224,7 +227,7 @@ it(
     // Longer than any of ours, shorter than what Node allows by itself.
     await over;
     for (const { seconds } of await Promise.all(slow)) expect(seconds).toBeLessThan(50);
-    // Whoever reads again finds the connection closed, and nothing but what was on its way.
+    // A client that reads again finds the connection closed, and gets only what was already on its way.
     for (const { bytes } of await Promise.all(readers)) expect(bytes).toBeLessThan((ANSWERS * whole) / 2);
   },
   TEST,
@@ -245,7 +248,7 @@ it.each([
       isOver = true;
     });
     const headers = { authorization: "Bearer none" };
-    // As soon as the flood of their first requests is past, and while all of them are open.
+    // After the flood of their first requests, and while all of them are open.
     await expect
       .poll(async () => (await sendRaw(app, { path: long, headers, patience: PATIENCE })).status, { timeout: 8_000 })
       .toBe(200);

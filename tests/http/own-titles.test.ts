@@ -3,8 +3,8 @@ import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#t
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// Titles of anonymous people: in words of their own they are the catalogue's for others, unless the person chooses
-// otherwise; and words typed stay the owner's.
+// Own titles of anonymous people: others see the catalogue's title, unless the person chooses otherwise. The typed
+// words stay with the owner.
 
 const UNUSUAL = "Senior Payments Ledger Engineer";
 const USUAL = "Senior Software Engineer";
@@ -55,14 +55,14 @@ const everywhere = (id: string): string[] => [
 
 describe("an anonymous person's title", () => {
   it("L1: is read by others as the catalogue's of its level and family, wherever it stands", async () => {
-    // Of a title that nobody shows by name, nothing is told.
+    // A title that nobody shows by name shows no numbers.
     await newPerson({ pipeline: [stop("Open Works", USUAL, "2019-03-01", "current")] });
     const { user, saved } = await newPerson({ visibility: "anonymous" });
     expect([titlesOf(saved), saved.ownTitles]).toEqual([[UNUSUAL, "Staff Software Engineer"], false]);
     const seen = await shown(saved._id);
     expect(titlesOf(seen)).toEqual([USUAL, "Staff Software Engineer"]);
     expect(seen.pipeline[0]).toMatchObject({ roles: [{ title: USUAL, family: "software", level: "senior" }] });
-    // What the owner chose is the owner's.
+    // Only the owner sees this choice.
     expect(seen).not.toHaveProperty("ownTitles");
     for (const path of everywhere(saved._id)) expect(await textAt(path), path).not.toMatch(/payments ledger/i);
     await user.save({ visibility: "private" });
@@ -115,7 +115,7 @@ describe("the owner", () => {
       const { rev: _rev, ...whole } = view as SavedProfile & { rev: number };
       const { status, body } = await user.save(whole as unknown as Record<string, unknown>);
       expect([status, titlesOf(body)]).toEqual([200, titlesOf(view)]);
-      // Clients that know no roles send the stop alone.
+      // Clients that do not know roles send only the stop.
       const plain = view.pipeline.map(({ companyId, title, startDate, endDate, ...rest }) => ({
         companyId,
         title,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// A page has one address; what leads there is said to browsers, so that their router reads what ours read.
+// A page has one address. Other addresses redirect browsers to it, so that both routers read the same address.
 
 let app: TestApp;
 let id = "";

@@ -280,7 +280,7 @@ describe("deletion and limits", () => {
       }
       expect([...statuses]).toEqual([200, 429]);
       expect(Number(last)).toBeGreaterThan(0);
-      // One open question per token, however often it asks.
+      // One open challenge per token, however often the token asks.
       expect(await strict.db.selectFrom("passkey_challenge").select("challenge").execute()).toHaveLength(1);
     } finally {
       await strict.stop();

@@ -14,7 +14,8 @@ import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 import { startTcpProxy } from "#tests/helpers/tcp-proxy.ts";
 
-// What somebody does shows in the answers of the path engine: at once where it was done, soon in the other process.
+// Tests that a change appears in the answers of the path engine: at once in the process that made it, soon in the
+// other.
 
 let here: TestApp;
 let there: TestApp;
@@ -49,7 +50,7 @@ const five = (name: string) => Promise.all(Array.from({ length: 5 }, () => perso
 
 const pathOf = (name: string): string => `/api/paths/search?stop=company:${encodeURIComponent(name)},kind:full-time`;
 
-/** How many people a route of this company has, and who is listed. */
+/** How many people a route with this company has, and who is listed. */
 async function seen(app: TestApp, name: string): Promise<{ people: number | null; lines: string[] }> {
   const { body, status, text } = await new ApiUser(app).call<{
     people: number | null;
@@ -61,7 +62,7 @@ async function seen(app: TestApp, name: string): Promise<{ people: number | null
 
 const idsOf = (users: readonly ApiUser[]): string[] => users.map((user) => user.profileId).toSorted();
 
-/** At once in the process that took the change; the other one hears of it. */
+/** The change appears at once in the process that made it; the other process is notified. */
 async function expectEverywhere(name: string, users: readonly ApiUser[], people: number | null): Promise<void> {
   const expected = { people, lines: idsOf(users) };
   expect(await seen(here, name)).toEqual(expected);
@@ -86,13 +87,13 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
     await expectEverywhere("Fresh Works", crowd, 5);
     await admin.call("POST", `/api/admin/people/${sixth.profileId}/unsuspend`, {});
     await expectEverywhere("Fresh Works", [...crowd, sixth], 6);
-    // The suspension ended what began until then for good.
+    // The suspension ended the sessions that began before it; they do not come back.
     time += 1_000;
     await sixth.logIn();
     const gone = await sixth.call("DELETE", `/api/profile/${sixth.profileId}`, { password: "correct-horse-battery" });
     expect(gone.status).toBe(200);
     await expectEverywhere("Fresh Works", crowd, 5);
-    // Of four the public ones alone are listed, and how many there are is not told.
+    // Of four people, only the public ones are listed, and the number is not shown.
     const [first, ...rest] = crowd;
     await first?.save({ visibility: "private" });
     await rest[0]?.save({ visibility: "anonymous" });
@@ -151,7 +152,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
   it("is read anew after the connection that hears of changes was cut", async () => {
     const crowd = await five("Cut Works");
     await expectEverywhere("Cut Works", crowd, 5);
-    // A change that nobody is told of.
+    // A change without a notification.
     const [first, ...rest] = crowd;
     await here.db
       .updateTable("profile")
@@ -181,7 +182,7 @@ describe("an answer of the path engine", { timeout: 120_000 }, () => {
 
   it("shows nobody who was changed between the engine's answer and the reading of profiles", async () => {
     const [first, second, third, ...rest] = await five("Quick Works");
-    // Whoever turns anonymous gets another id.
+    // A person who becomes anonymous gets another id.
     const changed = [first, second].map((user) => user?.profileId).toSorted();
     const today = calendarDay(here.services.clock());
     const { visible } = everybodyIn(here.db);
@@ -275,7 +276,7 @@ describe("questions to the path engine", { timeout: 120_000 }, () => {
       expect([refused.status, refused.text]).toEqual([429, expect.stringContaining("too-many-requests")]);
       expect(Number(refused.headers.get("retry-after")?.[0])).toBeGreaterThanOrEqual(1);
       expect((await ask("127.0.0.3")).status).toBe(200);
-      // Everything else goes on for who asked too often.
+      // Everything else still works for somebody who asked too often.
       expect((await sendRaw(strict, { path: "/api/company/names", from: "127.0.0.2" })).status).toBe(200);
     } finally {
       await strict.stop();

@@ -146,7 +146,7 @@ describe("/paths", { timeout: 60_000 }, () => {
     const { text } = await get("/paths?to=title:senior-software");
     expect(textOf(text)).toMatch(/How do people become a Senior Software Engineer/);
     expect(text).toMatch(/rel="canonical" href="[^"]+\/paths\?to=title:senior-software"/);
-    // From which titles they came is told there.
+    // The page says which titles they came from.
     expect(text).toMatch(/<a [^>]*href="\/title\/senior-software"[^>]*>Title page/);
     expect((await get(`/paths?to=company:${company}`)).text).not.toContain("Title page");
     expect((await get(`/paths?from=kind:intern&to=company:${company}`)).text).toContain('content="noindex"');
@@ -176,7 +176,7 @@ describe("/like-me", { timeout: 60_000 }, () => {
     const { status, said } = await get(`/like-me?school=&stop=${company}&as=intern`);
     expect(status).toBe(200);
     expect(said).toMatch(/started like this\./);
-    // Whoever has one of the two is counted, and the sentence says so.
+    // People with either of the two are counted, and the sentence says so.
     const [school] = (await visitor.call<{ _id: string }[]>("GET", "/api/school/get/schools/stanford")).body;
     const both = await get(`/like-me?school=${school?._id}&stop=${company}&as=intern`);
     expect(both.said).toMatch(/[\d,]+ people had the school or the stop so far\./);

@@ -91,13 +91,13 @@ class Saver {
 
   async #send(what: string, seen: Seen, patch: Record<string, unknown>): Promise<void> {
     const { moments, now } = this.#race;
-    // What is shown of the person says which save it is of: visitors are not told the revision itself.
+    // The shown data of the person contains the number of the save, because visitors do not get the revision.
     const marked = { firstName: this.#person, location: `Save ${this.#revision + 1}`, ...patch };
     const done = moments.begin(this.#person, seen, now());
     const answer = await this.#user?.save(marked);
     done(now());
     const rev = answer?.body.rev;
-    // Saves of one person come one by one, so the stored revision counts them.
+    // The saves of one person come one after the other, so the stored revision counts them.
     const isNext = answer?.status === 200 && (this.#revision === 0 || rev === this.#stored + 1);
     this.#stored = rev ?? 0;
     this.#revision += 1;
@@ -219,7 +219,7 @@ describe("answers of the path engine while people save", { timeout: SECONDS * 1_
   });
 });
 
-/** How many people were between two states while an answer was made: the fewer, the sharper the check. */
+/** For each answer, the number of people who were changing at that time. The fewer, the stricter the check. */
 function widthsOf(race: Race, answers: readonly Answered[]): { narrowest: number; median: number; widest: number } {
   const widths = answers.map(({ sent, answered }) => {
     const { least, most } = race.moments.bounds(sent, answered);

@@ -17,7 +17,7 @@ const PEOPLE = 250;
 let database: TestDatabase;
 let app: TestApp;
 let visitor: ApiUser;
-/** What the first question was answered, before anything was read. */
+/** The answer to the first question, before anything was read. */
 let first: { status: number; code: string; retryAfter: string | null };
 
 beforeAll(async () => {

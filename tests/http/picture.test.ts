@@ -265,7 +265,7 @@ describe("S26: refused", () => {
       const answer = await send(person, parts);
       expect([answer.status, answer.body.code]).toEqual([status, code]);
     }
-    // The field may stand behind others.
+    // The picture's field may come after other fields.
     expect((await send(person, [{ name: "note", bytes: "hello" }, ...file(jpeg)])).status).toBe(200);
   });
 
@@ -376,7 +376,7 @@ describe("L7: of somebody who is not public", () => {
         const photo = await drawJpeg({ background: "#123456" });
         const old = await setPicture(person, photo);
         const byId = `/api/pfp/${person.profileId}`;
-        // Both processes have shown it, and keep what they may.
+        // Both processes have shown the picture, and keep what they may keep.
         for (const at of [app.url, other]) {
           expect((await get(old, undefined, at)).status).toBe(200);
           expect((await get(byId, undefined, at)).status).toBe(200);

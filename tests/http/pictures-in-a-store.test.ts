@@ -124,7 +124,7 @@ describe.each([
     expect((await get(app, `/pictures/${row?.stored_as}.webp`)).status).toBe(404);
     const own = await person.call<{ picture: string }>("GET", "/api/user/export");
     expect(Buffer.from(own.body.picture, "base64").equals(shown.bytes)).toBe(true);
-    // Nothing waits: what was written is named.
+    // No file waits for deletion, because the written file has a row.
     expect(await app.db.selectFrom("picture_to_delete").selectAll().execute()).toEqual([]);
   });
 
@@ -324,7 +324,7 @@ describe.each([
         await careForPictures(again.services);
         const moved = await namedIn(again);
         expect(moved).toHaveLength(1);
-        // Over itself: what it had in the store is of no use any more.
+        // Restores over the copy itself: its files in the store are no longer needed.
         await restore(target.url);
         await careForPictures(again.services);
         expect(await filesOf(app)).not.toContain(moved[0]);

@@ -10,7 +10,7 @@ import { newPublicId } from "#server/ids.ts";
 import { adminBrowser } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// What the editor shows beside the form is what a visitor gets, field by field.
+// The editor's preview is exactly what a visitor gets, field by field.
 
 const TODAY = "2026-11-15";
 const school = newPublicId();
@@ -83,7 +83,7 @@ const saved = fc.record({
 const asVisitor = async (id: string): Promise<unknown> =>
   (await new ApiUser(app).call("GET", `/api/profile/get/${id}`)).body;
 
-/** What a browser on the site reads: only programs elsewhere get whole addresses. */
+/** The answer as a browser on the site reads it: only programs elsewhere get whole addresses. */
 function inBrowser<T>(body: T): T {
   return JSON.parse(JSON.stringify(body).replaceAll(`"${app.services.config.baseUrl}/`, '"/')) as T;
 }

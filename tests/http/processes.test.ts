@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** All processes answer: each has the connection on which it hears of changes. */
+/** Waits until all processes have the connection that tells them about changes. */
 const all = (): Promise<void> =>
   app.until(async () => {
     const { rows } = await sql<{ count: number }>`
@@ -47,7 +47,7 @@ const all = (): Promise<void> =>
     return rows[0]?.count === COUNT && app.workers().length === COUNT;
   });
 
-/** One request; the status, or what became of it. */
+/** Sends one request. Returns its status, or the way in which it failed. */
 function ask(path: string, agent: Agent): Promise<{ status: string; text: string }> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve) => {

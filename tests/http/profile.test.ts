@@ -46,7 +46,7 @@ describe("saving a pipeline", () => {
       ratedEmployees: [],
       rating: 0,
     });
-    // Neighbours are told from five people up, as the page does.
+    // The API shows neighbours from five people on, as the page does.
     expect(company.body["postCompanies"]).toEqual({});
     expect(await findDifferences(app.db)).toEqual([]);
   });

@@ -108,7 +108,7 @@ describe("the queue", { timeout: 120_000 }, () => {
     const { rows } = await sql`select from publish_person where profile_id = ${key}`.execute(app.db);
     expect(rows.length).toBeGreaterThan(0);
     await batch();
-    // One who comes after four were published alone would move nothing; now five are behind it, one of them new.
+    // A person who came after four others were published would change nothing. Now there are five, one of them new.
     const { rows: waiting } = await sql`select from waiting_member where profile_id = ${key}`.execute(app.db);
     expect(waiting.length).toBeGreaterThan(0);
   });

@@ -6,7 +6,8 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// An answer that is suddenly made anew, in milliseconds where it came at once, shows that something behind it was saved.
+// Tests that answers do not show saves. An answer that suddenly takes milliseconds, because it was made again, would
+// show that something behind it was saved.
 
 let app: TestApp;
 let time = Date.parse("2026-11-15T12:00:00Z");
@@ -58,17 +59,17 @@ async function warm(...more: string[]): Promise<string[]> {
   return paths;
 }
 
-/** Which of them are not kept any more. */
+/** Those of the paths that are not cached any more. */
 const cold = (paths: readonly string[]): string[] =>
   paths.filter((path) => app.services.cache.get(`${path}\n`, Date.parse("2026-11-15T12:00:00Z")) === undefined);
 
 let marks = 0;
 
-/** What some work purges, here and through the channel that tells every process. */
+/** The tags that some work purges, here and through the channel to every process. */
 async function purgedBy(work: () => Promise<unknown>): Promise<string[]> {
   const purge = vi.spyOn(app.services.cache, "purge");
   await work();
-  // What is announced comes in order: behind this mark there is nothing of it any more.
+  // Announcements come in order: after this mark, nothing of the work follows.
   marks += 1;
   const mark = `mark:${marks}`;
   await app.db.transaction().execute((trx) => announce(trx, [mark]));
@@ -105,7 +106,7 @@ describe("a write purges", { timeout: 60_000 }, () => {
       expect(await purgedBy(save), name).toEqual([]);
       expect(cold(paths), name).toEqual([]);
     }
-    // Somebody who can be seen keeps a stop and the school back: what shows them, and nothing else.
+    // A public person makes a stop undisclosed and hides the school: purges only what shows them.
     const own = [await companyTag("keeper works"), `profile:${keeper.profileId}`].toSorted();
     const kept = [
       job("Keeper Works"),
@@ -146,7 +147,7 @@ describe("a write purges", { timeout: 60_000 }, () => {
       seen.tags,
     );
     const last = await all();
-    // The suspension ended what began until then for good.
+    // The suspension ended the sessions that began before it; they do not come back.
     time += 1_000;
     await user.logIn();
     const gone = await purgedBy(() =>

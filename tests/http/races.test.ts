@@ -79,7 +79,7 @@ describe("fifty saves of one profile at once", () => {
             : user.call("PATCH", `/api/profile/${user.profileId}`, patches[n]),
       ),
     );
-    // A switch gives a new id: a save that still names the old one is told so.
+    // A switch of visibility gives a new id. A save that still names the old id is told so.
     expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
     // Every call names the same id, so of saves and switches the first to come is taken, whichever it is.
     const ofProfile = answers.filter((_, n) => n % 3 !== 1).map(({ status }) => status);
@@ -212,7 +212,7 @@ test("an answer kept by one process is gone from it within a second of a save in
   const hits = async () => (await app.services.metrics.cacheHits.get()).values[0]?.value ?? 0;
   const before = await hits();
   const deadline = Date.now() + 2_000;
-  // The save's own purge may still be on its way and keep the first answer from being kept.
+  // The save's own purge may still come, and then the first answer is not kept.
   while ((await hits()) === before && Date.now() < deadline)
     expect((await sendRaw(app, { path })).text).toContain("Before");
   expect(await hits()).toBeGreaterThan(before);

@@ -18,7 +18,7 @@ import { composeFaults } from "#tests/helpers/pretend-docker.ts";
 import { NAME, WRITTEN_NAME } from "#tests/helpers/pretend-programs.ts";
 import { recipesIn, unproven, type Proof } from "#tests/helpers/recipes.ts";
 
-// Every command of docs/operations.md is executed, as it stands there, on a fresh tree and an installation of its own.
+// Runs every command of docs/operations.md, as written, on a fresh tree and its own installation.
 
 const PAGE = readFileSync("docs/operations.md", "utf8");
 const RECIPES = recipesIn(PAGE);
@@ -54,7 +54,7 @@ const PICTURES_BY_COMMAND: Proof = {
   test: "npm run pictures says where they are, moves them back and forth, and deletes strays",
 };
 
-/** What needs something that a test of this file has not, and where it is executed. */
+/** Recipes that need something this file does not have, each with the test that executes it. */
 const NAMED: Readonly<Record<string, Proof>> = {
   "npm run doctor -- --mail you@your.example": {
     file: "tests/http/doctor.test.ts",
@@ -114,7 +114,7 @@ describe("on a fresh tree", () => {
     return { PATH: path, HOME: root, SERVICE_PORT: String(port), ...more };
   }
 
-  /** As the page says it, but for places of the machine, words to fill in, and the editing by hand. */
+  /** The page's text, except for paths of the machine, placeholders, and edits by hand. */
   function asWritten(firstLine: Recipe, changes: Readonly<Record<string, string>> = {}): string {
     let text = RECIPES.find((recipe) => recipe.split("\n")[0] === firstLine) ?? "";
     expect(text).not.toBe("");
@@ -199,7 +199,7 @@ describe("on a fresh tree", () => {
     for (const recipe of ["apt-get install -y caddy", "apt-get install -y nginx certbot"] as const) {
       const text = asWritten(recipe);
       expect(run(text), recipe).toMatchObject({ code: 0 });
-      // Somebody who forgets the edit is told so before the proxy is.
+      // Somebody who forgets the edit must get an error before the proxy starts.
       expect(run(text.replace(/; edit \S+/, "").replace(/^ln .*$/m, "")), recipe).not.toMatchObject({ code: 0 });
     }
     expectDone("apt-get install -y prometheus");

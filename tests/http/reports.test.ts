@@ -228,7 +228,7 @@ describe("what administrators do", () => {
       404,
       missing.text.replace(/"requestId":"[^"]+"/, ""),
     ]);
-    // Whoever looks at reports still sees what it is about.
+    // Administrators still see what the report is about.
     expect((await reportOf(user.profileId))?.pipeline).toHaveLength(1);
     expect((await answer(await linkOf(user), "I am who I say.")).status).toBe(200);
     expect((await pageOf(user.profileId)).status).toBe(200);

@@ -11,7 +11,7 @@ import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
 import { newReader } from "#tests/helpers/weeks.ts";
 
-// What people ended after a backup was made stays ended when it is restored.
+// Tests that a restore does not bring back things that people ended after the backup.
 
 const now = new Date("2026-11-15T12:00:00Z");
 let app: TestApp;

@@ -16,12 +16,12 @@ import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts
 import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/helpers/postgres.ts";
 
-// After a restore nobody is shown more openly than they last chose, whatever the backup says.
+// After a restore, nobody is shown more openly than they last chose, whatever the backup contains.
 
 const now = new Date("2026-11-15T12:00:00Z");
 const ctx = { now, today: "2026-11-15", reactions };
 
-/** What each had when the backup was made, what they chose since one after the other, and what a restore makes of it. */
+/** The level of each person at the time of the backup, their choices since, and the level after the restore. */
 const PEOPLE = {
   staying: { before: "public", since: [], restored: "public" },
   hiding: { before: "public", since: ["private"], restored: "private" },

@@ -7,9 +7,8 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// Two processes of the app on one database, as an operator has them: with the defaults, and ended by SIGTERM. Before
-// them a balancer that does what balancers do: one after the other, connections kept, a process left out while its
-// /readyz says no.
+// Two app processes on one database, as an operator runs them: with the defaults, ended by SIGTERM. In front of them is
+// a simple balancer. It uses them alternately, keeps connections, and leaves out a process while its /readyz says no.
 
 /** The balancer's connections to the app, and its clients' to it. */
 const toApp = new Agent({ keepAlive: true, maxSockets: 32 });
@@ -36,7 +35,7 @@ async function startOne(place: number): Promise<void> {
     SECRET_FILE: config.secretFile,
     LOG_LEVEL: "fatal",
   };
-  // What is set is not the default.
+  // Variables that are set are not defaults.
   delete env["DRAIN_SECONDS"];
   const child = spawn(process.execPath, ["tests/helpers/app-child.ts"], { stdio: ["ignore", "pipe", "inherit"], env });
   const lines = createInterface({ input: child.stdout });
@@ -80,7 +79,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     outgoing.writeHead(answer.statusCode ?? 502);
     answer.pipe(outgoing);
   });
-  // A balancer that asks again would hide what is to be seen.
+  // A balancer that repeats requests would hide the faults that this test looks for.
   asked.on("error", (error) => outgoing.writeHead(502).end(error.message));
   incoming.pipe(asked);
 }

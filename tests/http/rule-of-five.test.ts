@@ -5,8 +5,8 @@ import { newPublicId } from "#server/ids.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// One rule: people of one company or school, whose lines are listed, are counted exactly; whatever combines facts is told
-// from five people on. Pages, API and documents say it in one sentence.
+// One rule: people of one company or school, whose lines are listed, are counted exactly; whatever combines facts is
+// told from five people on. Pages, API and documents contain the same sentence.
 
 let app: TestApp;
 const school = newPublicId();
@@ -17,7 +17,7 @@ async function addPerson(): Promise<void> {
   const { status } = await user.save({
     firstName: "Rule",
     lastName: "T",
-    // Anonymous, so that nobody but the rule keeps a number back.
+    // Anonymous, so that only the rule can hide a number.
     visibility: "anonymous",
     school,
     pipeline: [

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 
-// To plan the statements of a save takes longer than to run them: no save may plan them anew.
+// Planning the statements of a save takes longer than running them, so no save may plan them again.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test("a save plans nothing anew, and other work on its connection goes on as eve
 
 type Seen = { mode: string; statements: { statement: string; generic: number; custom: number }[] };
 
-/** What the connections that were used last say of their prepared statements. */
+/** The prepared statements of the connections that were used last. */
 async function onEveryConnection(): Promise<Seen[]> {
   const [enter, all] = meeting(3);
   return Promise.all(
@@ -47,7 +47,7 @@ async function onEveryConnection(): Promise<Seen[]> {
   );
 }
 
-/** A promise that is kept when so many have entered. */
+/** A promise that resolves when so many callers have entered. */
 function meeting(count: number): [enter: () => void, all: Promise<void>] {
   let left = count;
   let open = (): void => {};

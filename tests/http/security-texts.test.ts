@@ -70,7 +70,7 @@ async function readPagesWith(text: string): Promise<{ path: string; html: string
   return pages;
 }
 
-/** Every tag with the names of its attributes, and how many scripts end; none of what people wrote. */
+/** Every tag with the names of its attributes, and the number of script ends; without any text that people wrote. */
 function skeletonOf(html: string): string[] {
   return [
     ...html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, "$1</script>").matchAll(/<[!/?a-z](?:"[^"]*"|[^">])*>/gi),
@@ -85,7 +85,7 @@ test("S23: thirty texts that look like markup, in every field, leave the markup 
     for (const [n, { path, html }] of (await readPagesWith(text)).entries()) {
       if (html.includes("alert(1)")) seen += 1;
       expect(skeletonOf(html), `${text} in ${path}`).toEqual(skeletonOf(harmless[n]?.html ?? ""));
-      // What follows is read by a script and not as markup, so it must not end it.
+      // A script reads what follows, so a text must not end the script element.
       for (const [, script = ""] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
         expect(script, text).not.toMatch(/<script|<!--|\u2028|\u2029/i);
       expect(html, text).not.toMatch(/(?:href|src|action)="(?:javascript:|data:text|\/\/)/i);

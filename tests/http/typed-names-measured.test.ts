@@ -5,8 +5,8 @@ import { searchTerms } from "#core/text.ts";
 import { ApiUser, startTestApp, stop, type TestApp } from "#tests/helpers/app.ts";
 import { compare, isTold, type Comparison } from "#tests/helpers/interleaved.ts";
 
-// Whether the work for an answer, and so its time, tells that hidden people name a company. The bounds of times are those
-// of interleaved.ts.
+// Does the work for an answer, and so its time, reveal that hidden people name a company? The bounds for times are
+// those of interleaved.ts.
 
 const TRIES = 3;
 
@@ -84,7 +84,7 @@ const question = (name: string) => ({
   showMonths: false,
 });
 
-/** What the database is asked during a call, without what is asked meanwhile about sessions and limits. */
+/** The SQL statements during a call, without those about sessions and limits at the same time. */
 async function statementsOf(work: () => Promise<{ status: number }>): Promise<string[]> {
   const asked: string[] = [];
   const spy = vi.spyOn(pg.Client.prototype, "query");

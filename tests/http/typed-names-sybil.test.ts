@@ -5,8 +5,8 @@ import { ApiUser, startTestApp, stop, type SavedProfile, type TestApp } from "#t
 import { waitForPaths } from "#tests/helpers/path-site.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// Throw-away accounts that type a company's name to find out whether somebody hidden names it. Each question is asked
-// of a name that hidden people have and of one that nobody has, and both must answer alike.
+// Throw-away accounts type a company's name to find out whether somebody hidden names it. Each question is asked about
+// a name that hidden people have and about a name that nobody has. Both answers must be alike.
 
 /** A dozen accounts, each with a password to hash. */
 const LONG = 240_000;
@@ -31,7 +31,7 @@ async function hidden(...names: string[]): Promise<ApiUser> {
   return user;
 }
 
-/** A text without what is new in every answer and every account, and with each id as its place among the ids. */
+/** Removes parts that differ in every answer and account, and replaces each id with its number. */
 function bare(text: string, user: ApiUser, ids: Map<string, string>): string {
   return (
     text
@@ -109,7 +109,7 @@ async function askMore(user: ApiUser, name: string, companyId: string): Promise<
     const answer = await user.call(method, path, sent);
     answers.push(bare(`${method} ${path} ${answer.status} ${answer.text}`, user, ids));
   }
-  // What the link shows is one's own words too.
+  // The link, too, shows the person's own words.
   const { body } = await user.call<{ path: string }[]>("GET", "/api/user/links");
   const link = body[0]?.path ?? "";
   for (const path of [link, `${link}.data`, `${link}.svg`, `/oembed?url=${app.services.config.baseUrl}${link}`]) {
@@ -125,7 +125,7 @@ const idOf = async (user: ApiUser, pipeline: unknown[], more: Record<string, unk
   return saved.body.pipeline[0]?.companyId ?? "";
 };
 
-/** Where two answers differ, with what stands around it. */
+/** The differences between two answers, with the text around them. */
 function differences(a: readonly string[], b: readonly string[]): string[] {
   return a.flatMap((text, index) => {
     const other = b[index] ?? "";
@@ -143,8 +143,8 @@ const remove = async (user: ApiUser): Promise<void> => {
 type Learned = { answers: string[]; privateIds: string[]; publicIds: string[] };
 
 /**
- * What throw-away accounts learn of a name that they keep to themselves: typed, left, forgotten by a batch and typed
- * again, by one account and by the next.
+ * What throw-away accounts can learn about a name that they hide: typed, removed, forgotten by a batch and typed again,
+ * by one account and then by another.
  */
 async function learnPrivately(name: string): Promise<Learned> {
   const learned: Learned = { answers: [], privateIds: [], publicIds: [] };
@@ -254,7 +254,7 @@ describe("a name typed by throw-away accounts", () => {
     await expectAlike("merged");
     expect((await admin.call("POST", `/api/admin/companies/merge/${merged.body._id}/undo`, {})).status).toBe(200);
     await expectAlike("back from there");
-    // Into one that nobody may know of either: whoever is moved there keeps their own words.
+    // Merges into a company that nobody may know either. People who are moved there keep their own words.
     await hidden("Zq Quiet Limited");
     const user = await new ApiUser(app).signUp();
     const own = await idOf(user, [job("Zq Lone Works")], { visibility: "private" });
@@ -277,7 +277,8 @@ describe("a name typed by throw-away accounts", () => {
     const saved = await user.save({ visibility: "private", pipeline: [{ ...job("Zq Other"), companyId: id }] });
     expect(saved.body.pipeline).toMatchObject([{ displayName: "Zq Other" }]);
     const own = saved.body.pipeline[0]?.companyId ?? "";
-    // By that one it is, whatever name stands beside it; after a switch by the one from before, by the name.
+    // The person's own id identifies the company, whatever name is sent. After a switch to public, that id still works.
+    // After a switch back, the name identifies the company.
     const kept = await user.save({ pipeline: [{ ...job("Anything"), companyId: own }] });
     expect(kept.body.pipeline).toMatchObject([{ displayName: "Zq Other", companyId: own }]);
     const shown = await user.save({ visibility: "public", pipeline: [{ ...job("Zq Other"), companyId: own }] });

@@ -5,7 +5,7 @@ import { adminClient } from "#tests/helpers/admin.ts";
 import { ApiUser, startTestApp, stop, type Answer, type SavedProfile, type TestApp } from "#tests/helpers/app.ts";
 import { sendRaw } from "#tests/helpers/raw.ts";
 
-// A company's name that somebody typed: who may know that it was.
+// Tests who may know that somebody typed a company's name.
 
 /** A dozen accounts, each with a password to hash. */
 const LONG = 90_000;
@@ -57,7 +57,7 @@ async function answersTo(name: string, user?: ApiUser): Promise<string[]> {
   );
 }
 
-/** Whether the administrators' lists lead to the page of a name; each list's answer. */
+/** Do the administrators' lists link to the page of a name? One answer for each list. */
 async function ledTo(name: string): Promise<unknown[]> {
   type Row = { displayName: string; hasPage?: boolean };
   const all = await admin.call<Row[]>("GET", "/api/company/get/companies?cursor=zq");
@@ -84,7 +84,7 @@ describe("a company that only hidden people named", () => {
       for (const name of names) before.set(name, [await answersTo(name), await answersTo(name, other)]);
       const hidden = await person("private", job("Zq Secret"));
       const keeper = await person("public", { ...job("Zq Keeped"), undisclosed: true });
-      // As many as a batch publishes in the numbers of a listed company.
+      // The number of people from which a batch publishes the numbers of a listed company.
       const masses: ApiUser[] = [];
       for (let n = 0; n < 5; n += 1) {
         const one = await person("private", job("Zq Masses"));
@@ -133,7 +133,8 @@ describe("a company that only hidden people named", () => {
         expect((await who.call("GET", `/api/company/get/${own}`)).body).toMatchObject({ _id: own, displayName: name });
         expect((await other.call("GET", `/api/company/get/${own}`)).status).toBe(404);
       }
-      // From the first who may be seen there it is one like others, and after the last it is nobody's again.
+      // From the first visible person on, it is an ordinary company. After the last one has left, nobody knows it any
+      // more.
       expect(await ledTo("Zq Secret")).toEqual([false, false]);
       const seen = await person("public", job("Zq Secret"));
       expect(await statusOf("/company/zq%20secret")).toBe(200);
@@ -207,7 +208,7 @@ describe("a merge of a company that people typed", () => {
     expect(await publicly("Zqskunk Works")).toEqual({ isNamed: false, page: 404 });
     expect([await statusOf(`/company/${id}`), await statusOf(`/api/company/get/${id}`)]).toEqual([404, 404]);
     expect((await pipeline())[0]?.displayName).toBe("Merge Target");
-    // What the author's form still knows it by leads to where it went.
+    // The id in the author's form leads to the company it was merged into.
     expect(
       (await hidden.save({ pipeline: [{ ...job("Zqskunk Works"), companyId: own }] })).body.pipeline[0],
     ).toMatchObject({

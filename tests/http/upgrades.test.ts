@@ -10,7 +10,7 @@ import { startTestApp } from "#tests/helpers/app.ts";
 import { queryOnce } from "#tests/helpers/old-database.ts";
 import { createTestDatabase } from "#tests/helpers/postgres.ts";
 
-/** What each version of the database held of the same few people; see tests/helpers/make-versions.ts. */
+/** One file for each version of the database, with the same few people; see tests/helpers/make-versions.ts. */
 const FOLDER = new URL("../fixtures/versions/", import.meta.url);
 const files = readdirSync(FOLDER).toSorted();
 const ctx = { now: new Date("2026-11-15T12:00:00Z"), today: "2026-11-15", reactions };

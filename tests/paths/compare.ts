@@ -23,7 +23,7 @@ import { similarTo } from "./reference/similar.ts";
 import { title, titles } from "./reference/titles.ts";
 import type { World } from "./reference/world.ts";
 
-/** As many lines as the first page of an answer holds. */
+/** The number of lines on the first page of an answer. */
 const FIRST_LINES = 12;
 
 const flowInOrder = (answer: Flow): Flow => ({

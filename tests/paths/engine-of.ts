@@ -10,7 +10,8 @@ const GONE = publicId("f", 1);
  * some came late, and some are gone again.
  */
 export function engineOf({ lines, today }: World): PathEngine {
-  // Small worlds would be a tail alone: two of three stand in the lists by company and school, as large ones do.
+  // A small world would be only a tail of newer lines. So two thirds of the worlds are in the lists by company and
+  // school, like large ones.
   const tail = lines.length % 3 === 0 ? {} : { mostTail: 0 };
   const engine = createPathEngine({ today: today - 1, nameOfTitle: (slug) => slug, ...tail });
   const [first] = lines;

@@ -1,4 +1,7 @@
-/** A site that answers from the reference alone: the recount of it must find nothing, and must find a planted fault. */
+/**
+ * A site that answers from the reference alone. The recount must find nothing wrong in it, and must find a planted
+ * fault.
+ */
 import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 import { routeOf } from "./recount/query.ts";
 import { company } from "./reference/company.ts";

@@ -1,4 +1,6 @@
-/** Pipelines written by hand, one role a word: "intern@A 2018-05..2018-08" or "full-time@B 2020.." (a year alone). */
+/**
+ * Pipelines written by hand, with one word per role: "intern. 2018-05..2018-08" or "full-time. 2020.." (a year alone).
+ */
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Level, PathLine, PathRole, Route, RoleStep } from "#features/path/pure/types.ts";
 

@@ -1,16 +1,17 @@
 /**
- * Whether answers that were given while many people saved are right: each must be true of some moment between its
- * request and its response. Nobody outside sees when a save took effect, only that it did between the two times
- * at which it was sent and answered.
+ * Checks answers that were given while many people saved: each must be true for some moment between its request and its
+ * response. From outside, a save took effect at some moment between its request and its answer.
  */
 
-/** What anybody may see of a person after a save, and whether the question counts them: undefined when they are hidden. */
+/**
+ * What everybody may see of a person after a save, and whether the question counts them; undefined if they are hidden.
+ */
 export type Seen = { revision: number; isIn: boolean } | undefined;
 
 /** A save with its window, in milliseconds of one clock; `answered` is Infinity while it runs. */
 type Save = { sent: number; answered: number; seen: Seen };
 
-/** An answer: who is named, at which revision, and how many there are (undefined: the answer does not say). */
+/** An answer: the named people with their revisions, and the number of people (undefined: the answer has none). */
 export type Answered = {
   sent: number;
   answered: number;
@@ -19,7 +20,7 @@ export type Answered = {
   lines: readonly { person: string; revision: number }[];
 };
 
-/** A count that is told from this many people on; 1 to 4 are null. */
+/** Numbers of people are shown from this many on; 1 to 4 are null. */
 const TOLD_FROM_PEOPLE = 5;
 
 /** The saves of many people; each person's come one after another. */
@@ -54,7 +55,7 @@ export class Moments {
   }
 
   /**
-   * What is wrong with an answer, in words; empty when it can be right.
+   * The mistakes of an answer, in words; empty if it can be right.
    * @param lagMilliseconds how much older than its request an answer may be: 0 in the process that takes the saves
    */
   faults({ sent, answered, people, lines }: Answered, lagMilliseconds = 0): string[] {
@@ -70,7 +71,7 @@ export class Moments {
       if (named.has(person)) faults.push(`${person} is named twice`);
       named.add(person);
       const states = this.#possible(person, from, answered);
-      // The engine says who is named; what is shown of them is read a moment later, and may be of the next save.
+      // The engine chooses the people. Their profiles are read a moment later, and may be those of the next save.
       const shown = states.flatMap((seen) => (seen === undefined ? [] : [seen.revision]));
       if (!states.some((seen) => seen?.isIn === true)) faults.push(`${person} is named, and was out all the time`);
       else if (!shown.includes(revision))

@@ -15,7 +15,7 @@ import type {
   Step,
 } from "#features/path/pure/types.ts";
 
-/** What a question may speak of; none of the lists is empty. */
+/** Names that a question may contain; none of the lists is empty. */
 export type Words = {
   companies: readonly string[];
   schools: readonly string[];
@@ -113,7 +113,7 @@ export function questionsAbout(words: Words): Questions {
 }
 
 type Facet = "company" | "title" | "level" | "kind" | "any";
-/** What to take of a line for a route that the line, and perhaps others like it, took. */
+/** Chooses facets of a line for a route that this line, and perhaps similar ones, took. */
 export type Picks = {
   route: Route;
   line: number;

@@ -1,7 +1,7 @@
 /**
- * Recounts the numbers of the path pages from what anybody can see: it pages through the public API, rebuilds the
- * pipelines and compares every call with the reference. It knows nothing of the engine.
- * Run: node tests/paths/recount.ts http://localhost:3000 [questions] [seed]
+ * Recounts the numbers of the path pages from public data. It pages through the public API, rebuilds the pipelines, and
+ * compares every call with the reference. It does not use the engine. Run: node tests/paths/recount.ts
+ * http://localhost:3000 [questions] [seed]
  */
 import fc from "fast-check";
 import type { CompanyQuestion, InsightKind } from "#features/path/pure/types.ts";
@@ -108,7 +108,7 @@ function checksOf(site: Site, { questions, seed }: RecountOptions): Check[] {
   ];
 }
 
-/** Every difference between what the site at `api` says and what its own pages add up to. */
+/** Every difference between the site's answers at `api` and the sums over its own pages. */
 export async function recount(api: Api, options: RecountOptions): Promise<Recount> {
   const { world, faults } = await readWorld(api);
   const site: Site = { api, world, known: new Map(world.lines.map((line) => [line.id, line])) };

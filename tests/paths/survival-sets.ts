@@ -11,7 +11,7 @@ const setSchema = z.object({
 });
 export type SurvivalSet = z.infer<typeof setSchema>;
 
-/** 400 random sets with what R's survival says of them; fixtures/survival.R made the file. */
+/** 400 random sets with the results of R's survival package. fixtures/survival.R made the file. */
 export function readSurvivalSets(): SurvivalSet[] {
   const file = new URL("fixtures/survival.json", import.meta.url);
   return z.array(setSchema).parse(JSON.parse(readFileSync(file, "utf8")));

@@ -8,9 +8,9 @@ import type { World } from "./reference/world.ts";
 
 const month = (year: number, monthOfYear: number): number => year * 12 + monthOfYear - 1;
 
-/** Before and after July, so that a year stands before and after today. */
+/** Months before, in and after July, so that year-only dates (July) fall before and after today. */
 const TODAYS = [month(2026, 3), month(2026, 7), month(2026, 11)] as const;
-/** Ids as the site gives them, in an order that has nothing to do with the numbers they stand for. */
+/** Ids in the site's form, in an order without relation to their numbers. */
 export function publicId(kind: string, at: number): string {
   return `${kind}${((at * 7919) % 99_991).toString(16).padStart(8, "0")}`.padEnd(24, "0");
 }
@@ -50,13 +50,13 @@ const draftRole: fc.Arbitrary<Draft> = fc.record({
   spelling: fc.integer({ min: 0, max: 1 }),
 });
 
-/** Within this month a role may have begun or not, and have ended or not: days decide, which months do not tell. */
+/** A role may have begun or ended within this month or not: that depends on days, and months do not show days. */
 function phaseOf(start: number, end: number | null, today: number, isLater: boolean): Phase {
   if (start > today || (start === today && isLater)) return "incoming";
   return end === null || end > today || (end === today && isLater) ? "current" : "past";
 }
 
-/** What the public projection leaves of a date that is known to the year: July of it. */
+/** The public projection of a date known to the year: July. */
 const toYear = (at: number): number => Math.floor(at / 12) * 12 + 6;
 
 function roleOf(draft: Draft, line: number, at: number, start: number, isYear: boolean, today: number): PathRole {
@@ -92,7 +92,7 @@ function lineOf(draft: DraftLine, index: number, today: number): PathLine {
   const roles = draft.drafts.map((one, at) => {
     if (at > 0) start += one.after;
     const role = roleOf(one, index, at, start, draft.allYears || one.isYear, today);
-    // What stands after a role still to come is still to come too.
+    // Roles after a future role are in the future too.
     if (isAfterIncoming) role.phase = "incoming";
     isAfterIncoming = role.phase === "incoming";
     return role;
@@ -149,7 +149,7 @@ export const world: fc.Arbitrary<World> = fc
   .tuple(lines, fc.constantFrom(...TODAYS))
   .map(([drafts, today]) => ({ today, lines: drafts.map((draft, at) => lineOf(draft, at, today)) }));
 
-/** What the questions about these worlds speak of. */
+/** The names in questions about these worlds. */
 export const WORDS: Words = {
   companies: COMPANIES,
   schools: SCHOOLS,

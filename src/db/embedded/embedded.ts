@@ -23,29 +23,29 @@ export { hasReserve, keepReserve, releaseReserve, reserveBytes, spaceOf, type Di
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Told in one line whatever takes longer than two seconds, and what was repaired. */
+  /** Receives a line for each step that takes longer than two seconds, and for each repair. */
   say: (line: string) => void;
-  /** An `app` owns the directory or is refused; a `command` uses a running server, or starts one for itself. */
+  /** An `app` must own the directory, or it is refused. A `command` uses a running server or starts one for itself. */
   role: EmbeddedRole;
-  /** Called once when the server died and could not be brought back: the owner should exit. */
+  /** Called once if the server died and cannot be restarted. The app should exit. */
   onLost?: (error: EmbeddedDatabaseError) => void;
-  /** Tests only: nothing is forced to disk, more connections. */
+  /** For tests: does not force writes to disk, and allows more connections. */
   throwAway?: boolean;
 }
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Whether this process runs the server and stops it. */
+  /** True if this process runs the server and stops it. */
   ownsServer: boolean;
-  /** The server has died and is not back: nothing can be changed in it. Always false for somebody else's server. */
+  /** True while the server is dead, so that nothing can change. Always false for a server of another process. */
   isServerDown: () => boolean;
-  /** Stops the server in order if it is ours; may be called again. */
+  /** Stops the server if it is ours. Can be called again. */
   stop(): Promise<void>;
 }
 
 const COMMAND_WAITS_MS = 60_000;
 
-/** The PostgreSQL of this directory, ready for connections. */
+/** Returns the PostgreSQL of this directory, ready for connections. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   ensureDataDir(resolve(options.dataDir));
   const dataDir = realpathSync(options.dataDir);
@@ -66,13 +66,15 @@ async function refusal(dataDir: string): Promise<EmbeddedDatabaseError> {
   );
 }
 
-/** A command that found the lock taken: it joins an app's server, and waits for another command to end. */
+/**
+ * Waits while another process holds the lock. A command joins an app's server, but waits for another command to end.
+ */
 async function waitAsCommand(dataDir: string, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const deadline = Date.now() + COMMAND_WAITS_MS;
   while (Date.now() < deadline) {
     const lock = tryOwnerLock(dataDir, "command");
     if (lock !== null) return await asCommand(dataDir, options, lock);
-    // A command stops its server when it is done, so that another one's is no good to us.
+    // Another command stops its server when it ends, so do not join it.
     if ((await readHolder(dataDir))?.role === "app") {
       const attached = await attach(dataDir);
       if (attached !== undefined) return attached;
@@ -82,7 +84,10 @@ async function waitAsCommand(dataDir: string, options: EmbeddedOptions): Promise
   throw await refusal(dataDir);
 }
 
-/** A command that got the lock: a server left behind by a killed app is used and left alone; otherwise it starts its own. */
+/**
+ * Runs when a command has the lock. Uses a server that a killed app left behind, and does not stop it; otherwise starts
+ * one.
+ */
 async function asCommand(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): Promise<EmbeddedDatabase> {
   const attached = await attach(dataDir).catch(() => undefined);
   if (attached === undefined) return await own(dataDir, options, lock);
@@ -131,7 +136,7 @@ async function own(dataDir: string, options: EmbeddedOptions, lock: OwnerLock): 
   }
 }
 
-/** access.json is lost: the data is not. Without a running server nobody asks for the old password. */
+/** access.json is lost, but not the data. Without a running server, a new password can be set without the old one. */
 async function newAccess(place: Place, say: (line: string) => void): Promise<Access> {
   const file = readPostmasterFile(place.cluster);
   if (file !== undefined && isServerOf(file.pid, place.cluster)) await stopServer(place.cluster, file.pid, say);

@@ -1,14 +1,14 @@
-/** What the user reads when the embedded database cannot be used: one clear sentence, never a stack. */
+/** The embedded database cannot be used. The message is one clear sentence for the user, who sees no stack. */
 export class EmbeddedDatabaseError extends Error {
   override name = "EmbeddedDatabaseError";
 }
 
-/** The text of anything thrown. */
+/** The message of anything that was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The system's code of a failed call ("ENOENT"), or PostgreSQL's SQLSTATE. */
+/** The code of a system error ("ENOENT"), or PostgreSQL's SQLSTATE. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
@@ -18,7 +18,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Runs `work` and says `line` once when it takes longer than two seconds: silence looks like a hang. */
+/** Runs `work`. Says `line` once if it takes longer than two seconds, because silence looks like a hang. */
 export async function saySlow<T>(say: (line: string) => void, line: string, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => say(line), 2000);
   try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, EmbeddedDatabaseError, reasonOf, sleep } from "./error.ts";
 
-/** `app` serves the site; `command` is a short-lived helper such as seed or verify. */
+/** An `app` serves the site. A `command` is a short task such as seed or verify. */
 export type EmbeddedRole = "app" | "command";
 
 export interface Holder {
@@ -18,13 +18,14 @@ export interface OwnerLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the directory for this process, or returns null when another one has it.
+ * Locks the directory for this process. Returns null if another process holds the lock.
  *
- * The kernel holds the lock (a byte-range lock, through an empty SQLite file, as Node has no flock of its own), so that it
- * ends with the process however that ends: nothing can be stale and no pid can be mistaken. It covers what the advisory
- * lock inside PostgreSQL cannot: the time before the server runs, and the moments in which it is being restarted.
+ * The kernel holds the lock and releases it when the process ends in any way. So no stale lock can remain, and no pid
+ * can be confused. It is a byte-range lock on an empty SQLite file, because Node has no flock. PostgreSQL's advisory
+ * lock is not enough: it cannot exist before the server runs or during a restart.
  *
- * Beware: such locks are dropped when the same process closes any other handle on owner.lock. Never open that file elsewhere.
+ * Beware: the kernel drops the lock when this process closes any other handle on owner.lock. Never open that file
+ * elsewhere.
  */
 export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | null {
   const file = join(dataDir, "owner.lock");
@@ -33,7 +34,7 @@ export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | n
     db = new DatabaseSync(file, { timeout: 0 });
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // nothing is ever written: no journal beside it either
     writeFileSync(join(dataDir, "owner.pid"), `${process.pid} ${role}\n`, { mode: 0o644 });
-    // Started by root in somebody's directory: that somebody must be able to start again later.
+    // If root started us, the directory's owner must still be able to start later.
     giveToOwnerOf(dataDir, file);
     giveToOwnerOf(dataDir, join(dataDir, "owner.pid"));
   } catch (error) {
@@ -52,7 +53,7 @@ export function tryOwnerLock(dataDir: string, role: EmbeddedRole): OwnerLock | n
   };
 }
 
-/** Who holds the lock now. Waits out the instant between somebody's taking the lock and writing the pid. */
+/** Who holds the lock now. Tries again for a moment, because a new holder writes its pid after it takes the lock. */
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const holder = parseHolder(readOrEmpty(join(dataDir, "owner.pid")));
@@ -62,7 +63,7 @@ export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   return undefined;
 }
 
-/** Is there a process of this number? One that belongs to somebody else counts as alive. */
+/** Does a process with this number exist? Other users' processes count too. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -72,7 +73,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** As root, hands a file to the owner of its directory; for anybody else there is nothing to do. */
+/** As root, gives a file to the owner of its directory. Does nothing for other users. */
 export function giveToOwnerOf(dir: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dir);

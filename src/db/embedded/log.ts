@@ -1,11 +1,11 @@
 import { chownSync, copyFileSync, existsSync, statSync, truncateSync } from "node:fs";
 
-/** With the older copy beside it a log takes at most twice this. */
+/** The size from which a log is emptied. With its older copy, a log takes at most about twice this. */
 export const LOG_BYTES = 1_000_000;
 
 /**
- * Keeps one older copy of a log that has grown, and empties it. The server goes on writing to the same file, which it
- * has open for appending; a line that comes between copy and emptying is lost.
+ * Copies a log that has become too large, and empties it. The server keeps writing to the same file. A line that it
+ * writes between copy and emptying is lost.
  */
 export function boundLog(file: string, most: number = LOG_BYTES): void {
   if (!existsSync(file)) return;

@@ -7,14 +7,14 @@ import { isServerOf, kill } from "./process.ts";
 import { isDiskFull, releaseReserve } from "./reserve.ts";
 import { ensureServer, type RunningServer, stopServer } from "./server.ts";
 
-/** Any number that nobody else uses in this database ("pipe" in ASCII). */
+/** The advisory lock's number. Nothing else in this database uses it ("pipe" in ASCII). */
 const OWNER_KEY = 0x70697065;
-/** pg's client has these two; its types lack them. */
+/** These methods of pg's client are missing in its types. */
 type Refable = Client & { ref(): void; unref(): void };
 
 const RESTARTS_A_MINUTE = 5;
 const LOG_LOOK_MS = 60_000;
-/** Milliseconds between two looks for space. */
+/** Milliseconds between two checks for free space. */
 const SPACE_AGAIN = 1_000;
 
 function isAboutSpace(error: Error): boolean {
@@ -22,9 +22,8 @@ function isAboutSpace(error: Error): boolean {
 }
 
 /**
- * The process that runs the server. It holds one connection with an advisory lock: whoever looks into the database sees the
- * owner's pid, and the connection's end is the first sign that the server died. Then it is started again on the same port,
- * where the pools find it.
+ * The process that runs the server. It holds one connection with an advisory lock, which shows its pid to others. If
+ * that connection ends, the server has probably died. It is then restarted on the same port, where the pools expect it.
  */
 export class Owner {
   readonly #place: Place;
@@ -52,7 +51,7 @@ export class Owner {
     this.#logs = setInterval(() => boundLog(log), LOG_LOOK_MS).unref();
   }
 
-  /** Takes the advisory lock. A killed owner's connection can outlive it for a moment, hence the patience. */
+  /** Takes the advisory lock. Tries for a moment, because a killed owner's connection can outlive it. */
   async claim(): Promise<void> {
     const client = new Client({
       connectionString: urlOf(this.#server.access),
@@ -76,7 +75,7 @@ export class Owner {
     (client as Refable).unref(); // watching must not keep a finished process alive
   }
 
-  /** Steps back from a server that turned out to be somebody else's. */
+  /** Stops watching a server that belongs to somebody else. */
   letGo(): void {
     clearInterval(this.#logs);
     process.off("exit", this.#onExit);
@@ -95,7 +94,7 @@ export class Owner {
     this.letGo();
   }
 
-  /** The process ends without having called stop: PostgreSQL is asked to shut down all the same. */
+  /** Shuts PostgreSQL down if the process ends without a call of stop. */
   readonly #onExit = (): void => {
     if (isServerOf(this.#server.pid, this.#place.cluster)) kill(this.#server.pid, "SIGINT");
   };
@@ -114,7 +113,7 @@ export class Owner {
       if (this.#stopping !== undefined) return;
       try {
         if (!isServerOf(this.#server.pid, this.#place.cluster)) {
-          // On a full disk it may die again and again, until there is room.
+          // Do not count restarts on a full disk: the server may die repeatedly until there is space.
           if (!isDiskFull(this.#place.dataDir)) this.#countRestart();
           this.#say(`The database (pid ${this.#server.pid}) ended unexpectedly; starting it again.`);
         }
@@ -137,7 +136,7 @@ export class Owner {
           this.#onLost?.(error);
           return;
         }
-        // It answered and went away again, or has no free connection: once more.
+        // The server answered and died again, or has no free connection. Try again.
         this.#say(`The database cannot be reached (${reasonOf(error)}); trying again.`);
         await sleep(250);
       }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sleep } from "./error.ts";
 import { isAlive } from "./lock.ts";
 
-/** What PostgreSQL says of itself in postmaster.pid. */
+/** The content of PostgreSQL's postmaster.pid. */
 export interface PostmasterFile {
   pid: number;
   port: number | undefined;
@@ -19,7 +19,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** Line 1 is the pid (negative for a server without connections), line 4 the port, line 8 the state. */
+/** Line 1 is the pid (negative for a single-user server), line 4 the port, line 8 the state. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split("\n");
   const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10));
@@ -30,7 +30,7 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   return { pid, port: port > 0 ? port : undefined, status };
 }
 
-/** Is this pid a PostgreSQL process of this data directory, and not some other program that got the number later? */
+/** Is this pid a PostgreSQL process of this data directory? The number may belong to another program by now. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== "linux") {
@@ -38,7 +38,8 @@ export function isServerOf(pid: number, cluster: string): boolean {
   }
   try {
     if (!/^(postgres|initdb)\n$/.test(readFileSync(`/proc/${pid}/comm`, "utf8"))) return false;
-    // Every PostgreSQL process works inside its data directory; compared by identity, as the server may know another path.
+    // PostgreSQL processes work inside their data directory. Compare it by inode, because the server may use another
+    // path.
     const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return its.dev === ours.dev && its.ino === ours.ino;
   } catch {
@@ -47,12 +48,12 @@ export function isServerOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Makes way for a new server where the last one's postmaster is dead.
+ * Prepares the directory for a new server after the old postmaster has died.
  *
- * Its children may live on for a moment and must be gone first: two generations on the same files would ruin them.
- * PostgreSQL guards this itself by the shared memory named in postmaster.pid, so that file is never removed. But it also
- * takes any living process of the recorded number for the old server, even an unrelated program. Our own number in its
- * place says "stale" to PostgreSQL, which knows that its parent cannot be its rival, and keeps the guard.
+ * The old server's child processes must end first: two servers on the same files would destroy them. PostgreSQL
+ * prevents that itself with the shared memory named in postmaster.pid, so never delete that file. But PostgreSQL also
+ * refuses to start if the pid in it belongs to any living process, even an unrelated program. So write our own pid
+ * there: PostgreSQL knows that its parent is no server and ignores it.
  */
 export async function clearDeadServer(cluster: string): Promise<void> {
   for (let waited = 0; ; waited += 25) {
@@ -75,7 +76,7 @@ export async function clearDeadServer(cluster: string): Promise<void> {
   }
 }
 
-/** Ends what still works in a directory that is to be thrown away. */
+/** Kills the processes that still work in a directory which will be deleted. */
 export async function endProcessesOf(directory: string): Promise<void> {
   for (let waited = 0; waited < 5000; waited += 25) {
     const left = processesOf(directory);

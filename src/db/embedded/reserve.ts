@@ -14,9 +14,9 @@ import { join } from "node:path";
 
 const MEGABYTE = 1_048_576;
 const MOST = 32 * MEGABYTE;
-/** Of a small disk, less. */
+/** The largest share of a small disk. */
 const SHARE = 0.08;
-/** With less than one more file of the journal, which has 16 MB, PostgreSQL cannot go on. */
+/** With less space than one more journal file (16 MB), PostgreSQL cannot continue. */
 const JOURNAL = 17 * MEGABYTE;
 
 export type DiskSpace = { free: number; total: number };
@@ -26,7 +26,7 @@ export function spaceOf(folder: string): DiskSpace {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-/** Too little for PostgreSQL to end in order and come back. */
+/** Is there too little space for PostgreSQL to shut down and start again? */
 export function isDiskFull(folder: string): boolean {
   return spaceOf(folder).free < JOURNAL;
 }
@@ -39,15 +39,15 @@ export function hasReserve(dataDir: string): boolean {
   return existsSync(fileOf(dataDir));
 }
 
-/** Bytes that the reserve has, or would have. */
+/** The size of the reserve in bytes, whether it exists or not. */
 export function reserveBytes({ total }: Pick<DiskSpace, "total">): number {
   return Math.min(MOST, Math.floor((total * SHARE) / MEGABYTE) * MEGABYTE);
 }
 
 /**
- * A file of zeros beside the database. On a full disk a server that has died cannot come back: it writes its journal
- * first. Then the file is removed, and there is room for that.
- * @returns false where there is no room for it
+ * Keeps a file of zeros beside the database. A server that died on a full disk cannot restart, because it must write
+ * its journal first. Deleting this file makes room for that.
+ * @returns false if there is no room for the file
  */
 export function keepReserve(dataDir: string): boolean {
   if (hasReserve(dataDir)) return true;
@@ -74,7 +74,7 @@ export function keepReserve(dataDir: string): boolean {
   return true;
 }
 
-/** @returns whether there was one */
+/** @returns whether the file existed */
 export function releaseReserve(dataDir: string): boolean {
   const isThere = hasReserve(dataDir);
   rmSync(fileOf(dataDir), { force: true });

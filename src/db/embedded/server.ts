@@ -17,7 +17,7 @@ export interface RunningServer {
 const POLL_MS = 20;
 const BOUND_MS = 60_000;
 
-// Given on the command line, so that they follow the code and not the day on which the directory was made.
+// Passed on the command line, so that an old data directory gets the settings of the present code.
 const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -32,7 +32,7 @@ const SETTINGS: Record<string, string> = {
   log_timezone: "UTC",
   jit: "off",
   log_line_prefix: "%m [%p] %a ",
-  // Failing statements are the app's to report. Their texts and details can hold personal data: not in this file.
+  // The app reports failing statements itself. Their texts may contain personal data, so keep them out of this log.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -47,8 +47,9 @@ const THROW_AWAY: Record<string, string> = {
 };
 
 /**
- * Brings up the server of a directory that this process has locked: adopts one that a killed app left behind, waits for one
- * that is stopping or recovering, starts one otherwise. `keepPort` is for a restart: pools know the port already.
+ * Returns a running server for a directory that this process has locked. Adopts a server that a killed app left behind,
+ * waits for one that is stopping or recovering, and otherwise starts one. `keepPort` is for restarts, because pools
+ * know the port.
  */
 export async function ensureServer(
   place: Place,
@@ -84,7 +85,8 @@ export async function ensureServer(
         return outcome;
       }
       problem = outcome.problem;
-      // A port that was taken in between, or the last server's memory not yet released: both pass. Nothing else does.
+      // Only these two pass by themselves: a port that was just taken, and shared memory that the last server still
+      // holds.
       if (!/could not (bind|create any TCP)|shared memory block|Address already in use/.test(problem)) break;
       await sleep(200);
     }
@@ -94,7 +96,7 @@ export async function ensureServer(
   });
 }
 
-/** The server that runs in the directory, "busy" while it comes or goes, undefined where there is none. */
+/** The server in the directory, "busy" while it starts or stops, undefined if there is none. */
 export async function runningServer(cluster: string, access: Access): Promise<RunningServer | "busy" | undefined> {
   const file = readPostmasterFile(cluster);
   if (file === undefined || !isServerOf(file.pid, cluster)) return undefined;
@@ -117,7 +119,7 @@ async function tryConnect(access: Access): Promise<"ready" | "refused" | "not ye
     return "ready";
   } catch (error) {
     const code = codeOf(error) ?? "";
-    // 28xxx: wrong password; 53300: all places taken, which only a working server says.
+    // 28xxx: wrong password. 53300: all connections are taken, so the server works.
     if (code.startsWith("28")) return "refused";
     return code === "53300" ? "ready" : "not yet";
   } finally {
@@ -139,7 +141,7 @@ async function startServer(
       asSeenByServer(place, place.cluster),
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
-    // Its own session: Ctrl-C in a terminal reaches the app only, which then stops the database in order.
+    // A session of its own: Ctrl-C in a terminal reaches only the app, which then stops the database properly.
     { ...place.user, cwd: place.cluster, env: CLEAN_ENV, detached: true, stdio: ["ignore", handle, handle] },
   );
   closeSync(handle);
@@ -160,7 +162,7 @@ async function startServer(
   return { problem: "it was not ready after a minute" };
 }
 
-/** Opens the log to append. Its size is bounded at every start, and while an app runs. */
+/** Opens the log to append to it, after limiting its size. */
 function openLog(place: Place): { handle: number; start: number } {
   const file = join(place.dataDir, "postgres.log");
   boundLog(file);
@@ -182,8 +184,8 @@ function logSince(place: Place, start: number): string {
 }
 
 /**
- * What PostgreSQL died of, without the time and number in front: the system's own reason where it names one, which may
- * come as a mere LOG line and with others after it, else the last thing that ended a process.
+ * Finds why PostgreSQL died, without timestamp and pid: a port that is taken, else the operating system's reason (which
+ * may be only a LOG line with others after it), else the PANIC or FATAL message, else the last line.
  */
 export function reasonIn(log: string): string | undefined {
   const ours = /could not bind [^\n]*/.exec(log)?.[0];
@@ -196,8 +198,8 @@ export function reasonIn(log: string): string | undefined {
 }
 
 /**
- * Fast shutdown: connections end, everything is written, at most 20 s; then immediate, which loses nothing committed but
- * makes the next start replay the journal.
+ * Stops the server. Fast shutdown first: it ends connections and writes everything, and gets 20 s. Then immediate
+ * shutdown, which loses nothing committed, but the next start must replay the journal.
  */
 export async function stopServer(cluster: string, pid: number, say: (line: string) => void): Promise<void> {
   await saySlow(say, "Waiting for the database to finish…", async () => {

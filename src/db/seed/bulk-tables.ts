@@ -12,7 +12,10 @@ export function runByTrx(trx: Trx): Run {
   return (text, parameters = []) => trx.executeQuery(CompiledQuery.raw(text, parameters));
 }
 
-/** `everything`: primary keys, too, but for those that a view groups by. `all-but-keys`: not those, for rows that must find each other while they come in. */
+/**
+ * `everything`: also primary keys, except those that a view groups by. `all-but-keys`: keeps primary keys, because rows
+ * must find each other while they are loaded.
+ */
 type Extent = "everything" | "all-but-keys";
 
 async function ask<Row>(run: Run, text: string, parameters: unknown[]): Promise<Row[]> {
@@ -21,13 +24,10 @@ async function ask<Row>(run: Run, text: string, parameters: unknown[]): Promise<
 }
 
 /**
- * Takes foreign keys, unique constraints and indexes off the tables while many
- * rows come in, and puts them back as they were: building an index once is far
- * quicker than growing it row by row, above all where keys are in no order.
- * What there is to take off is read from the database, so that a later
- * migration needs nothing here. Runs inside the caller's transaction: whatever
- * ends it early, nothing is missing afterwards.
- * @returns what puts everything back; tells of each step
+ * Drops foreign keys, unique constraints and indexes while many rows are loaded. To build an index once is far quicker
+ * than to grow it row by row, above all with random keys. The list comes from the database, so later migrations need no
+ * change here. Runs in the caller's transaction: if that fails, nothing is missing afterwards.
+ * @returns a function that adds everything again, and says each step
  */
 export async function takeOffIndexes(
   run: Run,

@@ -5,12 +5,12 @@ import { between, logNormal, pick } from "./random.ts";
 import { study } from "./study.ts";
 import { work } from "./work.ts";
 
-/** Careers on such a site are young: half began in the last six years, some people are still at school. */
+/** Careers in months. Most people are young: half began in the last six years, and some are still at school. */
 const CAREER_MONTHS = { median: 78, spread: 0.85, most: 32 * 12 } as const;
 const SIGNED_BEFORE_GRADUATION = 0.4;
 const PHD = 0.04;
 
-/** From the first internship to today. Everybody has at least one stop. */
+/** Makes a career from the first internship to today. Everybody gets at least one stop. */
 export function live(life: Life): void {
   const { random, now, line } = life;
   const since = Math.round(logNormal(random, CAREER_MONTHS.median, CAREER_MONTHS.spread)) - between(random, 0, 26);
@@ -41,7 +41,7 @@ function nextJune(month: Month): Month {
   return month - (month % 12) + 5;
 }
 
-/** Years of research before the first job; undefined where they would not be over by now. */
+/** Adds years of research before the first job. Undefined if they would not be over by now. */
 function research(life: Life, start: Month): Month | undefined {
   const { random, world, line, now, seeker } = life;
   const end = start + between(random, 36, 60);
@@ -52,7 +52,10 @@ function research(life: Life, start: Month): Month | undefined {
     : undefined;
 }
 
-/** Whether it turns out for an intern hangs on the company; the others follow those who went from their school before. */
+/**
+ * An intern may stay at the company of the internship; some companies keep more of them. Others go where people of
+ * their school went.
+ */
 function firstCompany(life: Life, interned: readonly number[]): number {
   const { random, world, seeker, school } = life;
   const last = interned.at(-1);

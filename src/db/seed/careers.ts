@@ -1,13 +1,13 @@
-/** The sorts of careers in the demo world: titles in order of promotion, and where such people work. */
+/** A kind of career in the demo world: titles in order of promotion, and the industries of such people. */
 export type Track = {
   /** Share of all people. */
   weight: number;
   intern: readonly string[];
-  /** By seniority; each step is a promotion. */
+  /** Titles by seniority. Each step is a promotion. */
   ladder: readonly (readonly string[])[];
-  /** Where the ladder may turn to managing people, from step 3 on. */
+  /** Titles of managers. People may become managers from step 3 of the ladder on. */
   management: readonly string[];
-  /** How much likelier an industry is than others; others count 1. */
+  /** How much more likely an industry is than others, which count 1. */
   industries: Readonly<Record<string, number>>;
 };
 
@@ -122,7 +122,7 @@ export const WORKING_STUDENT_TITLES = ["Working Student"] as const;
 export const RESEARCH_TITLES = ["Research Assistant", "Graduate Research Assistant", "Visiting Researcher"] as const;
 export const PHD_TITLES = ["PhD Student", "Postdoctoral Researcher"] as const;
 
-/** Where people live, by how many of them. */
+/** Where people live: countries by their share of people. */
 // oxfmt-ignore
 export const COUNTRIES: readonly (readonly [code: string, weight: number])[] = [
   ["US", 340], ["IN", 120], ["GB", 75], ["CA", 75], ["DE", 70], ["FR", 40], ["BR", 35], ["NL", 22], ["AU", 25], ["SG", 20], ["CH", 18], ["SE", 18],
@@ -132,7 +132,7 @@ export const COUNTRIES: readonly (readonly [code: string, weight: number])[] = [
   ["PK", 6], ["BD", 4], ["LK", 2],
 ];
 
-/** The best known companies first; all others follow in an order of their own. */
+/** The best known companies. All others come after these, in an order by hash. */
 // oxfmt-ignore
 export const POPULAR: readonly string[] = [
   "google", "amazon", "microsoft", "meta", "apple", "nvidia", "ibm", "amazon web services", "oracle", "salesforce", "intel", "netflix", "uber", "openai", "jpmorgan chase",
@@ -143,7 +143,7 @@ export const POPULAR: readonly string[] = [
   "coinbase", "paypal", "intuit", "dell technologies", "general motors", "ford", "lockheed martin", "nasa jet propulsion laboratory", "flutterwave", "safaricom", "paystack",
 ];
 
-/** Schools that many people in such careers went to, by a domain of theirs. */
+/** Schools that many people with such careers attended, by one of their domains. */
 // oxfmt-ignore
 export const POPULAR_SCHOOLS: readonly string[] = [
   "berkeley.edu", "stanford.edu", "mit.edu", "cmu.edu", "uwaterloo.ca", "gatech.edu", "illinois.edu", "uiuc.edu", "umich.edu", "washington.edu", "utexas.edu", "cornell.edu",

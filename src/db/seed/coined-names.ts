@@ -1,8 +1,8 @@
 import { fixedShare } from "./random.ts";
 
 /**
- * Names of invented companies and schools. The words are coined, so that a
- * name belongs to no firm we know of; every number has a name of its own.
+ * Names of invented companies and schools. Their words are invented, so that no real firm has the name. Each number
+ * gives another name.
  */
 
 // oxfmt-ignore
@@ -18,7 +18,7 @@ const ENDS = [
   "knot", "latch", "loom", "marsh", "mast", "mill", "moor", "nook", "pike", "pond", "quay", "reed", "ridge", "rook", "sail", "shoal", "spire", "stone", "strand", "thorn", "vale", "wharf", "wick", "wren",
 ] as const;
 const ROOTS = STARTS.length * ENDS.length;
-/** Shares no divisor with the number of roots, so that it steps through all of them, far apart. */
+/** Has no common divisor with the number of roots. So the steps reach all roots, and neighbours are far apart. */
 const STEP = 1_453;
 
 const BY_INDUSTRY: Readonly<Record<string, readonly string[]>> = {
@@ -52,18 +52,20 @@ function coin(number: number, words: readonly string[]): string {
   return again === 0 ? name : `${name} ${again + 1}`;
 }
 
-/** The industry hangs on the root of the name alone: two names of one root then end in different words. */
+/**
+ * The industry depends only on the first word, so that two companies with the same first word get different last words.
+ */
 export function coinCompany(number: number): { name: string; industry: string } {
   const industry = INDUSTRIES[Math.floor(fixedShare(number % ROOTS, 1) * INDUSTRIES.length)] ?? "software";
   return { name: coin(number, BY_INDUSTRY[industry] ?? TYPED), industry };
 }
 
-/** A small company that is in no catalogue, as somebody typed it. */
+/** A small company outside the catalogue, as somebody typed it. */
 export function coinTypedCompany(number: number): string {
   return coin(number, TYPED);
 }
 
-/** A school that is in no catalogue, as somebody typed it. */
+/** A school outside the catalogue, as somebody typed it. */
 export function coinSchool(number: number): string {
   return coin(number, SCHOOLS);
 }

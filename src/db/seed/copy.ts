@@ -4,7 +4,7 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { COLUMNS, copyLine, TABLES, type Rows } from "./rows.ts";
 
-/** Rows of a few thousand people, a table after the other. */
+/** Copies the rows of a few thousand people, one table after another. */
 export async function copyRows(client: pg.Client, rows: Rows): Promise<void> {
   for (const table of TABLES) {
     if (rows[table].length === 0) continue;

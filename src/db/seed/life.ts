@@ -3,14 +3,14 @@ import type { Line, Month } from "./line.ts";
 import { pick, type Random } from "./random.ts";
 import type { Seeker, World } from "./world.ts";
 
-/** A person while their career is being made. */
+/** A person whose career is being made. */
 export type Life = {
   random: Random;
   world: World;
   line: Line;
   seeker: Seeker;
   track: Track;
-  /** By its place in the world's list; -1 = none. */
+  /** The index in the world's list; -1 = none. */
   school: number;
   now: Month;
 };
@@ -21,7 +21,7 @@ export function trackOf(seeker: Seeker): Track {
   return track;
 }
 
-/** A title of a step of the track's ladder; beyond its end the last one. */
+/** The title at a step of the track's ladder. Steps beyond its end have the last title. */
 export function titleAt(life: Life, step: number): string {
   const { ladder } = life.track;
   return pick(life.random, ladder[Math.min(step, ladder.length - 1)] ?? ["Engineer"]);

@@ -9,19 +9,19 @@ export type DemoRole = {
   /** undefined = current */
   endDate: string | undefined;
   datePrecision: DatePrecision;
-  /** 20..100, undefined = none */
+  /** 20 to 100; undefined = none. */
   rating: number | undefined;
 };
-/** The company by its place in the world's list. */
+/** `company` is the index in the world's list. */
 export type DemoStop = { company: number; undisclosed: boolean; roles: DemoRole[] };
 
 const SHARE = { yearsOnly: 0.1, days: 0.05, rated: 0.85, ratedNow: 0.7 } as const;
-/** Some see the good in every job; a job is the better or worse for each. */
+/** How ratings vary: between people, and between one person's jobs. */
 const OUTLOOK = { person: 0.35, job: 0.8 } as const;
 const MAX_ROLES_AT_ONE = 8;
 const MAX_COMPANIES = 12;
 
-/** Months since year 0: calendar arithmetic without days. */
+/** Months since the year 0, for calculations without days. */
 export type Month = number;
 
 export function monthOf(date: string): Month {
@@ -33,7 +33,7 @@ export function monthOf(date: string): Month {
 const FIRST = monthOf(EARLIEST_DATE);
 const LAST = monthOf(LATEST_DATE);
 
-/** A person's line while it is being made: one stop a company, in order of the first role. */
+/** A pipeline that is being made. It has one stop for each company, in order of the first role. */
 export class Line {
   readonly stops = new Map<number, DemoStop>();
   private readonly random: Random;
@@ -51,12 +51,15 @@ export class Line {
     this.precision = draw < SHARE.yearsOnly ? "year" : draw < SHARE.yearsOnly + SHARE.days ? "day" : "month";
   }
 
-  /** Only years are known: what lies ahead would look as if it had begun. */
+  /** True if only years are known. A role in the future would then look as if it had begun. */
   get hasYearsOnly(): boolean {
     return this.precision === "year";
   }
 
-  /** Adds a role from a month to a month; `end` undefined = current. Says whether it had a place. */
+  /**
+   * Adds a role between two months; without `end` it is current.
+   * @returns false if there is no room for it
+   */
   add(company: number, title: string, kind: DemoKind, start: Month, end: Month | undefined): boolean {
     if (start < FIRST || start > LAST || (end !== undefined && (end < start || end > LAST))) return false;
     const stop = this.stops.get(company) ?? { company, undisclosed: false, roles: [] };
@@ -81,7 +84,7 @@ export class Line {
     return date > LATEST_DATE ? LATEST_DATE : date;
   }
 
-  /** Nobody rates what is still to come, and fewer what they are in than what they left. */
+  /** Nobody rates a future role. People rate present roles less often than past ones. */
   private rate(company: number, start: Month, end: Month | undefined): number | undefined {
     if (start > this.now) return undefined;
     if (this.random() >= (end === undefined || end > this.now ? SHARE.ratedNow : SHARE.rated)) return undefined;
@@ -90,7 +93,7 @@ export class Line {
   }
 }
 
-/** The last day of a role that ends in a month, as precisely as it is known. */
+/** The last day of a role that ends in a month, in the precision of the person's dates. */
 export function endOf(month: Month, precision: DatePrecision): string {
   if (precision === "year") return toDate(Math.floor(month / 12), 1);
   return toDate(Math.floor(month / 12), (month % 12) + 1, precision === "day" ? 28 : 1);

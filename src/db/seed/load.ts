@@ -11,17 +11,17 @@ import { readWorld } from "./stored-world.ts";
 
 export type SeedOptions = {
   people: number;
-  /** The day on which the demo people are as they are. */
+  /** The date that counts as today for the demo people. */
   today: string;
   /** The same seed gives the same people. */
   seed?: number;
-  /** Industry by company name: who moves where depends on it. */
+  /** Industry by company name. People mostly move between companies of the same kind. */
   industries: ReadonlyMap<string, string>;
-  /** From how many people on the indexes are taken off and put back; 20,000 unless told. */
+  /** With this many people or more, indexes are dropped and rebuilt. Default: 20,000. */
   bulkFrom?: number;
-  /** Pictures that people share, as they are stored; none unless told. */
+  /** Pictures for demo people, in the stored format. Default: none. */
   faces?: readonly Buffer[];
-  /** Counts everything derived anew. */
+  /** Recounts all derived numbers. */
   refresh: (trx: Trx) => Promise<void>;
   say?: (line: string) => void;
 };
@@ -30,11 +30,11 @@ const SEED = 20_260_101;
 const BATCH = 2_000;
 const MANY = 20_000;
 const TELL_EVERY_MS = 5_000;
-/** Marks that demo people were here once, so that a start does not bring back what somebody removed. */
+/** Shows that the database once had demo people, so that a start does not add them again after their removal. */
 const MARK = "demo people";
-/** Those that grow with the people; companies are few. */
+/** Tables that grow with the number of people. There are few companies. */
 const LARGE = ["profile", "stop", "role"] as const;
-/** Those of what is derived of them. */
+/** Derived tables that grow with the number of people. */
 const LARGE_DERIVED = [
   "anonymous_stop",
   "anonymous_title",
@@ -58,9 +58,9 @@ async function markSeeded(trx: Trx): Promise<void> {
 }
 
 /**
- * Demo people into a database that holds nobody and never did: for the first
- * start. One transaction, about a second for 600.
- * @returns how many came in; 0 where somebody is, or demo people once were
+ * Adds demo people at the first start, if the database has no people and never had demo people. One transaction; about
+ * a second for 600 people.
+ * @returns how many people were added
  */
 export async function seedDemoIfEmpty(db: Database, options: SeedOptions): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -89,7 +89,7 @@ function inventRows(stage: Stage, options: SeedOptions, { from, count }: { from:
   return rows;
 }
 
-/** Rows of a few thousand people as one statement; undefined cells become null. */
+/** Inserts the rows of a few thousand people by one statement. Undefined cells become null. */
 async function insertRows(trx: Trx, table: TableName, rows: Rows): Promise<void> {
   const columns = sql.join(COLUMNS[table].map((column) => sql.ref(column)));
   const payload = JSON.stringify(
@@ -107,10 +107,9 @@ export class RealPeopleError extends Error {
 }
 
 /**
- * Any number of demo people, by COPY; those of an earlier run give way. Takes
- * one person at a time from the generator, so that memory does not grow with
- * the number. All in one transaction on one connection.
- * @throws RealPeopleError where somebody real has saved a profile
+ * Adds any number of demo people by COPY, and removes those of an earlier run. Makes one person at a time, so memory
+ * does not grow with the number. All in one transaction on one connection.
+ * @throws RealPeopleError if a real person has saved a profile
  */
 export async function seedPeople(db: Database, url: string, options: SeedOptions): Promise<void> {
   const say = options.say ?? (() => {});
@@ -132,7 +131,7 @@ export async function seedPeople(db: Database, url: string, options: SeedOptions
     await client.query("set maintenance_work_mem = '256MB'");
     await client.query("begin");
     await client.query("lock table profile, stop, role in access exclusive mode");
-    // Asked again behind the lock: somebody may have signed up since.
+    // Check again while holding the lock: somebody may have signed up since the first check.
     const { rowCount } = await client.query("select from profile where not demo and created limit 1");
     if (rowCount) throw new RealPeopleError();
     const putBack = isMany ? await takeOffIndexes(runByClient(client), LARGE, "everything") : undefined;
@@ -163,7 +162,7 @@ async function copyPeople(client: pg.Client, stage: Stage, options: SeedOptions)
   for (let from = 0; from < options.people; from += BATCH) {
     const count = Math.min(BATCH, options.people - from);
     const rows = inventRows(stage, options, { from, count });
-    // The server takes the last batch in while we invent the next one.
+    // The server stores this batch while the next one is made.
     await sending;
     sending = copyRows(client, rows);
     sending.catch(() => {});

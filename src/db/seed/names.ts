@@ -1,8 +1,8 @@
 import { pick, type Random } from "./random.ts";
 
 /**
- * Names of invented people. First names are common ones; last names are put
- * together from parts, so that a whole name belongs to nobody we know of.
+ * Names of invented people. First names are common ones. Last names are put together from parts, so that no real person
+ * we know of has the whole name.
  */
 type Culture = { first: readonly string[]; start: readonly string[]; end: readonly string[] };
 
@@ -114,14 +114,14 @@ const BY_COUNTRY: ReadonlyMap<string, readonly CultureName[]> = new Map<string, 
 
 const ELSEWHERE: readonly CultureName[] = ["english"];
 
-/** The name of an invented person from a country; English-sounding where we have no names for it. */
+/** An invented person's name from a country. English-sounding for countries without their own names here. */
 export function inventName(random: Random, country: string): { firstName: string; lastName: string } {
   const culture = CULTURES[pick(random, BY_COUNTRY.get(country) ?? ELSEWHERE)];
   const firstName = pick(random, culture.first);
   return { firstName, lastName: pick(random, culture.start) + pick(random, culture.end) };
 }
 
-/** Names repeat a thousand times over; there are a few thousand of them. */
+/** A cache, because a few thousand names are used many times. */
 const plainNames = new Map<string, string>();
 
 function plain(name: string): string {
@@ -138,7 +138,7 @@ function plain(name: string): string {
   return known;
 }
 
-/** Letters, digits, dots and underscores only; `index` makes it the one of its kind. At most 32 characters. */
+/** Letters, digits, dots and underscores, at most 32 characters. `index` makes the name unique. */
 export function inventUsername(random: Random, firstName: string, lastName: string, index: number): string {
   const first = plain(firstName);
   const last = plain(lastName);

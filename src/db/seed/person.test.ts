@@ -36,7 +36,7 @@ const peopleOf = (count: number, seed = 1, today = TODAY): DemoPerson[] =>
   Array.from({ length: count }, (_, index) => inventPerson(world, seed, index, today));
 const rolesOf = (person: DemoPerson) => person.stops.flatMap(({ roles }) => roles);
 
-/** Everything the database and the rules of a pipeline would refuse. */
+/** Everything that the database or the rules of a pipeline would refuse. */
 function faultsOf(person: DemoPerson): string[] {
   const faults: string[] = [];
   const check = (isRight: boolean, fault: string): void => {

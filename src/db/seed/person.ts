@@ -12,14 +12,14 @@ export type DemoPerson = {
   linkedin: string;
   location: string;
   visibility: "public" | "anonymous" | "private";
-  /** By its place in the world's list; -1 = none, or one in no catalogue. */
+  /** The index in the world's list; -1 = no school, or one outside the catalogue. */
   school: number;
-  /** A school in no catalogue, as it was typed. */
+  /** The typed name of a school outside the catalogue. */
   schoolText: string;
-  /** Of an anonymous person: months instead of years. */
+  /** For anonymous people: show months, not only years. */
   showMonths: boolean;
   hideSchool: boolean;
-  /** Which of the drawn faces, counted round; undefined = no picture. */
+  /** The number of a drawn face, modulo their count; undefined = no picture. */
   face: number | undefined;
   stops: DemoStop[];
 };
@@ -36,14 +36,11 @@ const SHARE = {
   keepsBack: { public: 0.06, anonymous: 0.3, private: 0 },
 } as const;
 
-/** Each picture is stored with its person; those of a million would outweigh everything else. */
+/** Each picture is stored with its person. Those of a million people would be larger than everything else. */
 const PICTURED_PEOPLE = 5_000;
 const FACE_NUMBERS = 9_999;
 
-/**
- * Person number `index` of the world of a seed, as of a day: always the same
- * one, whatever the number of people around.
- */
+/** Makes person number `index` of a seed, as of a day. The person does not depend on the number of people. */
 export function inventPerson(world: World, seed: number, index: number, today: string): DemoPerson {
   const random = openRandom(seed, index);
   const seeker = { index, track: world.track(random), country: world.country(random) };

@@ -4,30 +4,30 @@ import { coinCompany, coinTypedCompany } from "./coined-names.ts";
 import { fixedShare, indexAt, sumsOf } from "./random.ts";
 
 /**
- * `listed`: in the catalogue, or invented beyond it. `typed`: named by people alone. `gone`: an administrator deleted
- * it, so that stops keep its name and lead to no page.
+ * `listed`: in the catalogue, or one of the invented companies beside it. `typed`: only typed by people. `gone`:
+ * deleted by an administrator, so stops keep its name but link to no page.
  */
 export type CompanyStatus = "listed" | "typed" | "gone";
 export type ListedCompany = { id: number; name: string; displayName: string; country: string; industry: string };
-/** `id` is undefined as long as the company is in no table. */
+/** `id` is undefined until the company is in a table. */
 export type WorldCompany = Omit<ListedCompany, "id"> & { id: number | undefined; status: CompanyStatus };
-/** `isObscure`: few people know it, and a large world alone reaches it. */
+/** `isObscure`: few people know the school, so only a large world reaches it. */
 export type WorldSchool = { id: number; country: string; domains: readonly string[]; isObscure?: boolean };
 
-/** Above every hash. */
+/** Greater than every hash, so that obscure schools come last. */
 const LAST = 2 ** 33;
 
 const COUNTRY_SUMS = sumsOf(
   COUNTRIES.map(([, weight]) => weight),
   COUNTRIES.length,
 );
-/** One typed company in four was deleted since. */
+/** Every fourth typed company was deleted. */
 const GONE_EVERY = 4;
 
 /**
- * How many places the first `people` people have been to at most: a new person goes to a known place the likelier the
- * more are known (Heaps' law). It hangs on the number of a person alone, so that the first people of a large world are
- * those of a small one.
+ * The most places that the first `people` people may reach. The more places are known already, the likelier a new
+ * person goes to one of them (Heaps' law). The limit depends only on a person's number, so a large world begins with
+ * the people of a small one.
  */
 export const REACH = {
   companies: (people: number): number => Math.floor(60 + 0.9 * people ** 0.75),
@@ -43,7 +43,7 @@ function inOrder<Item>(items: readonly Item[], keyOf: (item: Item) => number): I
     .map(({ item }) => item);
 }
 
-/** By fame: the named ones first, the rest in an order by hash. */
+/** Companies by fame: the named ones first, the rest ordered by hash. */
 export function rankCompanies(companies: readonly ListedCompany[]): WorldCompany[] {
   const place = new Map(POPULAR.map((name, rank) => [name, rank]));
   return inOrder(companies, ({ name }) => place.get(name) ?? POPULAR.length + hash32(name)).map((company) => ({
@@ -61,7 +61,7 @@ export function rankSchools(schools: readonly WorldSchool[]): WorldSchool[] {
   });
 }
 
-/** Invented companies beyond the catalogue, as many as the people of a world reach. */
+/** Invented companies in addition to the catalogue, as many as the world's people reach. */
 export function inventCompanies(people: number, listed: number): WorldCompany[] {
   return Array.from({ length: Math.max(0, REACH.companies(people) - listed) }, (_, number) => {
     const { name, industry } = coinCompany(number);

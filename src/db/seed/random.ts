@@ -1,7 +1,9 @@
-/** Repeatable chance: the same seed gives the same numbers on every machine. Never for secrets. */
+/** Repeatable random numbers: the same seed gives the same numbers on every machine. Never use them for secrets. */
 export type Random = () => number;
 
-/** sfc32, a small fast generator with 128 bits of state; `stream` makes independent sequences of one seed. 0 <= x < 1. */
+/**
+ * sfc32, a small fast generator with 128 bits of state. Each `stream` of a seed is an independent sequence. 0 <= x < 1.
+ */
 export function openRandom(seed: number, stream: number): Random {
   let a = seed | 0;
   let b = stream | 0;
@@ -37,12 +39,12 @@ export function normal(random: Random, mean: number, deviation: number): number 
   return mean + deviation * radius * Math.cos(2 * Math.PI * random());
 }
 
-/** Log-normal by its median; `spread` is the deviation of the logarithm. */
+/** A log-normal number with this median. `spread` is the standard deviation of its logarithm. */
 export function logNormal(random: Random, median: number, spread: number): number {
   return median * Math.exp(normal(random, 0, spread));
 }
 
-/** Weights summed up in order, so that a draw can be bounded to the first few. */
+/** Running sums of weights, so that a draw can be limited to the first few. */
 export type Sums = Float64Array;
 
 export function sumsOf(weights: Iterable<number>, length: number): Sums {
@@ -57,7 +59,7 @@ export function sumsOf(weights: Iterable<number>, length: number): Sums {
   return sums;
 }
 
-/** The index that `share` (0 <= share < 1) of the weight of the first `limit` falls on; the first where nothing weighs anything. */
+/** The index at a `share` (0 <= share < 1) of the weight of the first `limit` items. Index 0 if all weights are 0. */
 export function indexAt(sums: Sums, share: number, limit: number): number {
   const wanted = share * (sums[limit - 1] ?? 0);
   let low = 0;
@@ -70,7 +72,7 @@ export function indexAt(sums: Sums, share: number, limit: number): number {
   return low;
 }
 
-/** Draws an index by weight; weights may be 0, not all of them. */
+/** Draws an index by weight. Some weights may be 0, but not all. */
 export type Chooser = (random: Random) => number;
 
 export function chooserOf(weights: readonly number[]): Chooser {
@@ -79,7 +81,7 @@ export function chooserOf(weights: readonly number[]): Chooser {
   return (random) => indexAt(sums, random(), weights.length);
 }
 
-/** A number from 0 to 1 that always belongs to the same two whole numbers. */
+/** A number from 0 to 1 that is always the same for the same two whole numbers. */
 export function fixedShare(a: number, b: number): number {
   let hash = Math.imul(a ^ (b + 0x9e3779b9 + (a << 6) + (a >>> 2)), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);

@@ -3,8 +3,8 @@ import type { Database, Trx } from "#db/connect.ts";
 import { INVENTED_DOMAIN } from "./rows.ts";
 
 /**
- * Removes the demo people and the companies invented for them, and nobody else, and counts everything derived anew.
- * The people go in one transaction; the companies after it, since each looks for its rows in tables full of dead ones.
+ * Removes only the demo people and their invented companies, and recounts all derived numbers. People go in one
+ * transaction. Companies go after it, when `vacuum` can clear the dead rows that would slow their deletion.
  * @returns how many people were removed
  */
 export async function removeDemoPeople(
@@ -22,7 +22,7 @@ export async function removeDemoPeople(
   return people;
 }
 
-/** Those that somebody real has been to, or that an administrator edited or merged another into, stay. */
+/** Keeps companies with a stop of a real person, and companies that an administrator edited or merged another into. */
 async function removeInventedCompanies(db: Database): Promise<void> {
   const isInvented = sql`right(c.domain, length(${INVENTED_DOMAIN})) = ${INVENTED_DOMAIN} and not c.edited
     and not exists (select from stop e where e.company_id = c.id)
@@ -34,11 +34,11 @@ async function removeInventedCompanies(db: Database): Promise<void> {
 }
 
 /**
- * Tables of other slices that refer to a profile; emptied along, as PostgreSQL asks. A reserved name may be nobody's, and
- * a report about a company: then nothing is emptied.
+ * Tables of other slices that refer to a profile. PostgreSQL truncates them only together. If a reserved name belongs
+ * to nobody, or a report is about a company, nothing is truncated.
  */
 const REFERRING = ["picture", "share_link", "username_reserved", "report", "report_act"];
-/** What is counted of profiles; counted anew afterwards. */
+/** Tables of numbers derived from profiles. They are recounted afterwards. */
 const DERIVED = [
   "anonymous_stop",
   "anonymous_title",
@@ -51,7 +51,7 @@ const DERIVED = [
 async function deleteDemo(trx: Trx): Promise<number> {
   const tables = sql.join(["profile", "stop", "role", ...REFERRING, ...DERIVED].map((table) => sql.table(table)));
   if (await isAllDemo(trx)) await sql`lock table ${tables} in access exclusive mode`.execute(trx);
-  // Asked again behind the lock: truncating would take somebody along who has signed up in between.
+  // Check again while holding the lock, because TRUNCATE would also delete a person who has just signed up.
   if (await isAllDemo(trx)) {
     const { rows } = await sql<{ people: number }>`select count(*) as people from profile`.execute(trx);
     await sql`truncate ${tables}`.execute(trx);
@@ -63,7 +63,9 @@ async function deleteDemo(trx: Trx): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Nobody real is there, and nothing in another table hangs on these: emptying them is quick and hits nothing else. */
+/**
+ * True if there are no real people, and no row of another table needs these rows. Then truncating is quick and safe.
+ */
 async function isAllDemo(trx: Trx): Promise<boolean> {
   const known = ["profile", "stop", "role", ...REFERRING, ...DERIVED];
   const { rows } = await sql<{ is_all: boolean }>`

@@ -5,10 +5,10 @@ import type { DemoPerson } from "./person.ts";
 import type { WorldCompany } from "./places.ts";
 import type { World } from "./world.ts";
 
-/** Cells of a row in the order of the columns; undefined = null. */
+/** The cells of a row in the order of the columns; undefined = null. */
 export type Cell = string | number | boolean | undefined;
 
-/** Every column the loader fills; the others keep what the table gives them. */
+/** The columns that the loader fills. The others get their defaults. */
 export const COLUMNS = {
   company: ["id", "public_id", "name", "display_name", "description", "country_code", "domain", "status"],
   company_term: ["company_id", "term"],
@@ -47,7 +47,7 @@ export const COLUMNS = {
   ],
 } as const;
 export type TableName = keyof typeof COLUMNS;
-/** In the order in which rows refer to each other. */
+/** In this order, each row comes after the rows it refers to. */
 export const TABLES = [
   "company",
   "company_term",
@@ -59,14 +59,14 @@ export const TABLES = [
 
 export type Rows = Record<TableName, Cell[][]>;
 
-/** Ends the domain of every invented company, by which they are known again; no such name can ever be registered. */
+/** The end of every invented company's domain, which identifies them. No such domain can be registered. */
 export const INVENTED_DOMAIN = ".demo.example";
 const INVENTED = "An invented company. It belongs to the demo people.";
 
 const pool = Buffer.alloc(64 * 1024);
 let used = pool.length;
 
-/** Random bytes in bulk: five million ids cost a second this way. */
+/** Reads random bytes in blocks, so that five million ids cost only a second. */
 function randomSlice(length: number): Buffer {
   if (used + length > pool.length) {
     randomFillSync(pool);
@@ -82,39 +82,42 @@ function newId(): string {
 
 const KEYS = 2 ** 52;
 
-/** As the database's random_key(): 52 random bits, above zero. */
+/** Like the database's random_key(): 52 random bits, above zero. */
 function newKey(): number {
   const bytes = randomSlice(7);
   return bytes.readUIntBE(1, 6) + ((bytes[0] ?? 0) % 16) * 2 ** 48 + 1;
 }
 
-/** Which of how many people comes in: their rows' keys rise with it, since an index takes sorted keys many times faster. */
+/**
+ * The person's place among the people to load. Keys of their rows rise with the place, because an index takes sorted
+ * keys many times faster.
+ */
 export type Place = { at: number; of: number };
 
-/** More than somebody has of stops or roles. */
+/** More than anybody has stops or roles. */
 const PARTS = 128;
 
-/** A random key in the part of all keys that belongs to a place, and in it to the first, second, … of its rows. */
+/** A random key. The range of all keys has a part for each place, and within it a part for each of its rows. */
 function keyAt({ at, of }: Place, part: number): number {
   const chance = randomSlice(6).readUIntBE(0, 6) / 2 ** 48;
   return Math.floor(((at + (part + chance) / PARTS) / of) * (KEYS - 1)) + 1;
 }
 
-/** A prime above any number of people, so that it steps through all of them; by far, whatever the number. */
+/** A prime larger than any number of people. So the steps reach each person once. */
 const STRIDE = 1_500_450_271;
 
 /**
- * The number of the person who comes in at a place: each once, and far from their neighbours, so that keys tell nothing
- * of how early somebody joined, as those of real people.
+ * The number of the person at a place. Each person comes once, and neighbours are far apart. So keys do not show who
+ * came early, as with real people.
  */
 export function personAt({ at, of }: Place): number {
   return (at * STRIDE) % of;
 }
 
-/** `faces`: pictures as a table takes them, `\\x` and hexadecimal. */
+/** `faces`: pictures in PostgreSQL's text format, `\\x` and hexadecimal. */
 export type Stage = { world: World; faces: readonly string[] };
 
-/** Adds the company of the world, which is in no table yet; it has a key from now on. */
+/** Adds an invented company's row, and gives the company a key. */
 function addCompany(rows: Rows, company: WorldCompany): void {
   const { name, displayName, country } = company;
   company.id = newKey();
@@ -134,8 +137,8 @@ function addCompany(rows: Rows, company: WorldCompany): void {
 }
 
 /**
- * Adds a person's rows, and those of companies that nobody has been to before. Keys, ids and places in lists are random: a
- * seed repeats the world, not its addresses.
+ * Adds a person's rows, and the rows of companies that no one used before. Keys, ids and shuffle positions are random:
+ * the same seed gives the same people, but other addresses.
  */
 export function addRows(rows: Rows, { world, faces }: Stage, person: DemoPerson, place: Place): void {
   const profile = keyAt(place, 0);
@@ -201,7 +204,7 @@ function copyCell(cell: Cell): string {
   return NEEDS_CARE.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => SPECIAL[character] ?? "") : cell;
 }
 
-/** A row in the text form of COPY. */
+/** Writes a row in the text format of COPY. */
 export function copyLine(row: readonly Cell[]): string {
   let line = "";
   for (let index = 0; index < row.length; index += 1)

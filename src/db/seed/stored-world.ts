@@ -4,9 +4,9 @@ import { INVENTED_DOMAIN } from "./rows.ts";
 import { openWorld, type World } from "./world.ts";
 
 /**
- * What a demo world is made of: the listed companies with an industry and the schools, the known ones first, in an order that does not
- * depend on keys, and companies invented beyond them, which have a key where a table knows them already.
- * @param industries by company name: who moves where depends on it
+ * Reads what a demo world consists of: the listed companies with an industry, and the schools, in an order that does
+ * not depend on keys. Adds invented companies, with their keys if the database has them already.
+ * @param industries industry by company name
  */
 export async function readWorld(
   db: Database | Trx,
@@ -19,7 +19,7 @@ export async function readWorld(
     .where(sql<boolean>`right(domain, length(${INVENTED_DOMAIN})) <> ${INVENTED_DOMAIN}`)
     .orderBy("name")
     .execute();
-  // People move inside industries: of the catalogue's many further companies none is told.
+  // People move within industries. The many other companies of the catalogue have no known industry, so leave them out.
   const grouped = listed.filter(({ name }) => industries.has(name));
   const companies = grouped.length === 0 ? listed : grouped;
   const schools = await db

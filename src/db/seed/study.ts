@@ -12,10 +12,13 @@ const SHARE = {
   again: 0.24,
   fromSchool: 0.3,
 } as const;
-/** Months before graduation up to which somebody has looked for an internship. */
+/** How many months before graduation somebody may have looked for an internship. */
 const SIGNED_AHEAD_MONTHS = 8;
 
-/** Internships, co-op terms or a student's job before graduation. @returns the companies where they were, in order */
+/**
+ * Adds internships, co-op terms or a student's job before graduation.
+ * @returns the companies in order
+ */
 export function study(life: Life, graduation: Month): number[] {
   const { random, seeker } = life;
   const companies: number[] = [];
@@ -54,7 +57,7 @@ function intern(life: Life, companies: number[], { titles, kind, start, months }
       : school >= 0 && draw < SHARE.again + SHARE.fromSchool
         ? world.fromSchool(random, seeker, school)
         : world.internCompany(random, seeker);
-  // Whoever is in the middle of an internship has an end ahead, never an open one.
+  // A present internship always has an end date in the future.
   if (line.add(company, pick(random, titles), kind, start, start + months - 1)) companies.push(company);
 }
 

@@ -3,7 +3,7 @@ import { endOf, monthOf, type DemoKind, type Month } from "./line.ts";
 import { titleAt, type Life } from "./life.ts";
 import { between, logNormal, pick } from "./random.ts";
 
-/** Months. Whoever is further up stays longer on a step. */
+/** Durations in months. People higher on the ladder stay longer on each step. */
 const STAY = { median: 25, spread: 0.75, least: 2 } as const;
 const STEP = { median: 26, spread: 0.35, least: 10, slower: 0.2 } as const;
 const SHARE = {
@@ -23,14 +23,14 @@ const SHARE = {
   justLeft: 0.07,
   signed: 0.06,
 } as const;
-/** Nobody manages before this step of the ladder. */
+/** Only people above this step of the ladder become managers. */
 const LEAST_STEP_OF_MANAGERS = 2;
 const TRIES = 12;
 
 type Rank = { step: number; isManager: boolean; since: Month };
 type Beginning = { from: Month; company: number; step: number };
 
-/** Jobs one after the other until today, with promotions, breaks, side jobs and returns. */
+/** Adds jobs one after another until today, with promotions, breaks, side jobs and returns. */
 export function work(life: Life, { from, company: first, step }: Beginning): void {
   const { random, now } = life;
   const rank: Rank = { step, isManager: false, since: from };
@@ -45,7 +45,7 @@ export function work(life: Life, { from, company: first, step }: Beginning): voi
     if (leaves >= now) return finish(life, company, rank);
     past.push(company);
     month = leaves + breakAfter(life);
-    // A move brings the next step forward.
+    // People who change companies are often promoted earlier.
     if (month - rank.since >= 0.6 * STEP.median && random() < 0.5) climb(life, rank, month);
     if (random() < SHARE.sideways) life.track = pick(random, TRACKS.slice(0, 3));
     kind = random() < SHARE.contract ? "contract" : random() < SHARE.partTime ? "part-time" : "full-time";
@@ -57,7 +57,10 @@ export function work(life: Life, { from, company: first, step }: Beginning): voi
   }
 }
 
-/** The roles of one stay, each promotion a new one. Says whether there was room for it. */
+/**
+ * Adds the roles at one company, a new one for each promotion.
+ * @returns false if there was no room for them
+ */
 function stay(
   life: Life,
   rank: Rank,
@@ -85,7 +88,10 @@ function stay(
   }
 }
 
-/** One step up, which may turn to managing people. @returns the title there */
+/**
+ * Moves one step up, and may make the person a manager.
+ * @returns the new title
+ */
 function climb(life: Life, rank: Rank, at: Month): string {
   rank.step += 1;
   rank.since = at;
@@ -99,7 +105,7 @@ function titleOf(life: Life, { step, isManager }: Rank): string {
   return titles[Math.min(titles.length - 1, Math.max(0, Math.floor((step - 3) / 1.5)))] ?? titleAt(life, step);
 }
 
-/** Months between two jobs; -1: the next one begins before this one ends. */
+/** Months between two jobs; -1 if the next one begins before this one ends. */
 function breakAfter({ random }: Life): number {
   const draw = random();
   if (draw < SHARE.longBreak) return between(random, 10, 30);
@@ -107,7 +113,7 @@ function breakAfter({ random }: Life): number {
   return draw > 1 - SHARE.handover ? -1 : 0;
 }
 
-/** Something beside the job, mostly small. */
+/** Adds a job beside the main one. */
 function addSideJob({ random, world, line, seeker, now }: Life, from: Month, until: Month): void {
   if (until - from < 4) return;
   const start = between(random, from + 1, until - 2);
@@ -133,7 +139,7 @@ function nextCompany(life: Life, current: number): number {
   return world.company(random, seeker);
 }
 
-/** A few of those in a job have just left it, or have signed for the next one. */
+/** Some people have just left their job, or have signed a contract for the next one. */
 function finish(life: Life, company: number, rank: Rank): void {
   const { random, line, now } = life;
   const draw = random();

@@ -14,37 +14,40 @@ import {
 } from "./places.ts";
 import { chooserOf, fixedShare, indexAt, sumsOf, type Chooser, type Random, type Sums } from "./random.ts";
 
-/** Who asks the world for a place: what they do, where they live, and which person of the world they are. */
+/** The person who looks for a place: number, kind of career, country. */
 export type Seeker = { index: number; track: number; country: string };
 
-/** The stage people live on: which companies and schools draw whom. Lists are in a fixed order, so that a seed means one world. */
+/**
+ * Says which companies and schools attract whom. Its lists have a fixed order, so that a seed always gives the same
+ * people.
+ */
 export type World = {
-  /** By fame, then those that people typed. */
+  /** By fame; typed companies come last. */
   companies: readonly WorldCompany[];
   /** By fame. */
   schools: readonly WorldSchool[];
   country: (random: Random) => string;
   track: Chooser;
-  /** The English name of a country of `country`. */
+  /** The English name of a country that `country` returned. */
   countryName: (code: string) => string;
   company: (random: Random, seeker: Seeker) => number;
-  /** One that takes interns: the better known ones of `company`. */
+  /** A company that takes interns, which only the better known ones do. */
   internCompany: (random: Random, seeker: Seeker) => number;
-  /** One that hires from a school: its alumni go where others went before them. */
+  /** A company that hires from this school. Graduates go where earlier ones went. */
   fromSchool: (random: Random, seeker: Seeker, school: number) => number;
-  /** One where people go from a company: it has typical next ones. */
+  /** A company that people join after this one. Each company has typical next ones. */
   after: (random: Random, seeker: Seeker, company: number) => number;
-  /** A small one in no catalogue. */
+  /** A small company outside the catalogue. */
   typedCompany: (random: Random, seeker: Seeker) => number;
-  /** A laboratory or the like, likelier a near one; any company where the catalogue has none. */
+  /** A laboratory, likelier a near one. Any company if the catalogue has no laboratory. */
   laboratory: (random: Random, country: string) => number;
-  /** -1 = no school. */
+  /** A school, or -1 for none. */
   school: (random: Random, seeker: Seeker) => number;
-  /** The name of a school in no catalogue. */
+  /** The name of a school outside the catalogue. */
   freeSchool: (random: Random, seeker: Seeker) => string;
-  /** What people think of a company on the whole, 1..5. */
+  /** How people rate a company on average, 1 to 5. */
   mood: (company: number) => number;
-  /** The share of a company's interns who come back for their first job. */
+  /** The share of a company's interns who get their first job there. */
   keepsInterns: (company: number) => number;
 };
 
@@ -61,11 +64,11 @@ const REGIONS: readonly string[] = [
 ];
 const REGION_OF = new Map(REGIONS.flatMap((codes, region) => codes.split(" ").map((code) => [code, region] as const)));
 
-/** Have offices wherever people are. */
+/** The first companies by rank have offices everywhere. */
 const WORLDWIDE = 30;
 const KNOWN_ABROAD = 60;
 
-/** How near a company is to somebody: at home, everywhere, in the region, a known employer abroad, or far away. */
+/** How near a company is: in the person's country, everywhere, in the region, a known employer abroad, or far away. */
 function nearness(company: WorldCompany, country: string, rank: number): number {
   if (company.country === country) return country === "US" ? 8 : 16;
   if (rank < WORLDWIDE) return 4;
@@ -74,23 +77,26 @@ function nearness(company: WorldCompany, country: string, rank: number): number 
   return rank < KNOWN_ABROAD ? 1 : 0.12;
 }
 
-/** Zipf with a flattened top (Mandelbrot): weight 1 / (rank + offset)^exponent. */
+/** Weights by rank, as in Zipf's law with a flattened top (Mandelbrot): 1 / (rank + offset)^exponent. */
 const FAME = { offset: 16, exponent: 0.75 } as const;
 const SCHOOL_FAME = { offset: 4, exponent: 0.95 } as const;
-/** The first people of a site know each other: they have been to the same few places, the later the less. */
+/** The first people of a site know each other and worked at the same few companies. Later people less so. */
 const CIRCLE = { companies: 12, share: 0.5, people: 600 } as const;
-/** Favourites of a company or a school, the first the dearest. */
+/** How many typical next companies a company or school has. The first is the likeliest. */
 const FAVOURITES = 6;
-/** A small company's people go to any of the better known ones, and to those at least. */
+/**
+ * The smallest range of typical next companies. So people of small companies can go to at least this many better known
+ * ones.
+ */
 const LEAST_FAVOURITES = 100;
-/** The share of the companies somebody can reach that have programmes for interns. */
+/** The share of the companies within a person's reach that take interns. */
 const TAKES_INTERNS = 0.12;
 const MOOD = { least: 2.9, span: 1.4 } as const;
 const KEEPS = { least: 0.34, span: 0.3 } as const;
-/** Different uses of one number that belongs to a name. */
+/** Different numbers, so that one name gives two independent shares. */
 const USE = { mood: 101, keeps: 102 } as const;
 
-/** @param people how many will live in it: it is as large as they reach */
+/** @param people how many people will live in it, which decides how many companies exist */
 export function openWorld(catalogue: readonly ListedCompany[], listed: readonly WorldSchool[], people = 0): World {
   if (catalogue.length === 0) throw new Error("There are no companies yet; load the catalogue first.");
   const ranked = [...rankCompanies(catalogue), ...inventCompanies(people, catalogue.length)];
@@ -118,7 +124,10 @@ export function openWorld(catalogue: readonly ListedCompany[], listed: readonly 
       ranked.length,
     ));
   };
-  /** The favourites of something famous are as famous, whoever asks; so they are near and in the same trade. */
+  /**
+   * Typical next companies depend on the rank: famous companies and schools lead to famous ones. They also suit the
+   * person's country and industry.
+   */
   const favourite = (random: Random, seeker: Seeker, hash: number, rank: number): number => {
     const number = Math.floor(random() * random() * FAVOURITES);
     const limit = Math.min(reach(random, seeker), LEAST_FAVOURITES + 8 * rank);
@@ -129,7 +138,7 @@ export function openWorld(catalogue: readonly ListedCompany[], listed: readonly 
   const laboratorySums = (country: string): Sums => {
     const known = laboratories.get(country);
     if (known) return known;
-    // The little that others count keeps a catalogue without laboratories working.
+    // The tiny weight of other companies keeps this working in a catalogue without laboratories.
     const made = sumsOf(
       ranked
         .slice(0, catalogue.length)
@@ -169,7 +178,7 @@ export function openWorld(catalogue: readonly ListedCompany[], listed: readonly 
 const ABROAD = 0.08;
 const WITHOUT_SCHOOL = 0.05;
 
-/** Mostly a school of the country; a few famous ones draw many, some people went abroad for theirs. */
+/** Chooses mostly a school of the person's country. Some people studied abroad. */
 function schoolChooser(schools: readonly WorldSchool[]): World["school"] {
   const weightOf = (rank: number): number => 1 / (rank + SCHOOL_FAME.offset) ** SCHOOL_FAME.exponent;
   const byCountry = new Map<string, number[]>();

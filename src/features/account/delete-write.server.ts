@@ -36,7 +36,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes the caller's own account, at once and for good.
+ * Deletes the caller's own account at once; this cannot be undone.
  * @throws AppError not-yours, profile-not-found, not-proven, invalid-credentials for a wrong password
  */
 export async function deleteOwnAccount(

@@ -48,9 +48,9 @@ export async function verifyEmail(ctx: WriteContext, token: string): Promise<voi
 }
 
 /**
- * Asks to use another address: a link goes to the new one, a notice to the old one. An address that has an account
- * gets a mail too, with other words, so that the answer can be the same.
- * @throws AppError not-proven, invalid-credentials for a wrong password, bad-request for what is no address
+ * Requests a change of the e-mail address. A link goes to the new address, a notice to the old one. A new address that
+ * already has an account gets a mail too, with another text, so that the answer is always the same.
+ * @throws AppError not-proven, invalid-credentials for a wrong password, bad-request for an invalid address
  */
 export async function askEmailChange(
   ctx: WriteContext & { viewer: Viewer },

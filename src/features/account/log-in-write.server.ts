@@ -13,7 +13,7 @@ import { hashPassword, needsRehash, verifyPassword } from "#server/password.ts";
 import { LIMITS, takeShared } from "#server/rate-limit.ts";
 import { checkCredentials } from "./rules.ts";
 
-/** Used in place of an account for unknown e-mails, so that they take the same steps as known ones. */
+/** Replaces an account for unknown e-mails, so that they take the same steps as known ones. */
 const NOBODY = "0".repeat(24);
 
 /**
@@ -31,7 +31,7 @@ export async function logIn(
 ): Promise<Viewer> {
   const { email, password } = input;
   if (password === undefined) {
-    // Take as long as for a wrong password.
+    // Takes as long as a wrong password.
     await verifyPassword(email, undefined);
     throw new AppError("not-yours", { message: ERRORS["invalid-credentials"].sentence });
   }
@@ -46,7 +46,8 @@ export async function logIn(
   const device = ids.map((id) => knownDevice(ctx, id, signIn.deviceMark)).find((found) => found !== undefined);
   await takeShared(ctx.db, ctx.secret, rateLimitFactor, ctx.now, [
     { limit: LIMITS.loginEmail, who: `${device ?? ctx.address} ${emailKey(email)}` },
-    // Not counted for a known device, so that strangers who use up the day's tries do not lock it out.
+    // The daily limit does not apply to a known device. Otherwise strangers could use up the day's tries and lock it
+    // out.
     ...(device === undefined ? [{ limit: LIMITS.loginEmailDay, who: emailKey(email) }] : []),
   ]);
   if (device === undefined) await takeStrangersTry(ctx, email, input.work, rateLimitFactor);

@@ -43,8 +43,8 @@ const STEP_SIZE = 1_000;
 const FOREVER = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Owner keys of the accounts whose e-mail was not confirmed by then (most accounts are confirmed). Computed in steps,
- * because owner keys are not in the database and each takes a moment.
+ * Owner keys of the accounts whose e-mail was not confirmed by then; most accounts are confirmed. They are computed in
+ * batches, because owner keys are not in the database and each takes a moment.
  */
 export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date): AsyncGenerator<Buffer[]> {
   yield await readOwnersConfirmedIn(db, secret, [[by, FOREVER]]);
@@ -64,7 +64,10 @@ export async function* readUnsettledOwners(db: Reader, secret: Buffer, by: Date)
   }
 }
 
-/** Owner keys of the accounts whose e-mail was confirmed in one of these times: after the first, up to the second. */
+/**
+ * Owner keys of the accounts whose e-mail was confirmed in one of these periods: after its first time, up to its
+ * second.
+ */
 export async function readOwnersConfirmedIn(
   db: Reader,
   secret: Buffer,

@@ -22,7 +22,7 @@ const SHORTEST_WORD = 4;
 
 /**
  * The message for a new password that breaks a rule. Only the server checks the list of common passwords.
- * @param names what the person is called on the site, where it is known
+ * @param names the person's names on the site, if known
  */
 export function checkNewPassword(password: string, email: string, names: readonly string[] = []): string | undefined {
   const length = lengthOf(password);

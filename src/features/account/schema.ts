@@ -6,7 +6,7 @@ const token = z.string().max(100);
 const provenOr = text.optional().describe("Needed if the session's last proof is older than ten minutes");
 
 export const credentialsSchema = z.object({ email: text, password: text });
-/** The network sign-in sends `{email}` alone. Without its proof this is refused like a wrong password. */
+/** The network sign-in sends only `{email}`. Without its proof this is refused like a wrong password. */
 export const loginSchema = z.object({
   email: text,
   password: text.optional(),

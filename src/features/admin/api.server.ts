@@ -131,9 +131,8 @@ const totpRemoveRoute = createRoute({
 const done = { message: "success" } as const;
 
 /**
- * After GET /api/token: the token it answers gets the rights that the handle
- * in the query proves. A browser's session is its cookie; there the query
- * changes nothing.
+ * After GET /api/token: gives the returned token the rights that the handle in the query proves. In a browser the
+ * cookie is the session, and the query changes nothing.
  */
 const redeemQuery: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -166,7 +165,7 @@ function ownSession(c: Context<AppEnv>): string {
   return c.var.adminSession.id;
 }
 
-/** Codes have few digits: whoever sits at somebody else's session may not try them all. */
+/** Codes have few digits. Limit the tries, so that somebody at another person's session cannot try all of them. */
 async function limitCodes(c: Context<AppEnv>, adminId: string): Promise<void> {
   const { services, now } = c.var;
   await takeShared(services.db, services.secret, services.config.rateLimitFactor, now, [

@@ -21,7 +21,7 @@ import type { Route } from "./+types/dashboard-page.ts";
 
 const PERMISSION = "You do not have permission to view this page.";
 
-/** Each tab travels when it is opened, and no public page sends any of them. */
+/** Each tab's code is loaded when the tab is opened. No public page loads any of it. */
 const VIEWS = {
   "": lazy(async () => ({ default: (await import("#features/company-admin/parts/companies-tab.tsx")).CompaniesTab })),
   emails: lazy(async () => ({ default: (await import("#features/mail/parts/admin-mails.tsx")).MailsTab })),
@@ -34,7 +34,7 @@ const VIEWS = {
   security: lazy(async () => ({ default: (await import("./parts/security-tab.tsx")).SecurityTab })),
 } satisfies Record<TabSlug, unknown>;
 
-/** Whoever is no administrator learns nothing, not even which tabs there are. */
+/** People who are not administrators learn nothing, not even which tabs exist. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { admin, db } = context.get(pageContext);
   if (!admin) throw data({ isDenied: true }, { status: 404 });
@@ -42,13 +42,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!tab) throw data(null, { status: 404 });
   const [failedBatches, firstSteps] = await Promise.all([
     readFailedBatches(db),
-    // Where an administrator arrives, and where they look how the site is.
+    // The tabs that show the first steps: the first tab and the overview.
     tab.slug === "" || tab.slug === "overview" ? readFirstSteps(db, admin.adminId) : undefined,
   ]);
   return { slug: tab.slug, name: tab.name, email: admin.email, failedBatches, firstSteps };
 }
 
-/** What a tab keeps in the address behind the question mark is its own: nothing here depends on it. */
+/** A tab's own query parameters do not reload this page, because nothing here depends on them. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
     ? false

@@ -6,7 +6,7 @@ import type { AdminSessions, AdminView } from "./schema.ts";
 
 export type AdminSession = { admin: Admin; sessionId: string; handleHash: Buffer | null; usedAt: Date };
 
-/** A presented token: bound to a live administrator session, to an ended one, or to none. */
+/** The state of a presented token: bound to a live administrator session, bound to an ended one, or unbound. */
 export type AdminSessionState = { state: "live"; session: AdminSession } | { state: "ended" } | { state: "unbound" };
 
 /**
@@ -60,7 +60,10 @@ export async function readAdmin(db: Reader, adminId: string): Promise<AdminView>
 
 export type FirstSteps = { hasTotp: boolean; hasCode: boolean };
 
-/** What an administrator of an empty site has done already; undefined once somebody has saved a pipeline. */
+/**
+ * The first steps that an administrator has already done on an empty site; undefined once somebody has saved a
+ * pipeline.
+ */
 export async function readFirstSteps(db: Reader, adminId: string): Promise<FirstSteps | undefined> {
   const { rows } = await sql<FirstSteps & { hasPeople: boolean }>`
     select exists (select from profile where created) as "hasPeople",

@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** How long an administrator's session may lie unused, and how long it lives at all; milliseconds. */
+/** How long an administrator's session lasts without use, and in all; milliseconds. */
 export const ADMIN_IDLE = 30 * MINUTE;
 export const ADMIN_LIFE = 12 * 60 * MINUTE;
 /** Bearer tokens that one session of an API client may hold; the oldest give way. */

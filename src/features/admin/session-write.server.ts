@@ -23,10 +23,10 @@ export type AdminLogin = { email: string; password: string; code: string | undef
 export type AdminBinding = Pick<Binding, "token" | "kind"> & { replaces: string | undefined; device: string };
 
 /**
- * Signs an administrator in. Unknown e-mail, wrong password and wrong code take
- * the same time and say the same; each further one from one address has to wait longer.
+ * Signs an administrator in. An unknown e-mail, a wrong password and a wrong code give the same error in the same time.
+ * Each further failure of an address makes it wait longer.
  * @returns an API client's handle; undefined in a browser, which has its cookie
- * @throws AppError invalid-credentials; totp-needed once the password was right; too-many-requests
+ * @throws AppError invalid-credentials; totp-needed after the right password; too-many-requests
  */
 export async function logInAdmin(
   ctx: WriteContext,
@@ -97,7 +97,7 @@ async function openSession(
   });
 }
 
-/** Takes a code of the authenticator app, each once: of two calls with one code one is refused. */
+/** Accepts a code of the authenticator app once: of two calls with the same code, one is refused. */
 export async function useCode(
   trx: Trx,
   ctx: Pick<WriteContext, "secret" | "now">,
@@ -138,8 +138,8 @@ async function addToken(trx: Trx, ctx: Pick<WriteContext, "now">, sessionId: str
 }
 
 /**
- * Gives a fresh bearer token the rights of the session whose handle it shows,
- * while that lives. Whatever else is shown changes nothing.
+ * Gives a fresh bearer token the rights of the session whose handle it shows, while that session lives. Any other
+ * handle changes nothing.
  */
 export async function redeemHandle(
   ctx: Pick<WriteContext, "db" | "now">,
@@ -175,7 +175,7 @@ async function endAdminSession(trx: Trx, now: Date, sessionId: string): Promise<
     .execute();
 }
 
-/** Ends the sessions of an administrator, but for the one named, in every process as soon as the transaction is committed. */
+/** Ends an administrator's sessions except the named one, in every process as soon as the transaction is committed. */
 export async function endAdminSessions(trx: Trx, now: Date, adminId: string, exceptId?: string): Promise<number> {
   let change = trx
     .updateTable("admin_session")

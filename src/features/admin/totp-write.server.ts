@@ -18,8 +18,9 @@ async function lockAdmin(trx: Trx, adminId: string) {
 }
 
 /**
- * A new secret for the authenticator app; nothing asks for it until a code has shown that the app has it.
- * @throws AppError bad-request where one is in use
+ * A new secret for the authenticator app. Codes are required only after a first code has shown that the app has the
+ * secret.
+ * @throws AppError bad-request if a second factor is already in use
  */
 export async function beginTotp(ctx: AdminContext): Promise<{ secret: string; uri: string }> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -36,8 +37,8 @@ export async function beginTotp(ctx: AdminContext): Promise<{ secret: string; ur
 }
 
 /**
- * Switches the second factor on. Sessions that began without it end, but for the one that calls.
- * @throws AppError incorrect-code; bad-request where nothing was begun
+ * Switches the second factor on. Ends other sessions, which began without it.
+ * @throws AppError incorrect-code; bad-request if setting up was not begun
  */
 export async function confirmTotp(ctx: AdminContext, sessionId: string, code: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -53,7 +54,7 @@ export async function confirmTotp(ctx: AdminContext, sessionId: string, code: st
 
 /**
  * Switches the second factor off.
- * @throws AppError invalid-credentials for a wrong password or code, and where there is none
+ * @throws AppError invalid-credentials for a wrong password or code, or if there is no second factor
  */
 export async function removeTotp(ctx: AdminContext, input: { password: string; code: string }): Promise<void> {
   const known = await ctx.db

@@ -23,8 +23,8 @@ export function newTotp(email: string): { secret: string; uri: string } {
 }
 
 /**
- * The time step that a code belongs to (RFC 6238), undefined for a wrong one.
- * Whoever takes a code notes its step, and takes none of it or before it again.
+ * The time step of a code (RFC 6238); undefined for a wrong code. The caller must store the step, and refuse codes of
+ * this and earlier steps from then on.
  */
 export function stepOfCode(totp: string, code: string, now: Date): number | undefined {
   const digits = readCode(code);

@@ -9,11 +9,10 @@ import { hashPassword } from "#server/password.ts";
 import { endAdminSessions } from "./session-write.server.ts";
 
 /**
- * Makes an administrator, or gives an existing one a new password, which ends
- * all of that administrator's sessions. Only a command on the server does
- * this; there is no sign-up for administrators.
- * @param input.removeTotp whether an existing one's second factor goes too, for a lost telephone
- * @throws AppError bad-request for what is no e-mail, weak-password
+ * Creates an administrator, or gives an existing one a new password and ends all of their sessions. Only a command on
+ * the server does this; administrators cannot sign up.
+ * @param input.removeTotp also removes an existing second factor, for a lost phone
+ * @throws AppError bad-request for an invalid e-mail, weak-password
  */
 export async function createAdmin(
   db: Database,
@@ -28,7 +27,7 @@ export async function createAdmin(
   }
   const passwordHash = await hashPassword(input.password);
   const key = emailKey(input.email);
-  // A command has no network address, and the log names it by its kind alone.
+  // A command has no network address. The audit log shows only that a command did it.
   const ctx = { secret: Buffer.alloc(0), now, address: "" };
   const noTotp = input.removeTotp === true ? { totp_secret: null, totp_enabled: false } : {};
   return db.transaction().execute(async (trx) => {

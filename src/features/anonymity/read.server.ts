@@ -6,25 +6,25 @@ import { isCatalogueTitle } from "#features/title/classify.ts";
 import { MANY, checkAnonymity, schoolPlace, titlesPlace, type Draft, type Fact } from "./rules.ts";
 import type { AnonymityAnswer, AnonymityForm } from "./schema.ts";
 
-/** Far above MANY, so that those who share two things are found among those who share one. */
+/** Far above MANY, so that the people who share one fact include enough of those who share two. */
 const MOST = 500;
 
 /** A fact as the query names it. */
 const factName = (fact: Fact): string => `${fact.place} ${fact.isUndisclosed ? "undisclosed" : "disclosed"}`;
 
 /**
- * Checks a draft against other anonymous, visible people, by what others see of them: hidden people and hidden details
- * must not change the answer, or drafts could be used to find them. Demo people are no cover; they stand in, and the
- * answer says so, only while fewer than MANY real people are anonymous.
+ * Compares a draft with other anonymous, visible people, by what their pages show. Hidden people and hidden details
+ * must not change the answer, because drafts could otherwise reveal them. Demo people count only while fewer than MANY
+ * real people are anonymous, and the answer says so.
  *
- * Somebody shares a stop if their page does not rule it out. The draft's date is cut to what that page shows and
- * compared: nobody's month covers an unknown one, and nobody's year covers a draft that shows months. A disclosed stop
- * is shared by those who disclose the same company; an undisclosed one also by those who have an undisclosed stop of
- * that time. One stop of theirs never counts for two of the draft's. A title in words of one's own is shared by those who
- * show the same words; the catalogue's are not counted, as record 0040 says.
+ * A person shares a stop if their page does not rule it out. Dates are compared in the precision of that page: no month
+ * protects an unknown month, and no year protects a draft that shows months. A disclosed stop is shared by people who
+ * disclose the same company. An undisclosed stop is also shared by people with an undisclosed stop at that time. One
+ * stop never counts for two stops of the draft. An own title is shared by people who show the same words. The
+ * catalogue's titles are not counted (record 0040).
  *
- * At most MOST people are looked at for each stop, the school and each title, however many there are. So an answer may
- * say that fewer share two things than do, where more than MOST share each of them; it never says more.
+ * At most MOST people are read for each stop, the school and each title. So if more than MOST people share each of two
+ * facts, the answer may be too low, but never too high.
  */
 export async function readAnonymity(
   db: Reader,
@@ -32,7 +32,7 @@ export async function readAnonymity(
 ): Promise<AnonymityAnswer> {
   const { stops, school, showMonths } = input.form;
   const ids = stops.map((stop) => stop.companyId);
-  // Typed companies are found by the names that a save goes by, where others may know of them.
+  // Typed companies are found by the same names as in a save, if others may know them.
   const names = stops.map((stop) => (stop.companyId === "" ? keyOf(stop.companyName ?? "") : ""));
   const titles = [...new Set((input.form.titles ?? []).filter((title) => !isCatalogueTitle(title)).map(keyOf))];
   const draft: Draft = {
@@ -122,7 +122,7 @@ export async function readAnonymity(
   return { crowd: now, worst: mostIdentifying, cured: afterHiding, best: atBest, isTrial };
 }
 
-/** Whether demo people stand in: there are anonymous ones, and fewer than MANY real ones among the others. */
+/** Are demo people counted? True if there are anonymous ones, and fewer than MANY other real people are anonymous. */
 async function isTrialSite(db: Reader, profileKey: number): Promise<boolean> {
   const { rows } = await sql<{ is_trial: boolean }>`
     select exists (select from profile where listed and visibility = 'anonymous' and demo and id <> ${profileKey})

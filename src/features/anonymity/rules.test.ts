@@ -13,7 +13,7 @@ test.each([
   expect(crowdOf(people)).toBe(crowd);
 });
 
-/** Other people by what they show: places they disclose, places they leave undisclosed. */
+/** Other people, described by what they show: places that they disclose, and places that they leave undisclosed. */
 const others = fc.array(
   fc.record({
     disclosed: fc.uniqueArray(fc.nat(4), { maxLength: 5 }),
@@ -156,7 +156,7 @@ describe("the anonymity check", () => {
           draft = hiding(draft, check.mostIdentifying);
           check = checkAnonymity(draft, shared);
         }
-        // Whoever is green before everything is hidden needs no more.
+        // A draft that is green already needs no more hiding.
         expect(check.now).toBe(atBest);
       }),
     );

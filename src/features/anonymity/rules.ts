@@ -1,15 +1,15 @@
 /**
- * How many anonymous people a pipeline could belong to, for somebody who knows two true facts of it (trust rules 1.4
- * and L22). The exact number is never told: the API answers with one of these three words.
+ * How many anonymous people a pipeline could belong to, for somebody who knows two true facts about it. The API returns
+ * one of these three words and never the exact number.
  */
 export const CROWDS = ["under-5", "5-19", "20-plus"] as const;
 export type Crowd = (typeof CROWDS)[number];
 
-/** From how many anonymous people on the second and third step begin. Nobody counts further than the last. */
+/** The second and third step begin at these numbers of people. Counting stops at the last one. */
 export const FEW = 5;
 export const MANY = 20;
 
-/** Titles of one's own in a question: one is nearly always enough for red, and each is compared with everything. */
+/** The most own titles in a question. One is nearly always enough for red, and each is compared with everything. */
 export const MAX_OWN_TITLES = 20;
 
 export function crowdOf(people: number): Crowd {
@@ -18,16 +18,16 @@ export function crowdOf(people: number): Crowd {
 
 /** A draft as the check sees it. */
 export type Draft = {
-  /** Which stops are undisclosed already, in their order. */
+  /** For each stop, whether it is already undisclosed. */
   undisclosed: readonly boolean[];
   hasSchool: boolean;
-  /** How many titles others read as they were written, of those that are not the catalogue's. */
+  /** How many titles outside the catalogue are shown as the person wrote them. */
   ownTitles: number;
 };
 
 /**
- * What others may know of a pipeline, by its place: a stop, after the last stop the school, then the titles that others
- * read as written.
+ * A fact that others may know, by its place: first the stops, then the school, then the titles that are shown as
+ * written.
  */
 export type Fact = { place: number; isUndisclosed: boolean };
 
@@ -35,18 +35,18 @@ export function schoolPlace({ undisclosed }: Draft): number {
   return undisclosed.length;
 }
 
-/** The place of the first of these titles, and of all of them where they are advised on. */
+/** The place of the first own title. It also stands for all of them in the advice. */
 export function titlesPlace({ undisclosed }: Draft): number {
   return undisclosed.length + 1;
 }
 
-/** How many others share two facts; for one and the same fact, how many share that. */
+/** The number of others who share two facts, or one fact if both are the same. */
 export type CountSharing = (a: Fact, b: Fact) => number;
 
 export type AnonymityCheck = {
   /** For the two facts that fewest people share. */
   now: Crowd;
-  /** What is best hidden next, by its place: -1 where nothing needs to be hidden or nothing is left. */
+  /** The place of what is best hidden next; -1 if nothing needs hiding or nothing is left. */
   mostIdentifying: number;
   /** Once that is hidden. */
   afterHiding: Crowd;
@@ -54,7 +54,7 @@ export type AnonymityCheck = {
   atBest: Crowd;
 };
 
-/** The fewest people who share any two of these facts; Infinity where there is no fact to know. */
+/** The fewest people who share any two of these facts; Infinity if there are no facts. */
 function fewestSharing(facts: readonly Fact[], countSharing: CountSharing): number {
   const [only] = facts;
   if (facts.length === 1 && only !== undefined) return countSharing(only, only);
@@ -64,7 +64,9 @@ function fewestSharing(facts: readonly Fact[], countSharing: CountSharing): numb
   return fewest;
 }
 
-/** What hides one thing: the facts that others may know then, and how many share the rarest of those it hides. */
+/**
+ * Hiding one thing: the facts that others may still know afterwards, and how many people share the rarest hidden fact.
+ */
 type Remedy = { place: number; facts: readonly Fact[]; sharing: number };
 
 function remediesOf(draft: Draft, facts: readonly Fact[], countSharing: CountSharing): Remedy[] {
@@ -88,8 +90,8 @@ function remediesOf(draft: Draft, facts: readonly Fact[], countSharing: CountSha
 }
 
 /**
- * Checks a draft. Hiding a stop hides its company and leaves its year; hiding the school removes that fact, and so do
- * the catalogue's titles with all that were shown as written.
+ * Checks a draft. Hiding a stop hides its company and keeps its year. Hiding the school removes that fact. Choosing the
+ * catalogue's titles removes all titles that were shown as written.
  */
 export function checkAnonymity(draft: Draft, countSharing: CountSharing): AnonymityCheck {
   const stops = draft.undisclosed.map((isUndisclosed, place): Fact => ({ place, isUndisclosed }));
@@ -111,7 +113,8 @@ export function checkAnonymity(draft: Draft, countSharing: CountSharing): Anonym
   let best = { people: -1, sharing: Infinity, place: -1 };
   for (const { place, facts: left, sharing } of remediesOf(draft, facts, countSharing)) {
     const people = Math.min(fewestSharing(left, countSharing), MANY);
-    // Of remedies that help equally, the one that hides what fewest people share; titles first, as they cost least.
+    // If several remedies help equally, take the one that hides the rarest fact. Titles come first, because hiding them
+    // costs least.
     if (people > best.people || (people === best.people && sharing < best.sharing)) best = { people, sharing, place };
   }
   if (best.place === -1) return unchanged;

@@ -3,7 +3,7 @@ import { isCalendarDate } from "#core/calendar.ts";
 import { MAX_COMPANY_NAME, MAX_STOPS, MAX_TITLE } from "#features/pipeline/rules.ts";
 import { CROWDS, MAX_OWN_TITLES } from "./rules.ts";
 
-/** What somebody who knows a draft's person could know; nothing of it is kept. */
+/** What somebody could know about the person of a draft. Nothing of it is stored. */
 export const anonymityFormSchema = z
   .object({
     stops: z

@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 const firstCall = (baseUrl: string): string =>
   `BASE=${baseUrl}\ncurl -s "$BASE/api/company/get/companies/cloudfl"\n\nTOKEN=$(curl -s "$BASE/api/token" | tr -d '"')`;
 
-/** Filters as one types. Without our script the browser's own search finds every call: all of them are here. */
+/** Filters while typing. Without script the browser's own search works, because the page contains all calls. */
 function Search(props: { value: string; onChange: (text: string) => void; found: number }): ReactNode {
   return (
     <div className="apisearch">

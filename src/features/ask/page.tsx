@@ -7,7 +7,7 @@ import type { Route } from "./+types/page.ts";
 import { AskTheMap } from "./parts/ask-the-map.tsx";
 import { readReading } from "./read.server.ts";
 
-/** A sentence that is understood leads to its route. */
+/** If the sentence is understood, redirects to its route. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today, now } = context.get(pageContext);
   const paths = context.get(pathContext);

@@ -5,7 +5,7 @@ import { namedIn, readMarks, type PathsInput } from "#features/route/read.server
 import { lookOf, type Look } from "#features/route/pure/look.ts";
 import { readRouteText, routeHref } from "#features/route/pure/route-text.ts";
 
-/** What a sentence was read as; `href` is undefined where it names no stop. */
+/** How a sentence was read; `href` is undefined if it names no stop. */
 export type Reading = {
   text: string;
   href: string | undefined;

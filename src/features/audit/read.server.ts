@@ -3,7 +3,7 @@ import type { AuditEntry, AuditPage } from "./schema.ts";
 
 const ENTRIES_A_PAGE = 50;
 
-/** Only what a log line may hold leaves, whatever else its JSON has. */
+/** Returns only allowed facts, whatever else the JSON contains. */
 function factsOf(detail: Readonly<Record<string, unknown>>): AuditEntry["detail"] {
   return Object.fromEntries(
     Object.entries(detail).flatMap(([name, value]) =>
@@ -30,7 +30,7 @@ export async function readAuditPage(
     query = query.where("id", "<", (eb) => eb.selectFrom("audit_log").select("id").where("public_id", "=", cursor));
   }
   if (action?.includes(".")) query = query.where("action", "=", action);
-  // Letters and hyphens only (schema.ts), so that nothing in it is a pattern.
+  // The action contains only letters and hyphens (schema.ts), so it cannot contain a pattern.
   else if (action !== undefined) query = query.where("action", "like", `${action}.%`);
   const rows = await query.execute();
   const shown = rows.slice(0, ENTRIES_A_PAGE);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PUBLIC_ID } from "#core/ids.ts";
 
-/** A slice, or one thing that it records: "people", "people.suspend". */
+/** A slice, or one of its acts: "people", "people.suspend". */
 const action = z
   .string()
   .max(60)
@@ -15,7 +15,7 @@ export const auditEntrySchema = z
     /** UTC, `2026-11-15T12:00:00.000Z`. */
     at: z.string(),
     actorKind: z.enum(["admin", "account", "command", "system"]),
-    /** An administrator's id; of an account an HMAC that leads nowhere; else "". */
+    /** An administrator's id, or for an account an HMAC that leads to nobody, or "". */
     actor: z.string(),
     action: z.string(),
     target: z.string(),

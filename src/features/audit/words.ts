@@ -25,7 +25,7 @@ export const ACTOR_WORDS = {
   system: "The site itself",
 } as const;
 
-/** "early-access.create-code" → "Early access: create code"; what is not of that form stays as it is. */
+/** "early-access.create-code" → "Early access: create code". Other forms stay as they are. */
 export function actionWords(action: string): string {
   const [slice, what, ...rest] = action.split(".");
   if (slice === undefined || what === undefined || rest.length > 0) return action;

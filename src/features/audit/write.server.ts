@@ -6,10 +6,10 @@ import { deleteInBatches, updateInBatches } from "#db/in-batches.ts";
 import type { WriteContext } from "#server/context.ts";
 import { newPublicId } from "#server/ids.ts";
 
-/** What happened; the first half names the slice. */
+/** The name of an act. Its first half is the slice. */
 export type AuditAction = `${string}.${string}`;
 
-/** Who did it. An account appears as an HMAC, so that the log alone ties no e-mail and no profile to anything. */
+/** Who acted. An account is stored as an HMAC, so that the log alone links no e-mail to a profile. */
 export type AuditActor =
   | { kind: "admin"; adminId: string }
   | { kind: "account"; accountId: string }
@@ -39,8 +39,8 @@ export function actorName(secret: Buffer, actor: AuditActor): string {
 }
 
 /**
- * Writes one line into the append-only log, inside the transaction of what it tells of.
- * `detail` holds short facts and never a secret, a name of a person or an e-mail.
+ * Adds a line to the append-only log, in the transaction of the act. `detail` holds short facts, but never a secret, a
+ * person's name or an e-mail.
  */
 export async function recordAudit(
   db: Database | Trx,

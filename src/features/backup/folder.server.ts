@@ -38,7 +38,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
   return names.filter((name) => NAME.test(name)).toSorted();
 }
 
-/** Deletes all but the newest `keep`, and what a killed process left of one. */
+/** Deletes all backups except the newest `keep`, and unfinished files of killed processes. */
 export async function dropOldBackups(folder: string, keep: number): Promise<void> {
   for (const name of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, name), { force: true });
   for (const name of await readdir(folder)) {
@@ -48,14 +48,14 @@ export async function dropOldBackups(folder: string, keep: number): Promise<void
   }
 }
 
-/** Written beside and renamed. */
+/** Writes to a second file, which then replaces the first. */
 export async function writeMarks(folder: string, marks: Marks): Promise<void> {
   const file = join(folder, MARKS);
   await writeFile(`${file}.partial`, `${JSON.stringify(marks)}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.partial`, file);
 }
 
-/** What the other backups of a folder, and the list beside them, know of deletions and switches. */
+/** Reads the marks of deletions and switches from the other backups of a folder and from the list beside them. */
 export async function marksIn(folder: string, say: (line: string) => void): Promise<Marks> {
   const found: Marks[] = [];
   const list = await readFile(join(folder, MARKS), "utf8").catch(() => undefined);

@@ -5,13 +5,13 @@ import { readSwitched } from "./switches.server.ts";
 
 export type LastBackup = { triedAt: Date; madeAt: Date | null; bytes: number; failure: string };
 
-/** How the last try went; undefined where there was none. */
+/** The result of the last try; undefined if there was none. */
 export async function readLastBackup(db: Reader): Promise<LastBackup | undefined> {
   const row = await db.selectFrom("last_backup").selectAll().executeTakeFirst();
   return row && { triedAt: row.tried_at, madeAt: row.made_at, bytes: row.bytes, failure: row.failure };
 }
 
-/** Marks of what a restore of an older backup has to do again. */
+/** The marks of deletions and switches, which a restore of an older backup must repeat. */
 export async function readMarks(db: Reader, secret: Buffer): Promise<Marks> {
   return { forgotten: await readForgotten(db), switched: await readSwitched(db, secret) };
 }

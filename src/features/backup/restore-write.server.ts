@@ -10,7 +10,7 @@ import type { WriteContext } from "#server/context.ts";
 import { isSecretOf, unwrapSecret } from "./secret.server.ts";
 import { settleRestored, type Settled } from "./settle-write.server.ts";
 
-/** How many accounts a restore would replace. */
+/** The number of accounts that a restore would replace. */
 export async function countAccounts(db: Database): Promise<number> {
   const { rows: there } = await sql<{ is: boolean }>`select to_regclass('public.account') is not null as is`.execute(
     db,
@@ -35,9 +35,9 @@ function secretIn(file: string): Buffer | undefined {
 }
 
 /**
- * The secret that belongs to a backup: the installation's own, or the one in the backup.
- * @param ask gives the passphrase; called only where it is needed
- * @throws BackupError where neither fits
+ * Finds the secret of a backup: the installation's own, or the one in the backup.
+ * @param ask returns the passphrase; called only if needed
+ * @throws BackupError if neither fits
  */
 export async function findSecret(
   head: BackupHead,
@@ -55,7 +55,7 @@ export async function findSecret(
   return { secret, isNew: true };
 }
 
-/** Puts the secret in its place; one that was there before is kept beside it. */
+/** Writes the secret to its place. An earlier secret file is kept beside it. */
 export async function writeSecret(file: string, secret: Buffer): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${secret.toString("hex")}\n`, { mode: 0o600, flush: true });
@@ -64,9 +64,9 @@ export async function writeSecret(file: string, secret: Buffer): Promise<void> {
 }
 
 /**
- * Restores a backup into a database: its tables in one transaction, then this program's migrations, then what may not
- * come back. Until the end no app starts on the database.
- * @param to.secret undefined: nobody is deleted or hidden again; only for a database that is thrown away
+ * Restores a backup into a database: its tables in one transaction, then this program's migrations, then deletions and
+ * switches that happened since. No app starts on the database before the end.
+ * @param to.secret undefined for a temporary database only: then deletions and switches are not repeated
  */
 export async function restoreInto(to: {
   url: string;

@@ -12,13 +12,13 @@ const HOUR_MS = 3_600_000;
 const EARLY_MS = 450_000;
 const MOST_SECONDS = 6 * 3_600;
 
-/** Makes a backup if one is due; between two it keeps the list of deletions and switches beside them fresh. */
+/** Makes a backup if one is due. In between, updates the list of deletions and switches beside the backups. */
 export async function keepBackups(
   services: Pick<Services, "db" | "secret" | "clock" | "config" | "databaseUrl" | "log" | "pictures">,
 ): Promise<void> {
   const { db, secret, clock, config, log, pictures } = services;
   if (config.backup.hours === 0) {
-    // Whoever makes backups by a clock of their own needs the list as much.
+    // Backups that are made by another schedule need this list too.
     if (existsSync(config.backup.folder)) await writeMarks(config.backup.folder, await readMarks(db, secret));
     return;
   }

@@ -8,7 +8,7 @@ const CIPHER = "aes-256-gcm";
 
 const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
-/** 16 bytes that tell the right secret from another, and nothing else. */
+/** 16 bytes that identify the right secret and reveal nothing else. */
 export function secretCheck(secret: Buffer): string {
   return createHmac("sha256", secret).update("backup-check").digest("hex").slice(0, 32);
 }

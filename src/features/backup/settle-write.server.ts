@@ -23,9 +23,9 @@ export type Settled = {
 };
 
 /**
- * What has to happen between a restore and the first request: who was deleted since is deleted again, with everything
- * that a deletion does; whoever switched their visibility since is shown no more openly; no session, link or e-mail of
- * that day goes on, and no shared link or letter that was ended.
+ * The steps between a restore and the first request. Deletes again who was deleted since the backup, with everything
+ * else that a deletion does. People who switched their visibility since are shown no more openly than they chose.
+ * Sessions, links and e-mails of the backup end, and so do shared links and weekly letters that were ended since.
  */
 export async function settleRestored(
   db: Database,
@@ -46,7 +46,7 @@ export async function settleRestored(
   return settled;
 }
 
-/** Deletes whoever was deleted since, and hides whoever chose to be hidden. */
+/** Repeats deletions and visibility switches that happened since the backup. */
 async function repeatByAccount(
   db: Database,
   ctx: Pick<WriteContext, "secret" | "now" | "today" | "reactions">,

@@ -13,7 +13,7 @@ export function switchMark(secret: Buffer, owner: Buffer): string {
 
 type Row = { owner_key: Buffer; switches: number; visibility: Visibility };
 
-/** The switches of everybody who ever switched, in an order that tells nothing. */
+/** Reads the switches of everybody who ever switched, in an order without meaning. */
 export async function readSwitched(db: Reader, secret: Buffer): Promise<Switched[]> {
   const { rows: there } = await sql<{ isHalf: boolean; isCounted: boolean }>`
     select to_regclass('public.restored_switch') is not null as "isHalf",
@@ -37,7 +37,7 @@ function toVisibility(text: string): Visibility {
   return VISIBILITIES.find((one) => one === text) ?? "private";
 }
 
-/** Of each person the newest; where two are as new, the one that shows less. */
+/** The newest switch of each person; of two equally new ones, the one that shows less. */
 export function newestSwitches(lists: Marks["switched"]): Switched[] {
   const newest = new Map<string, Switched>();
   for (const [mark, switches, text] of lists) {
@@ -49,7 +49,7 @@ export function newestSwitches(lists: Marks["switched"]): Switched[] {
   return [...newest.values()];
 }
 
-/** What the people of these accounts chose last, as far as a restore under way was told. */
+/** The last choices of these accounts' people, from the marks of a restore that is under way. */
 export async function findSwitched(
   db: Reader,
   secret: Buffer,

@@ -12,8 +12,8 @@ import { readSwitched } from "./switches.server.ts";
 export type MadeBackup = Dumped & { file: string; bytes: number };
 
 /**
- * Makes a backup in the folder of the settings, deletes those that are too many, and notes how it went.
- * @param to.passphrase wraps the secret; without one the backup has no secret
+ * Makes a backup in the folder of the settings, deletes the oldest ones beyond the limit, and records the result.
+ * @param to.passphrase encrypts the secret; without it the backup has no secret
  * @throws BackupError, or an error of the disk
  */
 export async function makeBackup(
@@ -44,13 +44,13 @@ export async function makeBackup(
     return { ...dumped, file, bytes: size };
   } catch (error) {
     const failure = (error instanceof Error ? error.message : String(error)).slice(0, 300);
-    // What went wrong first is what the caller has to hear.
+    // Throw the first error, because it is the cause.
     await noteOutcome(db, { tried_at: now, failure }).catch(() => {});
     throw error;
   }
 }
 
-/** A database of an earlier version, whose backup is made before its upgrade, has no place for it. */
+/** A backup is also made before an upgrade, when an older database has no table for this. */
 async function noteOutcome(
   db: Database,
   outcome: { tried_at: Date; made_at?: Date; bytes?: number; failure: string },

@@ -8,30 +8,29 @@ import { SAVES_LOCK } from "./create-write.server.ts";
 
 export type AdminWrite = WriteContext & { admin: Admin };
 
-/** Saves go on during the first attempt only. */
+/** Saves can run only during the first try. */
 const MAX_TRIES = 4;
 const PAUSE = 25;
-/** How long the first try waits for one lock, and for all that one statement takes, in milliseconds. */
+/** How long the first try waits for a lock, and how long a statement may take, in milliseconds. */
 const PATIENCE = { lock_timeout: 250, statement_timeout: 1_000 };
 /** Any key that nobody else takes. */
 const STRUCTURE_LOCK = 7_310_001;
 
 /**
- * Codes of PostgreSQL for "somebody holds what you cannot wait for":
- * lock_not_available, deadlock_detected, and query_canceled by the time-out.
+ * PostgreSQL's codes for a lock that could not be had: lock_not_available, deadlock_detected, and query_canceled after
+ * the time-out.
  */
 const BUSY = new Set(["55P03", "40P01", "57014"]);
 
-/** One change of the list of companies at a time; saves go on. */
+/** Allows one change of the list of companies at a time. Saves can still run. */
 export async function lockStructure(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${STRUCTURE_LOCK})`.execute(trx);
 }
 
 /**
- * Lets the saves under way end and new ones wait. A row's lock alone would not
- * do: PostgreSQL lets one save after the other share it, past whoever wants it
- * alone, so that a company which many people save would never be free. Advisory
- * locks are given in the order in which they were asked for.
+ * Waits until running saves end, and makes new ones wait. A row lock is not enough: PostgreSQL lets new saves share it
+ * before a waiting exclusive lock, so a popular company would never be free. Advisory locks are granted in the order of
+ * the requests.
  */
 async function holdSaves(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SAVES_LOCK})`.execute(trx);
@@ -44,10 +43,10 @@ async function setPatience(trx: Trx): Promise<void> {
 }
 
 /**
- * An administrator's change of companies, in one transaction, one at a time. The first attempt goes on beside saves; if
- * it gets no lock, the next ones hold saves back. Drops all cached answers, because a company's name and logo are on
- * many pages.
- * @throws AppError overloaded when the locks cannot be had
+ * Runs an administrator's change of companies in one transaction. Only one such change runs at a time. The first try
+ * runs beside saves. If it gets no lock, the next tries make saves wait. Afterwards all cached answers are dropped,
+ * because a company's name and logo are on many pages.
+ * @throws AppError overloaded if the locks cannot be had
  */
 export async function changeCompanies<T>(ctx: AdminWrite, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

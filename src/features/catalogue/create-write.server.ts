@@ -9,7 +9,10 @@ export type NamedCompany = {
   id: number;
   name: string;
   displayName: string;
-  /** Named by people alone: each sees it as they wrote it, or its name would tell that somebody hidden wrote it first. */
+  /**
+   * True for a company that only people typed. Each person sees their own spelling. Otherwise the spelling would reveal
+   * that somebody hidden typed the name first.
+   */
   isTyped: boolean;
 };
 
@@ -17,8 +20,8 @@ export type NamedCompany = {
 export const SAVES_LOCK = 7_310_002;
 
 /**
- * What a save that puts companies into a pipeline takes first, before any row: it goes on beside other saves and beside
- * most changes of companies.
+ * The first lock of a save that puts companies into a pipeline, before any row. It allows other saves and most changes
+ * of companies at the same time.
  */
 export async function enterSave(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${SAVES_LOCK})`.execute(trx);
@@ -31,12 +34,11 @@ const MAX_ROUNDS = 5;
 type Wanted = { companyId: string; companyName: string };
 
 /**
- * The companies that a person named: by id where one was sent that they know, else by exact name or alias, else made
- * new (status 'new', for the admin to keep or merge). A company that others may not know of is found by its name alone,
- * and what is done for it is what is done for a new one: neither the answer nor its time tells that it was there.
- *
- * They are locked against deletion and merging until the save ends. New names are taken in one order, so that two saves
- * that create the same companies wait for each other instead of deadlocking.
+ * Finds the companies that a person named: by an id that they know, by exact name, or by alias. Creates the others
+ * (status 'new', for administrators to keep or merge). A company that others may not know is found only by its name,
+ * with the same work as for a new one. So neither the answer nor its time reveals that it exists. The companies are
+ * locked against deletion and merging until the save ends. New names are created in one order, so that two saves with
+ * the same new companies wait for each other and do not deadlock.
  * @returns one company per input, in the order of the input
  */
 export async function ensureCompanies(
@@ -60,8 +62,8 @@ export async function ensureCompanies(
 }
 
 /**
- * Maps ids that a person may still know companies by to those of their present view: the own ids of companies that
- * others may know of by now, and the ids of merged companies.
+ * Translates old company ids that a person may still have to present ones: their own ids of companies that others may
+ * know by now, and ids of merged companies.
  */
 export async function presentIds(
   trx: Trx,
@@ -79,7 +81,7 @@ export async function presentIds(
   return new Map(rows.map((row) => [row.sent, row.present]));
 }
 
-/** Names of companies that anybody may know of, by public id. */
+/** The names of companies that everybody may know, by public id. */
 export async function publicNames(trx: Trx, companyIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.public_id as id, c.display_name as name from company c ${WITH_NUMBERS}
@@ -87,7 +89,7 @@ export async function publicNames(trx: Trx, companyIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** Keys of the companies that this person may know to be there: public ones, and those at a stop of their own. */
+/** Keys of the companies that this person may know: public ones, and those of their own stops. */
 async function findKnownKeys(trx: Trx, profileKey: number, wanted: readonly Wanted[]): Promise<(number | null)[]> {
   const ids = wanted.map((one) => one.companyId);
   const names = wanted.map((one) => keyOf(one.companyName));
@@ -120,8 +122,8 @@ async function holdCompanies(trx: Trx, keys: readonly (number | null)[]): Promis
 }
 
 /**
- * Makes a company of each typed name, in the order of the names, with the words it is found by. One that is there stays
- * as it is; the statements are the same, however many names there are.
+ * Creates a company for each typed name, in the order of the names, with its search terms. Existing ones stay as they
+ * are. The number of statements does not depend on the number of names.
  * @returns keys by name
  */
 async function createCompanies(trx: Trx, wanted: readonly Wanted[]): Promise<Map<string, number>> {

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Database, Trx } from "#db/connect.ts";
 
 /**
- * Deletes the companies that people typed, that no administrator kept, and that no stop names any more, with their
- * words; before them the records of merges by which such a name could be read: those that led nobody on and cannot
- * give any stop back, and those taken back whose company is gone. Whatever a save holds meanwhile is named by it and stays.
+ * Deletes typed companies that no administrator kept and no stop names any more, with their search terms. First deletes
+ * the records of merges that could still show such a name: merges that redirect nobody and cannot return a stop, and
+ * undone merges whose company is gone. Companies of a running save are named by its stops and stay.
  * @param companyKeys the companies that may have lost their last stop; undefined = all
  */
 export async function forgetUnnamed(trx: Trx, companyKeys?: readonly number[]): Promise<void> {
@@ -15,8 +15,8 @@ export async function forgetUnnamed(trx: Trx, companyKeys?: readonly number[]): 
     trx,
   );
   const isMeant = companyKeys === undefined ? sql`true` : sql`c.id = any(${companyKeys}::bigint[])`;
-  // Two statements: the second sees what was saved while the first looked. Both run even where there is nothing to
-  // delete, so that the time of a deleted account does not tell whether somebody else names its companies.
+  // Two statements, so that the second one sees what was saved while the first one looked. Both always run: otherwise
+  // the time of an account's deletion would reveal whether somebody else names its companies.
   const { rows } = await sql<{ id: number }>`
     select c.id from company c where c.status = 'new' and ${isMeant}
       and not exists (select from stop e where e.company_id = c.id)

@@ -4,8 +4,8 @@ import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
 import { countChange } from "#features/stats/write.server.ts";
 
 /**
- * Gives those of these companies of which others may not know (any more) a new public id, each time: an id that came
- * back would tell that hidden people kept the company meanwhile.
+ * Gives new public ids to those of these companies that others may not know (any more). This happens each time: an id
+ * that came back would reveal that hidden people kept the company in the meantime.
  */
 export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): Promise<void> {
   await sql`
@@ -17,9 +17,9 @@ export async function renewHiddenIds(trx: Trx, companyKeys: readonly number[]): 
 }
 
 /**
- * To be called before people's stops change. What it gives back is called after: it brings the numbers up to date, and
- * then gives new ids to companies that lost their last visible stop. Of several who leave a company at the same time,
- * the last one to change its numbers finds nobody left. Companies are locked before their numbers, as in a save.
+ * Call this before people's stops change. Call the returned function afterwards: it updates the numbers, and then gives
+ * new ids to companies that lost their last visible stop. If several people leave a company at the same time, the last
+ * one to update its numbers sees that nobody is left. Companies are locked before their numbers, as in a save.
  */
 export async function countChangeAndRenewIds(
   trx: Trx,

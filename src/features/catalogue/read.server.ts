@@ -46,7 +46,7 @@ type NameRow = {
   aliases: string[] | null;
 };
 
-/** The listed companies with their further names, in the order of their names; one query. */
+/** The listed companies with their aliases, by name; one query. */
 export async function readCompanyNames(db: Reader): Promise<CompanyName[]> {
   const { rows } = await sql<NameRow>`
     select c.public_id, c.name, c.display_name, c.country_code, c.logo,
@@ -77,7 +77,7 @@ export async function readLogos(db: Reader, ids: readonly string[]): Promise<Rec
 
 /** One company of catalogue/companies.json. */
 const catalogueCompanySchema = z.strictObject({
-  /** Lower-case and unique: the key of the company for good. */
+  /** Lower-case and unique. It is the company's key and never changes. */
   name: z.string().min(1).max(80),
   displayName: z.string().min(1).max(80),
   description: z.string().min(1).max(160),
@@ -117,7 +117,7 @@ export type MoreCompany = z.infer<typeof moreCompanySchema>;
 const MORE = new URL("../../../catalogue/more-companies.json", import.meta.url);
 const moreSchema = z.array(z.union([moreCompanySchema, moreCompanySchema.pick({ name: true, aliases: true })]));
 
-/** Further companies, and further names of those of `readCatalogue`. */
+/** More companies, and more aliases of those in `readCatalogue`. */
 async function readMore(): Promise<{ companies: MoreCompany[]; names: ReadonlyMap<string, readonly string[]> }> {
   const rows = moreSchema.parse(JSON.parse(await readFile(MORE, "utf8")));
   return {

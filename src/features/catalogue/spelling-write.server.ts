@@ -3,8 +3,8 @@ import type { Trx } from "#db/connect.ts";
 import { renewTerms } from "./terms-write.server.ts";
 
 /**
- * Gives a company that people alone named the spelling of this person, where nobody else can be seen there: not the
- * one of somebody hidden who wrote it first.
+ * Gives typed companies this person's spelling if nobody else is visible there. The spelling of a hidden person who
+ * typed the name first must not show.
  */
 export async function takeSpelling(trx: Trx, profileKey: number): Promise<void> {
   const { rows } = await sql<{ id: number; spelling: string }>`

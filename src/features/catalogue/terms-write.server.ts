@@ -4,9 +4,8 @@ import type { Trx } from "#db/connect.ts";
 import { MAX_COMPANY_NAME } from "#features/pipeline/rules.ts";
 
 /**
- * Writes anew what companies are found by: the words of the display name, of
- * the key where that folds to something else ("Weights & Biases"), and of every
- * alias they have now.
+ * Rewrites the search terms of companies: the words of the display name, of the key if it differs after folding
+ * ("Weights & Biases"), and of every alias.
  */
 export async function renewTerms(trx: Trx, companyKeys: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; display_name: string; aliases: string[] | null }>`
@@ -29,7 +28,7 @@ export async function renewTerms(trx: Trx, companyKeys: readonly number[]): Prom
   );
 }
 
-/** Whether another company has the name, or has it as an alias. */
+/** Does another company have this name or alias? */
 export async function isNameTaken(trx: Trx, name: string, exceptCompany?: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from (

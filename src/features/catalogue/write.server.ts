@@ -9,13 +9,11 @@ import { renewTerms } from "./terms-write.server.ts";
 type Stored = { id: number; name: string };
 
 /**
- * Brings the companies of the catalogue into the database: adds new ones and
- * updates the listed ones by their name; one that a person typed before
- * becomes listed. An alias stays with the company that already has it. What an
- * administrator changed stays as it is, and what they deleted or merged into
- * another company stays away. Everything in one transaction; a second run
- * changes nothing.
- * @returns how many companies were added, changed, and left as they were
+ * Loads the catalogue's companies into the database. Adds new ones and updates listed ones by name; a company that a
+ * person typed before becomes listed. An alias stays with the company that already has it. Administrators' changes
+ * stay, and companies that they deleted or merged do not come back. Everything is one transaction; a second run changes
+ * nothing.
+ * @returns how many companies were added, changed, and unchanged
  */
 export async function loadCompanies(
   db: Database,

@@ -16,8 +16,8 @@ type Row = {
 };
 
 /**
- * The community in numbers, for administrators. Of hidden people a number is told from five on, as everywhere; there is
- * no sum of pipelines, from which the others could be taken away.
+ * The numbers of the community, for administrators. Numbers of hidden people are shown from five on. There is no sum of
+ * all pipelines, because the other numbers could be subtracted from it.
  * @param today `YYYY-MM-DD`
  */
 export async function readCommunity(db: Reader, today: string): Promise<Community> {

@@ -1,4 +1,4 @@
-/** People from which a number is told that could be about one of them. */
+/** A number that could be about one person is shown from this many people on. */
 const MIN_PEOPLE = 5;
 
 /** The number, or null where it is of fewer than five: none and four look the same. */

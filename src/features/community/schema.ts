@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** null: fewer than 5, and how many fewer is not told. */
+/** null: fewer than 5. */
 const fromFive = z.int().nullable();
 
 export const communitySchema = z
@@ -11,7 +11,7 @@ export const communitySchema = z
     pipelines: z.object({ public: z.int(), anonymous: fromFive, private: fromFive }),
     /** The last twelve weeks, the latest first. */
     signUps: z.array(z.object({ week: z.string(), people: fromFive })),
-    /** What waits for an administrator. */
+    /** Items that wait for an administrator. */
     waiting: z.object({
       companies: z.int(),
       suggestions: z.int(),

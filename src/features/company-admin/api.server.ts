@@ -265,12 +265,12 @@ const api = createApi()
     return c.body(new Uint8Array(webp), 200);
   });
 
-// Whatever else is asked for here is no page.
+// Other addresses here are no pages.
 api.get("/company-logos/*", () => {
   throw new AppError("picture-not-found");
 });
 
-// The form is read by the handler, once it is known who sends it; the route's own reader would take it in before.
+// The handler reads the form after it knows who sends it. The route's own reader would read it before.
 api.openAPIRegistry.registerPath(logoRoute);
 api.post("/api/company/logo/:name", needsToken, needsAdmin, async (c) => {
   const name = c.req.param("name");

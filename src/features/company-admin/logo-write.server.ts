@@ -7,10 +7,10 @@ import { findExactCompany, readCatalogueLogos } from "#features/catalogue/read.s
 import { ownLogoPath, type LogoWish } from "#features/company/rules.ts";
 import { changeCompanies, type AdminWrite } from "#features/catalogue/change-companies-write.server.ts";
 
-/** What a logo will be, with everything slow already done. */
+/** A prepared logo. Everything slow is already done. */
 export type ReadyLogo = { kind: "keep" } | { kind: "path"; path: string } | { kind: "bytes"; webp: Buffer };
 
-/** Fetches a picture from an address; src/external/fetch-picture.ts, or a test's stand-in. */
+/** Fetches a picture from an address; tests replace it. */
 export type FetchPicture = (address: string) => Promise<Uint8Array>;
 
 const WRONG = "The logo must be empty, a logo of ours, or an address that begins with https://.";
@@ -23,8 +23,7 @@ function refuse(message: string): never {
 }
 
 /**
- * Does what a wish for a logo takes before anything is written: an address
- * elsewhere is fetched once and made a picture of ours.
+ * Prepares a logo before anything is written: a picture from another address is fetched once and re-encoded.
  * @throws AppError bad-picture with a sentence that says what to do instead
  */
 export async function prepareLogo(wish: LogoWish, fetchPicture: FetchPicture): Promise<ReadyLogo> {

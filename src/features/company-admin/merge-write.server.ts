@@ -18,18 +18,18 @@ import {
 import { renewHiddenIds } from "#features/catalogue/public-id-write.server.ts";
 import { addAlias, renewTerms } from "#features/catalogue/terms-write.server.ts";
 
-/** Everything needed to take a merge back; lives in company_merge.undo and nowhere else. */
+/** Everything needed to undo a merge. It is stored only in company_merge.undo. */
 type Undo = {
   /** The row of the company that went away, as it was. */
   company: Record<string, unknown>;
   logo: { publicId: string; base64: string } | null;
-  /** Keys of its further names, which went over, and of those that the merge made of its own. */
+  /** Keys of the aliases that were moved, and of those that the merge created. */
   aliases: string[];
   added: string[];
-  /** Its further names, where others could not know of it: they stay with the record. */
+  /** The merged company's aliases, if others could not know it. They stay in the record. */
   withheld?: string[];
   stops: StopMoves;
-  /** Merges into it, which now lead on. */
+  /** Earlier merges into it, which now lead to the other company. */
   merges: number[];
 };
 
@@ -38,10 +38,10 @@ function audit(trx: Trx, ctx: AdminWrite, action: AuditAction, merge: string, de
 }
 
 /**
- * Takes one company into another. Everybody's stops go over; whoever had both
- * has one stop with all roles. The old id and the old name lead to the other
- * company, by which it is also found; unless only its author could know of it: then nothing leads from it to the other.
- * @param input.from id or exact name; `into` may also be a further name, or a company merged before
+ * Merges one company into another. Everybody's stops move; a person with both has one stop with all roles. The old id
+ * and name then lead to the other company, which is also found by them. If only its author could know the company,
+ * nothing leads from it to the other.
+ * @param input.from id or exact name; `into` may also be an alias, or a company merged before
  * @returns the public id of the merge and the name of the company, whose id may change at once
  * @throws AppError company-not-found, same-company, overloaded
  */
@@ -89,8 +89,8 @@ export async function mergeCompanies(
 }
 
 /**
- * Notes the company as it is, hands its further names (those that others could know) and earlier merges on, and
- * deletes it.
+ * Records the company as it is, moves its aliases (those that others could know) and earlier merges to the other
+ * company, and deletes it.
  */
 async function takeAway(
   trx: Trx,
@@ -128,10 +128,9 @@ async function takeAway(
 }
 
 /**
- * Takes a merge back: the company is there again as it was, under its id and
- * name, and everybody's stops go back to it. What people changed since stays as
- * they left it (returnStops); what the administrator changed at the other
- * company stays, too. Later merges are undone first.
+ * Undoes a merge. The company exists again with its id and name, and everybody's stops return to it. Later changes by
+ * people stay (returnStops), and so do the administrator's changes of the other company. Later merges must be undone
+ * first.
  * @throws AppError merge-not-found, merge-held, overloaded
  */
 export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void> {
@@ -155,7 +154,7 @@ export async function undoMerge(ctx: AdminWrite, mergeId: string): Promise<void>
       where id = any(${undo.merges}::bigint[]) and undone_at is null`.execute(trx);
     await renewTerms(trx, [into, company]);
     await renewHiddenIds(trx, [company, into]);
-    // The record of whose stops moved has done its work.
+    // The list of moved stops is no longer needed.
     await trx.updateTable("company_merge").set({ undone_at: ctx.now, undo: "{}" }).where("id", "=", merge.id).execute();
     await audit(trx, ctx, "company.merge-undone", mergeId, { from: merge.isPublic ? merge.fromName : merge.fromId });
   });
@@ -184,7 +183,9 @@ async function readMerge(
   return merge;
 }
 
-/** True when a later merge put further roles into a stop that this one moved: they would go along. */
+/**
+ * True if a later merge put other roles into a stop that this merge moved. Undoing this one would move those roles too.
+ */
 async function isBuiltOn(trx: Trx, merge: { id: number; into: number; undo: Undo }): Promise<boolean> {
   const moved = merge.undo.stops.moved.flatMap((one) => one.stops);
   const { rows } = await sql`

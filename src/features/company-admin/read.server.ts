@@ -13,7 +13,7 @@ const MERGES_A_PAGE = 50;
 const MAX_SIMILAR = 3;
 
 /**
- * Every company in the order of their names, a page of them.
+ * A page of all companies by name.
  * @param input.after the name of the last company of the page before
  */
 export async function readAllCompanies(
@@ -34,7 +34,7 @@ type ReviewRow = CompanyRow & {
   status: "listed" | "new";
   has_page: boolean;
   aliases: string[] | null;
-  /** How well a text fits; null without one. */
+  /** How well the text matches; null without a text. */
   rank: number | null;
   distance: number | null;
 };
@@ -56,10 +56,10 @@ function nextOf(last: ReviewRow | undefined, isText: boolean): string {
 }
 
 /**
- * Companies as an administrator looks through them, in the order of their random keys: the order in which they came
- * would be the order in which people saved. With a text the best matches first; one page of them.
- * @param input.cursor `next` of the page before: of a text the place of its last hit, else the id of its last company;
- *   one that was merged since keeps its place, a deleted one starts anew
+ * Companies for an administrator's review, in the order of their random keys: the order of arrival would be the order
+ * in which people saved. With a text, the best matches come first. Returns one page.
+ * @param input.cursor `next` of the page before: with a text the place of its last hit, otherwise the id of its last
+ * company. A company that was merged since keeps its place; a deleted one starts the list again.
  */
 export async function readCompaniesForReview(
   db: Reader,
@@ -102,7 +102,10 @@ function toAdminCompany(row: ReviewRow, similar: AdminCompany["similar"], minRat
   return { ...toCompanyView(row, minRaters), status, aliases: aliases ?? [], similar, hasPage };
 }
 
-/** Listed companies that are written like a new one, or have it as the beginning of a name: it may be one of them. */
+/**
+ * Listed companies with a name similar to a new one, or with the new one's name as their beginning. They may be the
+ * same company.
+ */
 async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<number, AdminCompany["similar"]>> {
   if (rows.length === 0) return new Map();
   const found = await sql<{ id: number; similar: AdminCompany["similar"] }>`
@@ -128,14 +131,14 @@ async function readSimilar(db: Reader, rows: readonly ReviewRow[]): Promise<Map<
   return alike;
 }
 
-/** Below this two names have nothing in common; from the search's own threshold on likeness alone is enough. */
+/** Below this similarity, names have nothing in common. Above the search's own threshold, the name alone is enough. */
 const WEAKLY_ALIKE = 0.15;
 /** One person in common proves nothing. */
 const MIN_COLLEAGUES = 2;
 
 /**
- * Listed companies of a weakly alike name at whose people those of a new company have been colleagues elsewhere. Only
- * what everybody sees is looked at, and of large companies a hundred people.
+ * Listed companies with a weakly similar name whose people were colleagues, at other companies, of a new company's
+ * people. Reads only what everybody sees, and at most a hundred people of large companies.
  */
 async function readColleagues(
   db: Reader,
@@ -163,7 +166,7 @@ async function readColleagues(
   return found;
 }
 
-/** The further names of a company, in the order of the alphabet. */
+/** A company's aliases in alphabetical order. */
 export async function readAliases(db: Reader, companyKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom("company_alias")
@@ -175,8 +178,7 @@ export async function readAliases(db: Reader, companyKey: number): Promise<strin
 }
 
 /**
- * What was merged into what, newest first. Merges into a company that was
- * deleted since are gone with it.
+ * The merges, newest first. If the target company was deleted, the merge is gone too.
  * @param cursor the id of the last merge of the page before
  */
 export async function readMerges(db: Reader, cursor: string | undefined): Promise<MergePage> {
@@ -215,7 +217,9 @@ export async function readMerges(db: Reader, cursor: string | undefined): Promis
   };
 }
 
-/** An administrator's logo, by the id in its address; of a company that others may not know of, for administrators. */
+/**
+ * An uploaded logo by the id in its address. Logos of companies that others may not know are only for administrators.
+ */
 export async function readOwnLogo(
   db: Reader,
   input: { publicId: string; isAdmin: boolean },

@@ -3,8 +3,8 @@ import type { Viewer, WriteContext } from "#server/context.ts";
 import { findCompany } from "#features/company/read.server.ts";
 
 /**
- * Takes one company out of the caller's pipeline if it still is there. A
- * client may still know the company by the id it had before a merge.
+ * Removes a company from the caller's pipeline, if it is still there. A client may still use the id from before a
+ * merge.
  */
 export async function removeOwnStop(ctx: WriteContext & { viewer: Viewer }, companyId: string): Promise<void> {
   const company = await findCompany(ctx.db, companyId, ctx.viewer);

@@ -29,7 +29,7 @@ import {
 
 const DONE = { message: "success" };
 
-/** What an administrator gets besides is left out for everybody else. */
+/** Fields for administrators are left out for everybody else. */
 const listed = z.array(companySchema.extend(adminCompanySchema.pick({ hasPage: true }).partial().shape));
 /** A cursor is a name. */
 const MAX_CURSOR = 80;

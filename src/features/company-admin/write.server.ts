@@ -18,7 +18,7 @@ import {
 } from "#features/catalogue/change-companies-write.server.ts";
 import { addAlias, isNameTaken, renewTerms } from "#features/catalogue/terms-write.server.ts";
 
-/** What logos need of the outside: the site's own address, and the way to fetch from another. */
+/** What is needed for logos from outside: the site's own address, and a function that fetches from other sites. */
 export type LogoSource = { baseUrl: string; fetchPicture: FetchPicture };
 
 function refuseWrongForm(form: CompanyForm, isNew: boolean): void {
@@ -86,9 +86,8 @@ export async function createCompany(ctx: AdminWrite, form: CompanyForm, logos: L
 }
 
 /**
- * Changes what a company shows. Its name is its key for good, whatever the body
- * says; absent fields stay as they are.
- * @returns its name, since its id may change at once
+ * Changes what a company shows. Its name is its key and never changes. Absent fields stay as they are.
+ * @returns its name, because its id may change at once
  * @throws AppError company-not-found, bad-request, bad-picture
  */
 export async function updateCompany(
@@ -120,9 +119,8 @@ export async function updateCompany(
 }
 
 /**
- * Deletes a company: people keep the stop as text, with the name the company
- * had last; everything counted for it is gone. A newer catalogue does not bring
- * it back, nor what was merged into it.
+ * Deletes a company. People keep the stop as text, with the company's last name. All its numbers are deleted. A newer
+ * catalogue does not bring it back, nor companies that were merged into it.
  * @throws AppError company-not-found, overloaded
  */
 export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<void> {
@@ -142,7 +140,7 @@ export async function deleteCompany(ctx: AdminWrite, idOrName: string): Promise<
       .values([company.name, ...merged.map((row) => row.from_name)].map((name) => ({ name })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // Its tallies, further names, words, logo and merges go with it.
+    // Its numbers, aliases, search terms, logo and merges are deleted with it.
     await trx.deleteFrom("company").where("id", "=", company.id).execute();
     await recountStops(trx, people);
     await audit(trx, ctx, "company.delete", company);
@@ -163,8 +161,8 @@ export async function keepCompany(ctx: AdminWrite, idOrName: string): Promise<vo
 }
 
 /**
- * Gives a company a further name to be found by.
- * @throws AppError company-not-found, company-exists when another company has it, bad-request
+ * Adds an alias to a company.
+ * @throws AppError company-not-found, company-exists if another company has the name, bad-request
  */
 export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
   const message = checkCompanyName(alias);
@@ -174,7 +172,7 @@ export async function addCompanyAlias(ctx: AdminWrite, idOrName: string, alias: 
   });
 }
 
-/** Takes a further name away; one it does not have changes nothing. */
+/** Removes an alias. An unknown alias changes nothing. */
 export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alias: string): Promise<void> {
   await changeAliases(ctx, idOrName, "company.alias-removed", async (trx, company) => {
     await trx
@@ -185,7 +183,7 @@ export async function removeCompanyAlias(ctx: AdminWrite, idOrName: string, alia
   });
 }
 
-/** From then on the catalogue leaves the company's names as they are. */
+/** Changes a company's aliases. From then on, a newer catalogue does not change the company's names. */
 async function changeAliases(
   ctx: AdminWrite,
   idOrName: string,

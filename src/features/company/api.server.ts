@@ -67,7 +67,7 @@ const employeesRoute = createRoute({
   },
 });
 
-/** Administrators look after what people typed, seen or not. */
+/** Administrators may see every typed name. */
 function askerOf(caller: { admin: Admin | undefined; viewer: Viewer | undefined }): Asker {
   return caller.admin ? "change" : caller.viewer;
 }
@@ -96,7 +96,7 @@ export const companyApi = createApi()
   })
   .openapi(employeesRoute, async (c) => {
     const idOrName = c.req.valid("param").id;
-    // Anonymous people are in it: no mark by which they could be watched for changes.
+    // The answer contains anonymous people, so it has no ETag: it would let others watch them for changes.
     c.header("cache-control", "no-store");
     const page = await readEmployees(c.var.services.db, {
       idOrName,

@@ -29,7 +29,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A ribbon between two heights: cubic, its control points half way; the field is 100 wide and 100 high. */
+/** A ribbon between two heights: a cubic curve with its control points half way. The field is 100 wide and 100 high. */
 function ribbon(from: [x: number, y: number], to: [x: number, y: number], width: number): string {
   const middle = (from[0] + to[0]) / 2;
   const half = width / 2;
@@ -56,10 +56,9 @@ function stack(rows: readonly FlowRow[], height: number, unitsAPerson: number): 
 }
 
 /**
- * Lays out where people came from and went to as a Sankey diagram with its hub
- * in the middle, or at the left edge where there is but one side. Everything is
- * percent: the picture takes the width and the row height of its container.
- * Undefined when there is nothing to draw.
+ * Lays out where people came from and went to as a Sankey diagram with the company in the middle, or on the left if
+ * there is only one side. All positions are percent, so the picture fits its container. Undefined if there is nothing
+ * to draw.
  */
 export function layFlow(
   prior: readonly FlowRow[],
@@ -108,11 +107,10 @@ const COLOURS = 8;
 type Named = { companyId: string; displayName: string };
 
 /**
- * The line colour of each company in a diagram, by id: its own (that of its
- * monogram) wherever nobody beside it has that already, the same on both sides.
- * All of a side differ where eight colours are enough for that; neighbours
- * always do. Taken in order of ids, which never changes, so that a company keeps
- * its colour when the numbers of others grow. Rows without an id have none.
+ * Chooses the line colour of each company in a diagram, by id, the same on both sides. A company gets its monogram's
+ * colour if no neighbour has it. All companies of a side have different colours if eight are enough; neighbours always
+ * do. Companies are coloured in the order of their ids, so that a company keeps its colour when other numbers grow.
+ * Rows without an id have no colour.
  */
 export function flowColours(...sides: readonly (readonly Named[])[]): Map<string, number> {
   const named = new Map(
@@ -135,7 +133,7 @@ export function flowColours(...sides: readonly (readonly Named[])[]): Map<string
     }
     const own = monogramOf(name).colour;
     const wheel = Array.from({ length: COLOURS }, (_, n) => (own + n) % COLOURS);
-    // At most four neighbours, so that the second search always finds one.
+    // There are at most four neighbours, so the second search always finds a colour.
     const colour = wheel.find((one) => !onSide.has(one)) ?? wheel.find((one) => !beside.has(one)) ?? own;
     colours.set(id, colour);
   }
@@ -168,7 +166,7 @@ function flowRows({ rows, others, end }: Neighbourhood, endName: string): FlowRo
   ];
 }
 
-/** Where people came from and went to; undefined for a company with fewer than 5 people. */
+/** The rows of where people came from and went to; undefined for a company with fewer than 5 people. */
 export function companyFlowRows(company: CompanyWithNeighbours): FlowRows | undefined {
   if (company.employees + company.interns < MIN_PEOPLE) return undefined;
   return {
@@ -182,7 +180,7 @@ export function companyFlow(company: CompanyWithNeighbours): FlowPicture | undef
   return rows && layFlow(rows.prior, rows.next);
 }
 
-/** The first stops of a school's people: each of them has one. None for fewer than 5 people. */
+/** The first stops of a school's people; each person has one. Empty for fewer than 5 people. */
 export function schoolFirstStops(first: readonly Neighbour[], people: number): FlowRow[] {
   if (people < MIN_PEOPLE) return [];
   return flowRows({ rows: [...first], others: otherPeople(people, first), end: 0 }, "");

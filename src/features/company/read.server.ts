@@ -77,7 +77,7 @@ export function toCompanyView(row: CompanyRow, minRaters: number): CompanyView {
 
 const MAX_SUGGESTIONS = 20;
 
-/** Of a term `w`. An index of its own holds these: the search does no work for names that only hidden people use. */
+/** A condition on a term `w`. Its own index keeps names that only hidden people use out of the search. */
 const IS_OFFERED_TERM = sql`w.offered`;
 
 async function selectCompanies(db: Reader, tail: RawBuilder<unknown>): Promise<CompanyRow[]> {
@@ -101,8 +101,9 @@ export async function popularCompanies(db: Reader, minRaters: number, limit = MA
 }
 
 /**
- * Companies for a typed text: the one called so, then those with a name, word or alias that begins with it, most people
- * first. Similar names only if none does, so that one typing error is forgiven. Case and accents do not matter.
+ * Finds companies for a typed text. First the company with this name, then those with a name, word or alias that begins
+ * with it, the ones with most people first. Similar names come only if none begins with it, so that one typing error is
+ * allowed. Case and accents do not matter.
  */
 export async function suggestCompanies(db: Reader, text: string, minRaters: number): Promise<CompanyView[]> {
   const key = foldText(text.slice(0, MAX_SEARCH_TEXT));
@@ -123,14 +124,14 @@ const MAX_EDGES = 100;
 
 type CompanyWithNeighbours = CompanyRow & NeighbourColumns & { is_moved: boolean };
 
-/** Whether a company is public: listed, or at a stop of somebody who can be seen. */
+/** Is a company public? It is if it is listed, or if somebody visible has a stop there. */
 export async function isOffered(db: Reader, companyKey: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from company c ${WITH_NUMBERS} where c.id = ${companyKey} and ${OFFERED}`.execute(db);
   return rows.length > 0;
 }
 
-/** Who reads: a visitor, somebody signed in, or an administrator's change, which sees every company. */
+/** The reader: a visitor, a signed-in person, or an administrator's change, which sees every company. */
 export type Asker = { profileKey: number } | "change" | undefined;
 
 /** Key of the company into which one with this id or name was merged; only merges that were not undone. */
@@ -138,12 +139,12 @@ const mergedInto = (column: "from_public_id" | "from_name", value: string, asker
   select into_company from company_merge where ${sql.ref(column)} = ${value} and undone_at is null
   and (name_was_public or ${asker === "change"}) order by id desc limit 1)`;
 
-/** A stop at a company that only the asker may know of; null for one that the asker may see as everybody does. */
+/** The caller's own stop at a company that only they may know; null for a company that they see like everybody. */
 type OwnStop = { own_company_id: string | null; company_name: string | null };
 
 /**
- * A company by public id, exact name or alias, with up to `neighbours` neighbours on each side. Everybody sees public
- * companies; the asker also one that only their own stop names, and of it nothing but what they typed.
+ * Reads a company by public id, exact name or alias, with up to `neighbours` neighbours on each side. Everybody can
+ * read public companies. The caller can also read a company that only their own stop names, but only as they typed it.
  * `is_moved`: the id or name belonged to a company that was merged into this one.
  */
 async function readCompany(
@@ -184,7 +185,7 @@ async function readCompany(
   );
 }
 
-/** Of a company that only the asker may know of: a company as their save would have made it, with nobody in it. */
+/** Shows a company that only the caller may know: as their save would have created it, without people. */
 function asKnown({ own_company_id, company_name, ...row }: CompanyWithNeighbours & OwnStop): CompanyWithNeighbours {
   if (own_company_id === null || company_name === null) return row;
   const { id, name } = row;
@@ -192,7 +193,7 @@ function asKnown({ own_company_id, company_name, ...row }: CompanyWithNeighbours
   return { id, public_id: own_company_id, name, ...text, ...NOBODY, is_moved: false };
 }
 
-/** A company by id, name, alias, or the id or name of one merged into it. */
+/** Finds a company by id, name or alias, or by the id or name of a company that was merged into it. */
 export async function findCompany(
   db: Reader,
   idOrName: string,
@@ -236,7 +237,7 @@ function peopleOf(companyKey: number) {
   return sql`stop l where l.company_id = ${companyKey} and l.listed`;
 }
 
-/** People who worked at a company, each once; undefined for an unknown company. */
+/** The people who worked at a company, each once; undefined for an unknown company. */
 export async function readEmployees(
   db: Reader,
   input: { idOrName: string; today: string; after: string | undefined; asker: Asker },

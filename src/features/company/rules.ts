@@ -12,17 +12,17 @@ export function checkDescription(text: string): string | undefined {
 const LOGO_FILE = /^([0-9a-f]{24})\.webp$/;
 const LOGO_FOLDER = "/company-logos/";
 
-/** Where a logo that an administrator gave is served. */
+/** The address of a logo that an administrator uploaded. */
 export function ownLogoPath(publicId: string): string {
   return `${LOGO_FOLDER}${publicId}.webp`;
 }
 
-/** The id in the last part of such an address, or undefined for what is none. */
+/** The id in the last part of such an address; undefined for other addresses. */
 export function ownLogoId(file: string): string | undefined {
   return LOGO_FILE.exec(file)?.[1];
 }
 
-/** What the field `logo` of a form asks for. */
+/** What a form's field `logo` asks for. */
 export type LogoWish =
   /** Field absent, or unchanged. */
   | { kind: "keep" }

@@ -14,7 +14,7 @@ export const companySchema = z
     ratedEmployees: z.array(z.string()),
     /** Average completed stay in days, 0 when none is known. */
     tenure: z.number().int(),
-    /** Not part of the original API: people who worked there. Exact for those who can be seen. */
+    /** Not part of the original API: the number of people who worked there. Visible people are counted exactly. */
     people: z.number().int(),
   })
   .meta({ id: "Company", description: "A company with its numbers" });
@@ -47,7 +47,7 @@ export const neighbourSchema = z.object(neighbour);
 export type NeighbourView = z.infer<typeof neighbourSchema>;
 
 /**
- * One flow of a diagram: a company, the other companies together, or people whose pipeline begins or still is here
+ * A flow of a diagram: a company, all other companies together, or people whose pipeline begins or still is here
  * (`end`). Only companies have a `companyId`.
  */
 export const flowRowSchema = z.object({
@@ -62,7 +62,9 @@ const counts = z.record(z.string(), z.number().int());
 
 export const companyDetailSchema = companySchema
   .extend({
-    /** Placeholders whose number a client counts; no ids. Both are parts of one company's people, so both are exact. */
+    /**
+     * Placeholders that a client counts, without ids. Both are exact, because they are parts of one company's people.
+     */
     Employees: z.array(z.string()),
     interns: z.array(z.string()),
     /** Company id → people, from MIN_PEOPLE on. */
@@ -91,9 +93,9 @@ export type FlowPicture = { rows: number; prior: FlowStop[]; next: FlowStop[] };
 const stops = z.array(z.looseObject({}));
 const schoolText = z.string().max(400).nullish();
 
-/** What clients report after a save: new stops, those before, and the school with the one before. All ignored. */
+/** What older clients report after a save: new stops, old stops, and the new and old school. It is ignored. */
 export const reportedStopsSchema = z.tuple([stops, stops, z.tuple([schoolText, schoolText])]);
-/** What they send after a removal: the removed stop, those before, and the school. */
+/** What older clients report after a removal: the removed stop, the old stops, and the school. */
 export const removedStopSchema = z.tuple([z.looseObject({}), stops, schoolText]);
 
 const WIRE_TEXT = z.string().max(2_000);
@@ -160,7 +162,7 @@ export const mergeSchema = z
     into: named.extend({ hasPage: z.boolean() }),
     /** UTC, `2026-11-15T12:00:00.000Z`. */
     mergedAt: z.string(),
-    /** As mergedAt; '' while the merge stands. */
+    /** Like mergedAt; '' if the merge was not undone. */
     undoneAt: z.string(),
   })
   .meta({ id: "CompanyMerge", description: "One company taken into another" });

@@ -6,11 +6,11 @@ import { drawKeys } from "./draw.server.ts";
 import { chooseRanges, inDrawnOrder, MAX_DRAW, PAGE_SIZE, pageCount, POSITIONS, SAMPLE } from "./rules.ts";
 
 /**
- * Internal keys of a uniform draw without repetition. Shuffle positions are random numbers: a draw takes the people of
- * some ranges of them, which it chooses itself, and orders them by a permutation of its own. The same draw gives the
- * same order as long as the people stay; who becomes anonymous or named gets a new position. The work is the same
- * however many people there are and wherever their positions lie.
- * @param size how many at most
+ * Internal keys of a random list without repetition. Shuffle positions are random numbers. A list takes the people in
+ * some random ranges of positions and sorts them by its own permutation. The same `draw` gives the same order as long
+ * as the people stay; somebody who switches between anonymous and public gets a new position. The cost does not depend
+ * on the number of people or on their positions.
+ * @param size how many people at most
  */
 export async function drawPeople(db: Reader, secret: Buffer, draw: string, size: number): Promise<number[]> {
   const keys = drawKeys(secret, draw);

@@ -43,23 +43,24 @@ export function permute(index: number, bits: number, keys: readonly number[]): n
 
 /** Shuffle positions are random numbers from 1 to this one: random_key() in the database. */
 export const POSITIONS = 2 ** 52;
-/** People whose positions tell how many there are. */
+/** How many people's positions are used to estimate how many people there are. */
 export const SAMPLE = 512;
-/** Ranges of positions that a draw reads; up to so many people they are all there are. */
+/** How many ranges of positions a list reads. With up to this many people, the ranges contain all of them. */
 const RANGES = 128;
 /** People expected in a range: 8 to 16. So 128 ranges hold about 1,000 people at least, far more than MAX_DRAW. */
 const IN_A_RANGE = 8;
 
 /**
- * The ranges of shuffle positions that a draw reads: equally long, each chosen at most once. Everybody is as likely to
- * be in them as everybody else.
- * @param people about how many are listed; only its power of two matters, so that new people seldom change a visit's draw
+ * The ranges of shuffle positions that a list reads: equally long, each chosen at most once. Every person has the same
+ * chance to be in them.
+ * @param people roughly how many people are listed. Only its power of two matters, so that new people rarely change a
+ * visit's list.
  */
 export function chooseRanges(people: number, keys: readonly number[]): { from: number; to: number }[] {
   const bits = Math.max(0, Math.floor(Math.log2(people / IN_A_RANGE)));
   const total = 2 ** bits;
   const length = POSITIONS / total;
-  // The permutation needs an even number of bits: what it gives beyond the last range is passed over.
+  // The permutation needs an even number of bits. Results beyond the last range are skipped.
   const even = Math.min(30, Math.max(2, 2 * Math.ceil(bits / 2)));
   const chosen: { from: number; to: number }[] = [];
   for (let index = 0; index < 2 ** even && chosen.length < Math.min(RANGES, total); index += 1) {

@@ -9,9 +9,9 @@ import { makeCode } from "./rules.ts";
 import type { Invite, MadeCode } from "./schema.ts";
 
 /**
- * Makes one code for a list of addresses, with one use for each, and mails it to all. All get the same code, so that
- * nobody can see who of them joined. Addresses with an account are mailed too, so that nobody can see who has one.
- * @throws AppError bad-request for an end that is past, and for an address that cannot be mailed
+ * Makes a code for a list of addresses, with one use for each, and mails it to all. All get the same code, so that
+ * nobody can see who joined. Addresses with an account get the mail too, so that nobody can see who has one.
+ * @throws AppError bad-request for an end in the past, or an address that cannot be mailed
  */
 export async function inviteAddresses(ctx: AdminWrite, site: Site, input: Invite): Promise<MadeCode> {
   const expiresAt = checkCodeEnd(ctx, input.expiresAt);

@@ -4,7 +4,7 @@ const CODE_LENGTH = 12;
 const GROUP = 4;
 
 export const MAX_LABEL = 80;
-/** Who invites, as the mail's subject names them. */
+/** The longest name of the inviting person, for the mail's subject. */
 export const MAX_INVITER = 80;
 /** Addresses that one list may have. */
 export const MAX_ADDRESSES = 500;

@@ -10,7 +10,7 @@ export const checkedSchema = z.object({ code: z.string() });
 export const newCodeSchema = z.object({
   label: z.string().trim().min(1).max(MAX_LABEL),
   maxUses: z.number().int().min(1).max(MAX_USES),
-  /** `2027-01-31T00:00:00Z`; without it the code holds until it is revoked. */
+  /** `2027-01-31T00:00:00Z`. Without it, the code is valid until it is revoked. */
   expiresAt: z.iso.datetime({ offset: true }).optional(),
 });
 export type NewCode = z.infer<typeof newCodeSchema>;

@@ -27,7 +27,7 @@ function checkLastDay(lastDay: string, today: string): string | undefined {
   return lastDay !== "" && lastDay < today ? "Choose today or a later day." : undefined;
 }
 
-/** Leaves out what is in order. */
+/** Returns only the fields with a fault. */
 function faultsOf<Name extends string>(all: Record<Name, string | undefined>): Partial<Record<Name, string>> {
   const faults: Partial<Record<Name, string>> = {};
   for (const name in all) {
@@ -50,7 +50,7 @@ export function checkCodeForm(form: CodeForm, today: string): CodeFaults {
 
 export type InviteForm = {
   label: string;
-  /** Who invites, for the mail; "" for nobody named. */
+  /** The inviting person's name for the mail; "" for none. */
   inviter: string;
   lastDay: string;
 };

@@ -5,7 +5,7 @@ import { ClientOnly } from "#ui/client-only.tsx";
 import { TriangleLoader } from "./parts/triangle-loader.tsx";
 import { readOwnProfile } from "#features/profile/read.server.ts";
 
-/** Heavy, and drawn in the browser alone: the page itself stays a heading and a loader. */
+/** The editor's code is large and only used in the browser. The page itself is a heading and a loader. */
 const Editor = lazy(async () => ({ default: (await import("./parts/editor.tsx")).Editor }));
 
 export async function loader({ context }: LoaderFunctionArgs) {

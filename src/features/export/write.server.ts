@@ -15,8 +15,7 @@ import { requireProof } from "#features/session/proof-write.server.ts";
 type Context = WriteContext & { viewer: Viewer };
 
 /**
- * Everything held of the caller, from one moment, and a line in the log that
- * it was handed out.
+ * Everything stored about the caller, as of one moment. Also writes to the audit log that it was exported.
  * @throws AppError not-proven
  */
 export async function exportAccount(ctx: Context): Promise<AccountExport> {
@@ -24,7 +23,7 @@ export async function exportAccount(ctx: Context): Promise<AccountExport> {
 }
 
 /**
- * The same as an archive of files, the line in forms that other sites and spreadsheets read among them.
+ * The same as an archive of files, including the pipeline in formats for other sites and spreadsheets.
  * @throws AppError not-proven
  */
 export async function archiveAccount(ctx: Context, site: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -213,7 +212,7 @@ async function collectMail(
   };
 }
 
-/** What the person did, and what was done to their profile; who of the administrators did it stays inside. */
+/** What the person did, and what was done to their profile, without the administrator who did it. */
 async function collectLog(trx: Trx, ctx: Context, profileId: string): Promise<AccountExport["log"]> {
   const self = actorName(ctx.secret, { kind: "account", accountId: ctx.viewer.accountId });
   const rows = await trx

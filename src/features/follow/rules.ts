@@ -21,7 +21,7 @@ export function weekOf(now: Date): string {
   return new Date(Math.floor(now.getTime() / WEEK_MS) * WEEK_MS).toISOString().slice(0, 10);
 }
 
-/** The day so many days earlier. */
+/** The date `days` days earlier. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }

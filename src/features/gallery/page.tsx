@@ -56,8 +56,8 @@ export function meta() {
 }
 
 /**
- * Every component in every state, for those who work on them; `?group=fields`
- * shows one group alone. Only while developing: no build has it (routes.ts).
+ * Shows every component in every state, for developers. `?group=fields` shows one group. It exists only in development,
+ * not in builds (routes.ts).
  */
 export default function GalleryPage(): ReactNode {
   const group = useSearchParams()[0].get("group");

@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     readHomePage(db, { secret, today, random, minRaters }),
     readQuestions({ db, paths }),
   ]);
-  // Without the engine there are no questions: they must not stay away for a minute.
+  // Without the engine there are no questions. An answer without questions must not be kept for a minute.
   if (!viewer && paths?.isReady()) share(["people", ...home.cards.map(({ _id }) => `profile:${_id}`)]);
   return {
     ...home,
@@ -76,7 +76,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Explainer />
       <RandomPeople cards={cards} />
       <LogoStrip logos={logos} areStops={areStops} />
-      {/* Invented voices belong to invented people: without them there are none. */}
+      {/* The quotes are by invented people, so they are shown only with demo people. */}
       {hasDemo ? <Quotes /> : null}
       <CallToAction isLoggedIn={isLoggedIn} hasNetwork={hasNetwork} />
     </>

@@ -20,8 +20,8 @@ export type HomePage = {
 };
 
 /**
- * The landing page: five random people, thirty random companies that have a
- * logo of their own, of those on people's lines where they are enough.
+ * The landing page: five random people, and thirty random companies with a logo, from people's pipelines if these have
+ * enough.
  */
 export async function readHomePage(
   db: Reader,

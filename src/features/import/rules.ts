@@ -2,7 +2,7 @@ import type { DatePrecision } from "#core/calendar.ts";
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Visibility } from "#features/profile/schema.ts";
 
-/** Limits and types of reading files. Everything is read in the browser; nothing here knows a server. */
+/** Limits and types of reading files. Everything is read in the browser, so nothing here depends on the server. */
 
 export const LIMITS = {
   /** Files read at once. */
@@ -53,7 +53,7 @@ export const LIMITS = {
 /** A problem of reading, for the person whose file it is. */
 export type Problem = {
   file: string;
-  /** From 1, as an editor counts; 0 = the whole file. */
+  /** The line from 1, as editors count; 0 = the whole file. */
   line: number;
   /** A plain sentence. */
   why: string;
@@ -89,7 +89,7 @@ export type Position = {
   /** In our own files; undefined = derived from the title. */
   kind: RoleKind | undefined;
   rating: number;
-  /** Why the reader is not sure of it: a sentence. Such a row is not ticked. */
+  /** Why the reader is unsure, as a sentence. Such a row is not ticked. */
   doubt?: string;
 };
 
@@ -117,7 +117,7 @@ export type Person = {
   linkedin?: string;
 };
 
-/** What only our own résumé has besides the jobs. */
+/** Data that only our own résumé has besides the jobs. */
 export type OwnExtras = {
   firstName: string;
   lastName: string;
@@ -133,10 +133,10 @@ export type OwnExtras = {
   hideSchool: boolean;
 };
 
-/** A table that may be a list of jobs and whose columns have unknown names: which is which? */
+/** A table that may be a list of jobs, but has unknown column names. */
 export type ColumnQuestion = {
   file: string;
-  /** Where the names stand, and what parts them. */
+  /** The line with the column names, and their separator. */
   line: number;
   separator: string;
   names: string[];
@@ -144,7 +144,7 @@ export type ColumnQuestion = {
   sample: string[][];
 };
 
-/** What the person says: the place of each column in the table. */
+/** The person's answer: the place of each column in the table. */
 export type ColumnAnswer = Pick<ColumnQuestion, "line" | "separator"> & {
   places: Partial<Record<"company" | "title" | "start" | "end", number>>;
 };
@@ -159,9 +159,9 @@ export type ReadResult = {
   problems: Problem[];
   /** In our own résumé only. */
   own?: OwnExtras | undefined;
-  /** Where the jobs and schools stood, in files of any shape: sentences. */
+  /** Sentences about where the jobs and schools were, for files of any shape. */
   understood?: string[];
-  /** Tables that were not read, because nobody knows which column is which. */
+  /** Tables that were not read because their columns are unknown. */
   ask?: ColumnQuestion[];
 };
 

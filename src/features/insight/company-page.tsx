@@ -24,7 +24,7 @@ import { CompanyLogo } from "#features/drawing/parts/marks.tsx";
 import { NeighbourTable } from "#features/company/parts/neighbours.tsx";
 import { readCompanyPage } from "#features/company/read.server.ts";
 
-// Shown only while the path engine is being filled. Without a boundary around it: the page waits for it.
+// Shown only while the path engine is being filled. There is no boundary around it, so the page waits for its code.
 const CompanyFlow = lazy(async () => ({
   default: (await import("#features/company/parts/company-flow.tsx")).CompanyFlow,
 }));

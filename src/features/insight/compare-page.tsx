@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return data({ view: undefined, unknown: [] }, { status: 503, headers: { "retry-after": "2" } });
   const { companies, unknown, logos } = found;
   const ids = companies.map((one) => one.company._id);
-  // Names, companies given twice and merged ones lead to the one address of what they mean.
+  // Redirect names, duplicate companies and merged ones to the one address of the comparison.
   if (unknown.length === 0 && compareHref(asked) !== compareHref(ids)) throw redirect(compareHref(ids));
   if (!viewer && unknown.length === 0) share([...ids.map((id) => `company:${id}`), "people"]);
   return data({ view: compareView(companies, logos), unknown });
@@ -37,7 +37,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description:
       "Companies side by side: who came back full-time, how long people stay, how they felt and where they went next.",
     path: "/compare",
-    // Of endlessly many comparisons; the figures stand on the companies' own pages.
+    // There is no end of comparisons, so search engines should leave them out. The companies' own pages have the
+    // figures.
     isHidden: names.length > 0,
   });
 }

@@ -20,7 +20,7 @@ import { routeOfLine } from "#features/route/pure/line-route.ts";
 import { readProfilePage } from "#features/profile/read.server.ts";
 import { picturePath, pageHead } from "#features/page/parts/head.ts";
 
-// Its fields are the owner's alone. Without a boundary around it: the page waits for it.
+// Only the owner gets these fields. There is no boundary around them, so the page waits for their code.
 const OwnerIdentity = lazy(async () => ({
   default: (await import("#features/profile/parts/owner-identity.tsx")).OwnerIdentity,
 }));
@@ -30,7 +30,7 @@ function ownAddress({ username, _id }: { username: string; _id: string }): strin
   return `/user/${encodeURIComponent(username || _id)}`;
 }
 
-/** Similar lines beside a profile. */
+/** The number of similar lines shown beside a profile. */
 const SIMILAR = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -40,10 +40,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { profile } = page;
   const isSeen = profile.visibility !== "private" && profile.pipeline.length > 0;
   const nearest = isSeen ? await readNearest({ db, paths: context.get(pathContext), today }, profile._id, SIMILAR) : [];
-  // Whoever stands beside a line and hides is gone from its page at once.
+  // The page also shows similar people. If one of them becomes hidden, the cached page must be purged too.
   if (!viewer) share([profile, ...nearest.map((one) => one.profile)].map(({ _id }) => `profile:${_id}`));
   const similar = nearest.map((one) => ({ card: cardOf(one.profile, today), shared: one.shared }));
-  // As a header too: it counts for the data behind the page as well.
+  // A header too, because it also applies to the page's data request.
   const headers = page.profile.visibility === "public" ? undefined : { "x-robots-tag": "noindex" };
   return data({ ...page, similar, isSeen, today }, { ...(headers && { headers }) });
 }
@@ -54,7 +54,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [{ title: "Not found – Pipelines" }];
   const { profile } = loaderData;
   const path = `/user/${profile._id}`;
-  // A page nobody is named on is nobody's search result, and its link says nothing of where the person is.
+  // A page without a name is not for search engines, and its link preview does not say where the person works.
   if (profile.anonymous)
     return pageHead(matches, {
       title: "Anonymous",

@@ -7,11 +7,11 @@ import { askForPage, readCompanyInsights, readSchoolInsights, readTitle } from "
 import { readAnswers } from "#features/stats/read.server.ts";
 import { companiesIn, MOST_COMPARED, type ComparedRead, type CompanyInsightsRead } from "./rules.ts";
 
-/** The engine as pages know it; undefined where none runs. */
+/** The engine as pages use it; undefined without one. */
 type Paths = Parameters<typeof askForPage>[0];
 type Asking = { db: Reader; paths: Paths };
 
-/** What was told, with the marks of the companies in it, or that the engine is still being filled. */
+/** The engine's answer with the logos of its companies, or "not-ready" while the engine is being filled. */
 type WithLogos<Told> = { told: Told; logos: Record<string, string> } | "not-ready" | undefined;
 
 /** The figures of a company's page; undefined for one that only its author may see. */
@@ -53,7 +53,7 @@ export async function readTitleFigures(
 
 export type ComparisonRead = { companies: ComparedRead[]; unknown: string[]; logos: Record<string, string> };
 
-/** Companies side by side, in the order asked for, each once; names that fit none are told. */
+/** Reads several companies for comparison, in the given order, each once. Reports names that match none. */
 export async function readComparison(
   { db, paths, minRaters, today }: Asking & { minRaters: number; today: string },
   asked: readonly string[],

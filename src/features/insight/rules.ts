@@ -4,12 +4,12 @@ import type { ToldAnswers } from "#features/stats/pure/answers.ts";
 
 const KINDS: readonly InsightKind[] = ["full-time", "intern", "everyone"];
 
-/** Whose stays and moves an address asks for. */
+/** Reads from an address whose stays and moves are counted. */
 export function readKind(text: string | null): InsightKind {
   return KINDS.find((kind) => kind === text) ?? "full-time";
 }
 
-/** A company's figures with what its people answered, which no pipeline shows. */
+/** A company's figures from pipelines, with the answers from ratings. */
 export type CompanyInsightsRead = CompanyInsights & ToldAnswers;
 
 /** One of the companies side by side, as it was read. */
@@ -23,7 +23,7 @@ export const MOST_COMPARED = 4;
 /** Letters of a name that is looked up. */
 const LONGEST_NAME = 200;
 
-/** The companies that an address asks to compare: ids or names, without empty ones. */
+/** The companies to compare, from an address: ids or names, without empty ones. */
 export function readCompared(query: URLSearchParams): string[] {
   return query
     .getAll("c")

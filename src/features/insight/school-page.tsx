@@ -24,7 +24,7 @@ import type { Route } from "./+types/school-page.ts";
 import { SchoolLogo } from "#features/drawing/parts/marks.tsx";
 import { readSchoolPage } from "#features/school/read.server.ts";
 
-// Shown only while the path engine is being filled. Without a boundary around it: the page waits for it.
+// Shown only while the path engine is being filled. There is no boundary around it, so the page waits for its code.
 const FirstStops = lazy(async () => ({ default: (await import("#features/school/parts/first-stops.tsx")).FirstStops }));
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (found === "not-ready")
     return data({ view: undefined, logos: {}, follow: undefined }, { status: 503, headers: { "retry-after": "2" } });
   if (found === undefined) throw data(null, { status: 404 });
-  // Its counts, and everybody who is shown by a card.
+  // Purge it when counts change, or one of the people on a card.
   if (!viewer) share(["people", ...found.told.lines.map(({ profile }) => `profile:${profile._id}`)]);
   const view = titleView(found.told, today);
   const follow = await readFollowState(db, viewer, { kind: "title", thing: view.slug });
@@ -45,7 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     path: `/title/${slug}`,
     picture: titlePicturePath(slug),
     feed: loaderData.follow && feedPath({ kind: "title", thing: slug }),
-    // A page that says nothing yet.
+    // A page without figures is left out by search engines.
     isHidden: people === undefined,
   });
 }

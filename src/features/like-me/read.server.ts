@@ -76,7 +76,8 @@ export async function readLikeMe(input: Input, params: URLSearchParams): Promise
   const id = params.get("line");
   const isStart = params.has("school") || params.has("stop");
   if (id !== null) {
-    // Whoever is hidden is gone here before another process's engine has heard of it.
+    // Read the profile again, because another process's engine may not have received the latest change. Hidden people
+    // must be gone at once.
     const profile = (await readProfilesById(db, [id], today)).get(id);
     if (!profile) return { ...empty, state: "missing" };
     return answer(input, empty, { profile, is: "other", ask: (ask) => ask("similar", id) });
@@ -85,7 +86,7 @@ export async function readLikeMe(input: Input, params: URLSearchParams): Promise
     const profile = await readOwnProfile(db, { viewer, today });
     if (profile && profile.pipeline.length > 0) {
       const isVisible = (await readProfilesById(db, [viewer.profileId], today)).has(viewer.profileId);
-      // Nobody else sees a private line: it is compared without being put in, and without being kept.
+      // A private pipeline is compared without being added to the engine or stored, so nobody else sees it.
       const ask = isVisible
         ? (to: Paths["ask"]) => to("similar", viewer.profileId)
         : async (to: Paths["ask"]) => {
@@ -159,7 +160,7 @@ async function withNeighbours(
   return { similar, neighbours, logos: Object.fromEntries([...marks].map(([id, { logo }]) => [id, logo])) };
 }
 
-/** The nearest lines to a visible one, with how much they share; none while the engine is being filled. */
+/** The most similar pipelines to a visible one, with how much they share. Empty while the engine is being filled. */
 export async function readNearest(
   { db, paths, today }: Pick<Input, "db" | "paths" | "today">,
   id: string,
@@ -171,7 +172,7 @@ export async function readNearest(
   return read.map(({ profile, line }) => ({ profile, shared: line.shared.length }));
 }
 
-/** A line of one role, beginning today, at a chosen company and from a chosen school. */
+/** A pipeline with one role that begins today, at a chosen company and from a chosen school. */
 async function readStart(
   db: Reader,
   asked: LikeMePage["asked"],

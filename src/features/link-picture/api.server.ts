@@ -10,10 +10,10 @@ import { renderPicture } from "./render.server.ts";
 import { SITE_PICTURE } from "./rules.ts";
 
 /**
- * PNG files for link previews. Copies of a person's picture are asked for
- * again every time, so that somebody who becomes anonymous is gone from here at once.
- * @param clientFolder where the built logos lie
- * @param paths tells a title's numbers
+ * PNG files for link previews. Caches must revalidate a person's picture each time, so that it disappears at once when
+ * the person becomes anonymous.
+ * @param clientFolder the folder of the built logos
+ * @param paths answers the numbers of a title
  */
 export function linkPictures(clientFolder: string, paths: Parameters<typeof askForPage>[0]): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -35,7 +35,7 @@ export function linkPictures(clientFolder: string, paths: Parameters<typeof askF
     const picture = await askForPage(paths, (ask) => readTitlePicture({ db, ask, today }, slug));
     if (picture === "not-ready") throw new AppError("paths-not-ready", { retryAfter: 2 });
     if (!picture) throw new AppError("not-found");
-    // Whoever leaves is out of its numbers at once.
+    // Revalidate each time, because people who leave are out of the numbers at once.
     c.header("cache-control", "no-cache");
     return png(await renderPicture(picture, clientFolder), c.res.headers);
   });

@@ -2,14 +2,14 @@ import { monogramOf, UNDISCLOSED } from "#core/monogram.ts";
 import type { TrackKind } from "#features/drawing/pure/segments.ts";
 import { drawable, PICTURE_SIZE, type LinkPicture, type Station } from "./rules.ts";
 
-/** A box of the picture, in the form satori takes in place of a React element. */
+/** A box of the picture, as satori accepts it in place of a React element. */
 export type Box = {
   type: string;
   key: null;
   props: { style?: Record<string, string | number>; children?: Box[] | string } & Record<string, unknown>;
 };
 
-/** The light theme's tokens (ui/tokens.css) as sRGB; the picture has one theme, whoever looks at it. */
+/** The light theme's tokens (ui/tokens.css) as sRGB. The picture always has the same theme. */
 export const COLOURS = {
   bg: "#f7f9fc",
   ink: "#11192a",
@@ -30,9 +30,9 @@ export const LINE_COLOURS = [
 
 const MARGIN = 72;
 const LARGE = 124;
-/** Where many stand side by side. */
+/** The size if there are many side by side. */
 const SMALL = 88;
-/** From this many on. */
+/** The small size is used from this many on. */
 const MANY = 6;
 const TRACK = 16;
 /** Between the stations of a line that runs through. */
@@ -60,7 +60,7 @@ function image(source: string, size: number): Box {
   return { type: "img", key: null, props: { src: source, width: size, height: size, style: { objectFit: "contain" } } };
 }
 
-/** Borders that satori cannot draw dotted, so a ring is drawn as a shape under what stands in it. */
+/** satori cannot draw dotted borders. So a ring is a shape under its content. */
 function ringOf({ shape, ring = "full" }: Station, size: number, line: string): Box {
   const stroke = ring === "full" ? 10 : 6;
   const [at, side] = [stroke / 2, 100 - stroke];
@@ -117,7 +117,7 @@ function track(left: number, width: number, line: string, kind: TrackKind = "ful
   );
 }
 
-/** The tracks from one station to the next, between their rings, each as long as its part of the months. */
+/** The tracks between two stations' rings, each as long as its share of the months. */
 function tracksBetween(one: Station, at: { left: number; width: number; line: string }): Box[] {
   const { tracks = [{ kind: "full" as const, months: 1 }] } = one;
   const months = tracks.reduce((sum, part) => sum + part.months, 0);
@@ -187,7 +187,7 @@ function lineBoxes(picture: LinkPicture, line: string, logos: ReadonlyMap<string
 export function drawPicture(picture: LinkPicture, logos: ReadonlyMap<string, string>): Box {
   const line = LINE_COLOURS[picture.colour] ?? LINE_COLOURS[0];
   const title = drawable(picture.title);
-  // The font pulls what follows a middle dot onto it.
+  // The font moves a space after a middle dot onto the dot, so use non-breaking spaces.
   const subtitle = drawable(picture.subtitle).replaceAll(" · ", "\u00a0 ·\u00a0 ");
   const clamp = {
     overflow: "hidden",

@@ -40,9 +40,10 @@ function widthOf(asked: string | undefined): number {
 }
 
 /**
- * Shared lines as files for pages elsewhere, and what oEmbed says of them. Copies are asked for again every time, so
- * that a link which is switched off is gone from there too; here they are kept until the person changes something.
- * @param clientFolder where the built logos lie
+ * Shared pipelines as files for other sites, and their oEmbed answers. Caches elsewhere must revalidate them each time,
+ * so that a link that is switched off disappears there too. Our own cache keeps them until the person changes
+ * something.
+ * @param clientFolder the folder of the built logos
  */
 export function embeds(clientFolder: string): Hono<AppEnv> {
   return new Hono<AppEnv>()

@@ -6,8 +6,8 @@ export function svgAddress(svg: string): string {
 }
 
 /**
- * The catalogue's logos among these paths, as data addresses; what has no file is left out.
- * @param clientFolder where the built logos lie
+ * The catalogue's logos among these paths, as data URLs. Paths without a file are left out.
+ * @param clientFolder the folder of the built logos
  */
 export async function readLogos(paths: readonly string[], clientFolder: string): Promise<Map<string, string>> {
   const logos = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { LineView } from "#features/drawing/pure/segments.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { fitStations, LINE_COUNT, type LinkPicture } from "./rules.ts";
 
-/** A person's line as a link shows it: school and companies, in the colour of the id that the reader knows. */
+/** A person's pipeline for a link preview: school and companies, in the colour that belongs to the public id. */
 export function personPicture(
   profile: PublicProfile,
   { stops, end, first }: LineView,

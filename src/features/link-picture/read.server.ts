@@ -24,7 +24,7 @@ function peopleWords(people: number | null): string {
   return people === null || people < MIN_PEOPLE ? "" : `${numberText(people)} people. `;
 }
 
-/** What is drawn for a title; undefined where nobody visible held it. */
+/** The picture's content for a title; undefined if nobody visible held it. */
 export async function readTitlePicture(
   input: { db: Reader; ask: Ask; today: string },
   slug: string,
@@ -44,8 +44,8 @@ export async function readTitlePicture(
 }
 
 /**
- * What is drawn for one address; undefined where there is nothing, or nobody
- * who shows a name: anonymous people's links carry the site's own picture.
+ * The picture's content for an address. Undefined if there is nothing there, or if the person shows no name: links to
+ * anonymous people have the site's own picture.
  */
 export async function readLinkPicture(
   db: Reader,

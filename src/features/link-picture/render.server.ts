@@ -35,14 +35,14 @@ function loadFonts(): Promise<Font[]> {
   return fonts;
 }
 
-/** Pictures made, by what they show; the oldest goes first. A picture is about 40 kB. */
+/** Rendered pictures by their content; the oldest is removed first. A picture has about 40 kB. */
 const MAX_KEPT = 200;
 const kept = new Map<string, Uint8Array>();
 
 /**
- * The picture as PNG, 1200 × 630. Kept by its content, never by its address:
- * what has changed or gone is never shown again. One is drawn at a time.
- * @param clientFolder where the built logos lie
+ * Renders the picture as PNG, 1200 × 630. The cache's key is the content and not the address, so a changed or deleted
+ * picture is never shown again. Only one is drawn at a time.
+ * @param clientFolder the folder of the built logos
  * @throws AppError overloaded
  */
 export async function renderPicture(picture: LinkPicture, clientFolder: string): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { routeTitle } from "#features/route/pure/words.ts";
 import { readRouteSearch, type PathsInput } from "#features/route/read.server.ts";
 import { LINE_COUNT, MAX_STATIONS, type LinkPicture } from "./rules.ts";
 
-/** The picture of a route, in the words and the number that its page tells; undefined for what is no route. */
+/** The picture of a route, with the words and the number of its page. Undefined if the address is not a route. */
 export async function readRoutePicture(
   input: PathsInput,
   query: URLSearchParams,
@@ -17,7 +17,7 @@ export async function readRoutePicture(
     title,
     subtitle: description,
     colour: hash32(view.text.stops.join(">")) % LINE_COUNT,
-    // From its first stop on, as its page draws it.
+    // From the first stop on, as on its page.
     stations: view.steps.slice(0, MAX_STATIONS).map(({ name, logo, sign, ring }) => ({
       name: sign === "mark" ? name : "",
       logo,

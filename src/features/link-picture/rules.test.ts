@@ -67,7 +67,7 @@ describe("the picture's colours", () => {
   });
 });
 
-/** What is drawn as pictures inside the picture. */
+/** The pictures that are embedded in the picture. */
 function drawings(text: string): string {
   return [...text.matchAll(/data:image\/svg\+xml;base64,([^"]+)/g)]
     .map(([, data = ""]) => Buffer.from(data, "base64").toString())

@@ -1,6 +1,6 @@
 import type { RingKind, Track } from "#features/drawing/pure/segments.ts";
 
-/** What the picture of a shared link shows: only what everybody may see of the page. */
+/** The content of a link preview's picture: only what everybody may see on the page. */
 export type LinkPicture = {
   title: string;
   subtitle: string;
@@ -10,7 +10,7 @@ export type LinkPicture = {
   stations: readonly Station[];
   /** Stops before the first station that are not drawn. */
   earlier: number;
-  /** A line that goes on past its last station, one that ended, one that runs through, or one that does not tell. */
+  /** The end of the drawing: it continues, it ended, it runs through the picture, or unknown. */
   end: "arrow" | "bar" | "through" | "none";
 };
 
@@ -18,9 +18,9 @@ export type Station = {
   name: string;
   logo: string;
   shape: "company" | "school";
-  /** Thin for internships, dotted before the first day; bold where it is not said. */
+  /** Thin for internships, dotted for future roles; bold if undefined. */
   ring?: RingKind;
-  /** From here to the next one, in parts of their months; solid where it is not said. */
+  /** The track to the next station, in parts by months; a solid track if undefined. */
   tracks?: readonly Track[];
 };
 
@@ -30,10 +30,10 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 /** Colours of lines; a person's is the same here as on the pages. */
 export const LINE_COUNT = 8;
 
-/** As many as fit the width with room between them. */
+/** The most stations that fit the width. */
 export const MAX_STATIONS = 8;
 
-/** Letters the picture's font has. Others would be drawn as empty boxes, so such a text is left out. */
+/** Letters of the picture's font. Others would be drawn as empty boxes, so a text with them is left out. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 /** '' when the font lacks the text's script. Pictographs are dropped. */

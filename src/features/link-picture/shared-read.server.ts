@@ -12,7 +12,7 @@ function pictureOf({ profile, level }: Shared, today: string): LinkPicture {
   });
 }
 
-/** The picture of a shared link; undefined where there is no such link. */
+/** The picture of a shared link; undefined if the link does not exist. */
 export async function readSharedPicture(
   db: Reader,
   input: { id: string; today: string },

@@ -50,8 +50,8 @@ export async function sendBroadcast(
   const contentKey = hash([subject, body.html, audience, recipient]);
   const requestKey = key === undefined ? contentKey : hash(["key", ctx.admin.adminId, key]);
   return await ctx.db.transaction().execute(async (trx) => {
-    // Of two equal requests at the same time, the second waits for the first and finds its job. All calls take these
-    // locks in the same order, so that they cannot deadlock.
+    // If two equal requests come at the same time, the second one waits for the first and finds its job. All calls take
+    // these locks in the same order, so that they cannot deadlock.
     for (const lock of [contentKey, requestKey])
       await sql`select pg_advisory_xact_lock(hashtextextended(${lock.toString("hex")}, 0))`.execute(trx);
     const before = await findSameRequest(trx, ctx.now, message, key === undefined ? undefined : requestKey);

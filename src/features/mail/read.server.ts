@@ -20,12 +20,9 @@ function accountOf(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
 type Piece = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 /**
- * Selects an audience; each e-mail occurs once. `piece` is applied to accounts and to subscribers.
- *
- * `all`: verified accounts that accept broadcasts, and confirmed subscribers of the newsletter. If somebody has both,
- * the account's setting decides, so that one "no" is enough.
- *
- * `early-access`: confirmed subscribers without early access. A closed site shows the newsletter's form to everybody.
+ * Selects an audience; each e-mail occurs once. `piece` is applied to accounts and to subscribers. `all`: verified
+ * accounts that accept broadcasts, and confirmed subscribers of the newsletter. If somebody is both, the account's
+ * setting decides, so that one "no" is enough. `early-access`: confirmed subscribers without early access.
  */
 function everybodyOf(audience: Exclude<Audience, "test">, piece: Piece): RawBuilder<Recipient> {
   const subscribers = sql`select n.email_key, n.email, null::text as account_id, n.id as subscriber_id

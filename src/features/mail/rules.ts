@@ -17,8 +17,8 @@ export type Email = {
 };
 
 /**
- * Rows of such mails are deleted after sending. The audit log has the time and the pipeline of an administrator's act; a
- * mail with the same time and an address would reveal whose pipeline it is.
+ * Rows of such mails are deleted after sending. The audit log has the time of an act and its pipeline. A mail with the
+ * same time and an address would reveal whose pipeline it is.
  */
 export const FORGOTTEN_KIND = "moderation-notice";
 
@@ -67,15 +67,15 @@ export type MailCounts = {
   sent: number;
   failed: number;
   cancelled: number;
-  /** Kept in the mail queue, because no mail server is configured. */
+  /** In the mail queue, because no mail server is configured. */
   outbox: number;
-  /** Of all these: may have arrived twice or not at all, because the server's answer was lost. */
+  /** Those of all these that may have arrived twice or not at all, because the server's answer was lost. */
   inDoubt: number;
 };
 
 export type BroadcastState = "queued" | "sending" | "done" | "cancelled";
 
-/** What a broadcast as a whole is doing. */
+/** The state of a whole broadcast. */
 export function broadcastState(
   counts: MailCounts,
   broadcast: { isExpanded: boolean; isCancelled: boolean },

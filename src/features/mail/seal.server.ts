@@ -10,8 +10,9 @@ const openSchema = z.object({ recipient: z.string(), letter: emailSchema });
 type SealedColumns = { account_id: null; recipient: string; letter: string };
 
 /**
- * Encrypts a mail about an administrator's act. The audit log and the report store the same time, text and link hash
- * with the pipeline. So in plain text, the mail would reveal which e-mail belongs to the pipeline.
+ * Encrypts a mail about an act of moderation. The audit log stores the time of the act, and the report stores its text
+ * and a hash of its reply link. A plain mail has the same time, text and link, so the database would show which e-mail
+ * address belongs to the pipeline.
  */
 export function sealLetter(
   secret: Buffer,
@@ -22,7 +23,8 @@ export function sealLetter(
   const text = JSON.stringify({ recipient, letter: content });
   return {
     account_id: null,
-    // An HMAC of the account's id. Finds the mail for the person's archive, and for deleting it with the account.
+    // The HMAC of the account's id finds the mail for the person's archive, and for deletion with the account. A mail
+    // about a deleted account has none.
     recipient: accountId === undefined ? `sealed:${publicId}` : sealedOwner(secret, accountId),
     letter: JSON.stringify({ sealed: seal(secret, PURPOSE, publicId, text).toString("base64url") }),
   };
@@ -30,11 +32,11 @@ export function sealLetter(
 
 type Row = { public_id: string; kind: string; recipient: string; letter: Record<string, unknown> | null };
 
-/** Decrypts a row's recipient and letter. The letter is null if another installation's key encrypted it. */
+/** Decrypts a row's recipient and letter. The letter is null if it was encrypted with another secret or is damaged. */
 export function openLetter<Found extends Row>(secret: Buffer, row: Found): Found {
   if (row.kind !== FORGOTTEN_KIND || row.letter === null) return row;
   const found = sealedSchema.safeParse(row.letter);
-  // Queued by an older version, which did not encrypt.
+  // Older versions queued such mails without encryption.
   if (!found.success) return row;
   try {
     const text = openSealed(secret, PURPOSE, row.public_id, Buffer.from(found.data.sealed, "base64url"));

@@ -42,7 +42,7 @@ type Found = MailRow & {
   broadcast_id: number | null;
   cancelled_at: Date | null;
   first_try_at: Date | null;
-  /** Of a broadcast or a weekly letter: the account has unsubscribed since, or has another e-mail. */
+  /** For a broadcast or a weekly letter: true if the account has unsubscribed or changed its e-mail since. */
   is_unwanted: SqlBool;
 };
 
@@ -78,7 +78,7 @@ async function sendOne(services: Services, transport: MailTransport | undefined,
   }
 }
 
-/** Deletes finished mails of the kinds whose rows must not be kept. */
+/** Deletes sent and cancelled mails of the kinds that must not be kept. */
 export async function deleteForgotten(db: Database | Trx): Promise<void> {
   await db
     .deleteFrom("mail")

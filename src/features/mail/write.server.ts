@@ -23,8 +23,8 @@ export function mailJob(publicId: string): { id: string; data: { id: string } } 
 type NewMail = { kind: MailKind; recipient: string; content: Email; accountId?: string };
 
 /**
- * Queues an e-mail inside the caller's transaction: it is sent if, and only if, that is committed.
- * @throws AppError bad-request for a subject or an address that cannot stand in a header
+ * Queues an e-mail inside the caller's transaction: it is sent only if the transaction is committed.
+ * @throws AppError bad-request for a subject or an address that is not valid in a header
  */
 export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now" | "secret">, mail: NewMail): Promise<void> {
   await queueMails(trx, ctx, [mail]);
@@ -33,7 +33,7 @@ export async function queueMail(trx: Trx, ctx: Pick<WriteContext, "now" | "secre
 /**
  * Queues e-mails of one kind, at most 500.
  * @returns the keys of the mails, for callers that show their progress
- * @throws AppError bad-request for a subject or an address that cannot stand in a header
+ * @throws AppError bad-request for a subject or an address that is not valid in a header
  */
 export async function queueMails(
   trx: Trx,
@@ -83,8 +83,8 @@ export async function stopWaiting(trx: Trx, mailKeys: readonly number[]): Promis
 }
 
 /**
- * Whether this address may get one more mail today. Callers give the same answer in both cases, so that nobody learns
- * who was mailed.
+ * May this address get one more mail today? Callers answer the same in both cases, so that nobody learns who was
+ * mailed.
  */
 export async function mayMail(
   ctx: Pick<WriteContext, "db" | "secret" | "now">,

@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<Told, { subject: string; what: string }>> = {
 };
 
 /**
- * The mail that tells a person what an administrator did.
- * @param link to answer by; undefined if the profile or company was deleted
+ * The mail about an administrator's act, to the person concerned.
+ * @param link the link for an answer; undefined if the profile or company was deleted
  */
 export function moderationEmail(told: { act: Told; reason: Reason; words: string; link: string | undefined }): Email {
   const { subject, what } = WORDS[told.act];

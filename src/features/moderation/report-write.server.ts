@@ -43,9 +43,9 @@ async function tell(
 }
 
 /**
- * Acts on a report: stores and counts the act, writes the audit log and mails the person. The audit log names the report
- * and not the person, so that it refers to nobody after the report is deleted.
- * @throws AppError not-found; bad-request for what cannot be done about this kind of report
+ * Acts on a report: stores and counts the act, writes the audit log and mails the person. The audit log names the
+ * report and not the person. So it refers to nobody after the report is deleted.
+ * @throws AppError not-found; bad-request if the act does not fit this kind of report
  */
 export async function actOnReport(
   ctx: AdminWrite,

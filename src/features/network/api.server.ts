@@ -114,7 +114,7 @@ function signInOf(c: Door, name: string): { signIn: SignIn; keep: (viewer: Viewe
   };
 }
 
-/** A new person's profile takes over what the network knows, the picture after the response. */
+/** Fills a new person's profile with what the network knows. The picture follows after the response. */
 async function fillNew(
   c: Door,
   ctx: WriteContext,

@@ -11,7 +11,7 @@ import { SENTENCES } from "./rules.ts";
 import { addIdentity, enter, finish, lockAccount, spend, type SignedIn, type SignIn } from "./sign-in-write.server.ts";
 import { findByHandle } from "./ticket-write.server.ts";
 
-/** All earlier ways into an unconfirmed account end; from now on the identity leads into it. */
+/** Ends all earlier ways into an unconfirmed account. From now on the identity opens it. */
 export async function takeOver(
   trx: Trx,
   ctx: WriteContext,
@@ -24,11 +24,11 @@ export async function takeOver(
 }
 
 /**
- * The owner of an e-mail, proven by the network, comes to an unconfirmed account that has it. Whoever knows its password
- * takes it over with everything recorded in it. Otherwise somebody else may have made it: the owner starts with an empty
- * account, and the other one keeps its content and its password, but not the e-mail.
- * @throws AppError network-failed if the ticket is not this session's or there is no such account any more;
- *   invalid-credentials, too-many-requests; the ticket can then be used again
+ * A network has proven who owns an e-mail, and an unconfirmed account has this e-mail. If the owner knows its password,
+ * they take the account over with its content. Otherwise somebody else may have made it: the owner gets an empty
+ * account; the other account keeps its content and password but loses the e-mail.
+ * @throws AppError network-failed if the ticket is not this session's or the account is gone; invalid-credentials or
+ * too-many-requests, after which the ticket still works
  */
 export async function claimAccount(
   ctx: WriteContext,

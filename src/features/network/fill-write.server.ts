@@ -13,7 +13,10 @@ type Owner = WriteContext & { viewer: Viewer };
 
 const ATTEMPTS = 5;
 
-/** What clients send after a network sign-in: identity fields with `created`, and nothing that an edit page sends. */
+/**
+ * True for the request that clients send after a network sign-in: identity fields with `created`, and no field of the
+ * edit page.
+ */
 export function isSignInPatch(patch: ProfilePatch): boolean {
   const { created, pipeline, school, anonymous, visibility, username, rev } = patch;
   return (
@@ -33,8 +36,8 @@ function acceptable(given: Partial<IdentityFields>, ownId: string): Partial<Iden
 }
 
 /**
- * Fills the empty fields of the own profile with what a network knows. Overwrites nothing, and fills nothing of a
- * profile that is not public.
+ * Fills empty fields of one's own profile with what a network knows. Overwrites nothing, and changes no profile that is
+ * not public.
  * @throws AppError not-yours, profile-not-found
  */
 export async function fillProfile(
@@ -47,13 +50,14 @@ export async function fillProfile(
   };
   for (let attempt = 1; ; attempt += 1) {
     const own = await readOwnProfile(ctx.db, ctx);
-    // A save without anything in it says what is wrong with the id.
+    // An empty save returns the right error for a wrong id.
     if (own?._id !== input.profileId) return save({});
     const fields = own.visibility === "public" ? missingFields(own, acceptable(input.fields, own._id)) : {};
     const isFirst = input.created && !own.created;
     if (Object.keys(fields).length === 0 && !isFirst) return own;
     try {
-      // Only on what was just read: a person who edits or goes anonymous at the same moment is not overrun.
+      // Save with the revision just read, so that a person who edits or becomes anonymous at the same moment is not
+      // overwritten.
       return await save({ ...fields, ...(isFirst ? { created: true } : {}), rev: own.rev });
     } catch (error) {
       if (!(error instanceof AppError && error.code === "stale-revision") || attempt === ATTEMPTS) throw error;
@@ -69,8 +73,8 @@ export async function saveSignIn(ctx: Owner, profileId: string, patch: ProfilePa
 }
 
 /**
- * Fetches the picture that such a save names, if it is the very address in the
- * ticket by which this session signed in; any other address is ignored.
+ * Fetches the picture that a save names, if it is the address in the ticket of this session's sign-in. Ignores any
+ * other address.
  */
 export async function importNamedPicture(ctx: Owner, address: string | undefined): Promise<void> {
   if (!address || !ctx.tokenHash) return;

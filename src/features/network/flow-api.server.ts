@@ -12,7 +12,7 @@ import { beginFlow, proveIdentity } from "./prove-write.server.ts";
 import { FLOW_LIFE_MS, RETURN_PATH, SENTENCES } from "./rules.ts";
 import type { Returned } from "./schema.ts";
 
-// What this slice's calls share: how a flow travels with a request.
+// Functions for all calls of this slice: how a request carries its flow.
 
 export type Door = Context<AppEnv>;
 

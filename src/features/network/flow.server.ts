@@ -4,14 +4,14 @@ import { FLOW_LIFE_MS } from "./rules.ts";
 
 const flowSchema = z.object({
   purpose: z.enum(["sign-in", "link"]),
-  /** Of a browser's flow; an API client's state is the sealed flow itself. */
+  /** The state of a browser's flow. For an API client, the sealed flow itself is the state. */
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   redirectUri: z.string(),
   /** A path of ours, judged by safeReturnPath. */
   next: z.string(),
-  /** Whose bearer token began it, as the SHA-256 in hex; '' for a browser, whose cookie holds the flow. */
+  /** The SHA-256 of the bearer token that began the flow, in hex; '' for a browser, whose cookie holds the flow. */
   carrier: z.string(),
   accountId: z.string(),
   expires: z.number(),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 
-/** Deletes what the networks said of a person who leaves; the identities go with the account's row. */
+/** Deletes what the networks said about a person who leaves. Their identities are deleted with the account's row. */
 export async function deleteTickets(trx: Trx, account: { id: string; email: string }): Promise<void> {
   await trx
     .deleteFrom("network_ticket")

@@ -17,10 +17,10 @@ export async function beginLink(ctx: Owner, input: { password?: string | undefin
 }
 
 /**
- * Connects an identity with the caller's account; a fresh proof was needed to begin the flow. An unconfirmed account
- * takes only the identity that confirms its e-mail, and its password and other sessions then end. Otherwise somebody
- * could sign up with another person's e-mail and leave a back door in the account.
- * @returns what has happened, as a sentence
+ * Connects an identity with the caller's account; the flow began with a fresh proof. An unconfirmed account accepts
+ * only the identity that confirms its e-mail, and then its password and other sessions end. Otherwise somebody could
+ * sign up with another person's e-mail and keep secret access to the account.
+ * @returns a sentence that says what happened
  * @throws AppError not-yours, network-taken, network-failed
  */
 export async function linkIdentity(

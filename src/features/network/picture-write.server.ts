@@ -6,9 +6,8 @@ import type { WriteContext } from "#server/context.ts";
 import { encodePicture } from "#server/picture.ts";
 
 /**
- * Takes over the picture that a network shows of a person, if the profile is
- * public and has none: fetched so that it reaches no machine of ours, made
- * anew, stored. Slow; callers do not wait for it and a failure harms nothing.
+ * Takes over the picture that a network has of a person, if the profile is public and has none. It is fetched safely,
+ * re-encoded and stored. This is slow, so callers do not wait, and a failure does no harm.
  * @throws AppError bad-picture
  */
 export async function importPicture(ctx: WriteContext, profileKey: number, address: string): Promise<void> {
@@ -21,7 +20,7 @@ export async function importPicture(ctx: WriteContext, profileKey: number, addre
     if (!(await isWanted({ db: trx }, profileKey))) return;
     await changePicture(trx, ctx, { profileKey, profileId: undefined }, () => storePicture(trx, profileKey, kept));
   });
-  // Where it was not wanted any more.
+  // The picture was no longer wanted.
   await releaseBytes(ctx.db, kept);
 }
 

@@ -9,9 +9,9 @@ import type { Returned } from "./schema.ts";
 import { spendState } from "./ticket-write.server.ts";
 
 /**
- * Where to send a person for a flow that begins.
- * @param state what comes back: a browser's random state, or an API client's sealed flow
- * @param report takes the reason of a failure, a code for the log
+ * The network's address that begins a sign-in.
+ * @param state comes back from the network: a browser's random state, or an API client's sealed flow
+ * @param report gets the reason of a failure, a code for the log
  * @throws AppError network-away
  */
 export async function beginFlow(
@@ -30,8 +30,7 @@ export async function beginFlow(
 }
 
 /**
- * Who came back from the network. Uses the state up first, so that an answer
- * counts once whatever becomes of it.
+ * Finds out who returned from the network. Uses up the state first, so that each answer works once, even if it fails.
  * @throws AppError network-failed, network-away
  */
 export async function proveIdentity(

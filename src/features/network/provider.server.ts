@@ -8,7 +8,7 @@ const providers = new WeakMap<NetworkConfig, NetworkProvider>();
 export type Network = { provider: NetworkProvider; name: string };
 
 /**
- * The network of the settings; one client a process, which remembers what it found out.
+ * The network from the settings. A process has one client, which caches the network's configuration.
  * @throws AppError network-off
  */
 export function networkOf(config: Pick<Config, "network" | "production">): Network {

@@ -40,7 +40,7 @@ export async function findAccount(db: Reader, identity: NetworkIdentity): Promis
   return { by: known ? "identity" : "email", id, email, suspended, isProven: email_verified_at !== null };
 }
 
-/** Whether a password or a passkey opens the account too. */
+/** Can the account also be opened by a password or a passkey? */
 export async function hasOtherWayIn(db: Reader, accountId: string): Promise<boolean> {
   const account = await db
     .selectFrom("account")

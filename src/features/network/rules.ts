@@ -1,14 +1,14 @@
 import { countryName } from "#core/country.ts";
 import type { UserInfo } from "./schema.ts";
 
-/** From the button to the return, and from the return to the login. */
+/** The longest time from the button to the return, and from the return to the login. */
 export const FLOW_LIFE_MS = 10 * 60_000;
 export const TICKET_LIFE_MS = 5 * 60_000;
 
 /** Registered at the network as the return address. */
 export const RETURN_PATH = "/login/network";
 
-/** Sentences about a network sign-in; `name` is the network's name as people know it. */
+/** Messages about a network sign-in; `name` is the network's name. */
 export const SENTENCES = {
   denied: (name: string) => `You did not allow ${name} to tell us who you are. Nothing has changed.`,
   stale: (name: string) =>

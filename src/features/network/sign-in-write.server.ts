@@ -13,7 +13,7 @@ import { findAccount, type Found } from "./read.server.ts";
 import { SENTENCES, toIdentityFields } from "./rules.ts";
 import { findTicket, issueTicket, spendTicket, type Ticket } from "./ticket-write.server.ts";
 
-/** What a sign-in binds, and the network's name as people know it. */
+/** The token that a sign-in binds, the device, and the network's name. */
 export type SignIn = { binding: Binding; device: string; name: string };
 
 /** `isNew`: the account was just created, so its profile may take over what the network knows. */
@@ -35,7 +35,9 @@ export async function finish(
   return viewer;
 }
 
-/** Finds the account and locks it until the transaction ends; then reads it again, as its owner may have changed it. */
+/**
+ * Finds the account, locks it until the transaction ends, and reads it again, because its owner may have changed it.
+ */
 export async function lockAccount(trx: Trx, identity: NetworkIdentity): Promise<Found> {
   const found = await findAccount(trx, identity);
   if (found.by === "nothing") return found;
@@ -76,7 +78,7 @@ export async function addIdentity(
   await recordAudit(trx, ctx, { kind: "account", accountId }, "network.linked");
 }
 
-/** Only the proven owner of an e-mail learns that it has an account; others learn no more than at sign-up. */
+/** Only the proven owner of an e-mail learns that it has an account. Others learn no more than at a sign-up. */
 function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the network"): void {
   if (found.by !== "email") return;
   if (!identity.emailVerified || found.suspended) throw new AppError("email-in-use");
@@ -84,8 +86,8 @@ function refuseKnownEmail(found: Found, identity: NetworkIdentity, name = "the n
 }
 
 /**
- * Signs in whom a network has proven. The identity decides, never the e-mail: a known identity leads into its account
- * even if the e-mail has changed, and a new one creates an account unless its e-mail has one.
+ * Signs in a person whom the network has proven. The identity decides, never the e-mail. A known identity opens its
+ * account even if the e-mail has changed. A new identity creates an account unless another account has its e-mail.
  */
 export async function enter(
   trx: Trx,
@@ -123,9 +125,9 @@ export async function signInByNetwork(ctx: WriteContext, identity: NetworkIdenti
 }
 
 /**
- * Login by e-mail and the ticket that is bound to the calling token. The network must have verified that e-mail.
- * @returns undefined without such a ticket; the caller answers as for a wrong password
- * @throws AppError network-known-email, network-unproven-email; the ticket can then be used again
+ * Signs in by e-mail and the ticket that is bound to the calling token. The network must have verified this e-mail.
+ * @returns undefined without such a ticket; the caller then answers as for a wrong password
+ * @throws AppError network-known-email, network-unproven-email; the ticket still works then
  */
 export async function signInByTicket(
   ctx: WriteContext,

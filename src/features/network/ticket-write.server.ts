@@ -81,8 +81,8 @@ export async function bindTicket(
 }
 
 /**
- * Uses a found ticket up; of two at once one gets it.
- * @param tokenHash the session that signs in by it, which may be a fresh one in place of the bound
+ * Uses up a ticket. If two requests use it at the same time, one of them fails.
+ * @param tokenHash the session that signs in; it may be a fresh one in place of the one the ticket is bound to
  */
 export async function spendTicket(
   trx: Trx,
@@ -103,7 +103,7 @@ export async function spendTicket(
 
 export type Ticket = { handleHash: Buffer; identity: NetworkIdentity };
 
-/** The ticket of this token whose verified e-mail is this one; uses nothing up. */
+/** Finds the ticket of this token with this verified e-mail. Does not use it up. */
 export async function findTicket(
   db: Database | Trx,
   input: { tokenHash: Buffer; email: string; now: Date },

@@ -6,9 +6,9 @@ import { LIMITS } from "#server/rate-limit.ts";
 import { unsubscribe } from "./one-click-write.server.ts";
 
 /**
- * POST /unsubscribe: one click in a mail program, or the button of the page. The click comes from the mail provider's
- * machine (RFC 8058), as a form without session or origin, so the API's guards are not in front of it. It needs none:
- * the signed token alone says what it may do, and that is to send less.
+ * POST /unsubscribe: one click in a mail program, or the page's button. The click comes from the mail provider's server
+ * (RFC 8058) as a form, without session or origin, so the API's guards do not apply. They are not needed: the signed
+ * token allows only to unsubscribe.
  */
 export async function unsubscribeDoor(c: Context<AppEnv>): Promise<Response> {
   const isPage = (c.req.header("accept") ?? "").includes("text/html");

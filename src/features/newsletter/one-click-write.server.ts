@@ -6,7 +6,7 @@ import { readUnsubscribeToken } from "#server/unsubscribe.ts";
 import { unsubscribeNewsletter } from "./write.server.ts";
 
 /**
- * Stops what the link of a mail stops: broadcasts or weekly letters to an account, or the newsletter. Using it again
+ * Stops what the mail's link is for: broadcasts or weekly letters to an account, or the newsletter. A second use
  * changes nothing.
  * @throws AppError bad-link for a token that we did not sign
  */

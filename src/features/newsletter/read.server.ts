@@ -3,7 +3,7 @@ import type { Subscribers } from "./schema.ts";
 
 const SUBSCRIBERS_A_PAGE = 100;
 
-/** A page of the list, newest first. It knows addresses alone: no account and no profile is joined. */
+/** A page of the list, newest first. It contains only addresses and joins no account or profile. */
 export async function readSubscribers(db: Reader, input: { cursor: string | undefined }): Promise<Subscribers> {
   const { cursor } = input;
   let query = db

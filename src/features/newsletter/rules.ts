@@ -1,6 +1,6 @@
 import type { Email } from "#features/mail/rules.ts";
 
-/** How long the link of a mail can be used, and an unconfirmed request is kept. */
+/** How long a mail's link works, and how long an unconfirmed request is kept. */
 export const LINK_LIFE_MS = 7 * 86_400_000;
 
 /** Shown when the server gave no reason. */

@@ -15,16 +15,16 @@ import { confirmationEmail, LINK_LIFE_MS } from "./rules.ts";
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** @throws AppError bad-request for what no mail could be sent to */
+/** @throws AppError bad-request for an invalid address */
 export function refuseNoAddress(email: string): void {
   const message = checkRecipient(email);
   if (message !== undefined) throw new AppError("bad-request", { message, issues: [{ path: "email", message }] });
 }
 
 /**
- * Notes a request and sends the mail that asks for consent. Past the daily limit nothing is changed, so that the last
- * mail's link still works. An address that has consented gets no mail. Run it after the response, whose time must not
- * tell what is found here.
+ * Records a request and sends the mail that asks for consent. Above the daily limit nothing changes, so that the last
+ * mail's link still works. An address that has consented gets no mail. Run it after the response, because its time must
+ * not reveal what is stored.
  */
 export async function askForNewsletter(
   ctx: Pick<WriteContext, "db" | "now" | "secret">,
@@ -89,7 +89,7 @@ export async function unsubscribeNewsletter(
   });
 }
 
-/** Deletes again who had left the list when a backup was made that still knew them. */
+/** Call after a restore. Deletes again the addresses that left the list after the backup was made. */
 export async function removeForgottenSubscribers(trx: Trx, secret: Buffer): Promise<number> {
   const rows = await trx.selectFrom("newsletter_subscriber").select("public_id").execute();
   const ids = rows.map(({ public_id }) => public_id);

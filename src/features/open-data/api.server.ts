@@ -23,7 +23,7 @@ function bodyOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<
   });
 }
 
-/** The files of open data. One never changes under its address; `latest` leads to the newest. */
+/** The files of open data. A file never changes under its address; `latest` redirects to the newest. */
 export const openDataFiles = new Hono<AppEnv>()
   .get("/data/latest/:file{[a-z-]+\\.(?:csv|ndjson|json)}", async (c) => {
     const [latest] = await readDumps(writeContext(c).db);

@@ -21,7 +21,7 @@ export async function readDumps(db: Reader): Promise<Dump[]> {
   }
   return [...dumps].slice(0, KEPT_DUMPS).map(([day, files]) => ({
     day,
-    // The description of all others stands first.
+    // The file that describes all others comes first.
     files: files.toSorted((a, b) => Number(b.name === PACKAGE_FILE) - Number(a.name === PACKAGE_FILE)),
   }));
 }
@@ -35,7 +35,7 @@ export async function readDataFile(db: Reader, day: string, name: string): Promi
     .executeTakeFirst();
 }
 
-/** A file part by part; whoever reads slowly holds one part. */
+/** Reads a file in parts, so that a slow reader keeps only one part in memory. */
 export async function* streamDataFile(db: Reader, day: string, name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let part = 0; ; part += 1) {
     const row = await db

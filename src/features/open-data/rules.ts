@@ -19,8 +19,8 @@ export const LICENCES = {
 export type Licence = keyof typeof LICENCES;
 
 /**
- * People as the data tells them: in fives, rounded down, and not below five. One person who comes, goes or changes
- * between levels moves a number at most where it was about to move anyway, and two weeks side by side do not say who.
+ * A number of people for the open data: rounded down to fives, and null below five. One person who comes, leaves or
+ * changes level moves a number by at most one step. So two weeks side by side do not show who it was.
  */
 export function inFives(people: number): number | null {
   return people < MIN_PEOPLE ? null : people - (people % MIN_PEOPLE);

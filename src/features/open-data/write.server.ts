@@ -10,7 +10,7 @@ import type { DataFile } from "./read.server.ts";
 const PART_BYTES = 256 * 1024;
 const ROWS_AT_ONCE = 1_000;
 
-/** Writes one file as it is made: never more than a part of it is held. */
+/** Writes a file in parts while it is made. Only one part is in memory. */
 class FileWriter {
   readonly #hash = createHash("sha256");
   readonly #trx: Trx;
@@ -145,9 +145,9 @@ function packageOf(
 }
 
 /**
- * Makes the files of a day unless they are there, and lets those go that are older than the previous four. People are
- * read as a visitor sees them; what is hidden cannot come in.
- * @param visible what anybody may see of everybody
+ * Writes the files of a day unless they exist, and deletes files older than the previous four. People are read as a
+ * visitor sees them, so nothing hidden can get in.
+ * @param visible what everybody may see of all people
  */
 export async function makeDump(
   db: Database,

@@ -14,8 +14,8 @@ function age(at: string, now: Date): number {
 }
 
 /**
- * What is wrong with an installation, the worst first, each with what to do about it. The alerts in
- * deploy/prometheus say the same from outside.
+ * The problems of an installation, the worst first, each with what to do. The alerts in deploy/prometheus check the
+ * same from outside.
  */
 export function findTroubles(state: InstallationState, now: Date): Trouble[] {
   const { backup, batch, database, disk, mail } = state;

@@ -4,11 +4,11 @@ const jobSchema = z.object({
   name: z.string(),
   waiting: z.int(),
   active: z.int(),
-  /** Given up for good, while the queue keeps them. */
+  /** Jobs that were given up, as long as the queue stores them. */
   dead: z.int(),
   /** Seconds since the oldest waiting one could have begun. */
   oldest: z.int(),
-  /** When one was last done, UTC; "" where the queue knows of none. */
+  /** When one was last finished, UTC; "" if the queue has none. */
   lastDone: z.string(),
 });
 export type JobState = z.infer<typeof jobSchema>;
@@ -22,13 +22,13 @@ export const overviewSchema = z
       bytes: z.int(),
       /** Seconds between its clock and the program's. */
       skew: z.number(),
-      /** Of the slowest standby that reads along; null without one. */
+      /** The lag of the slowest standby; null without one. */
       lag: z.number().nullable(),
     }),
     disk: z.object({
       free: z.int(),
       size: z.int(),
-      /** Nothing can be saved: this disk is full, or the database says that its own is. */
+      /** Nothing can be saved: this disk is full, or the database reports a full disk. */
       full: z.boolean(),
     }),
     backup: z.object({ hours: z.int(), lastMade: z.string(), bytes: z.int(), failure: z.string() }),

@@ -8,10 +8,10 @@ import { JOB_SCHEMA } from "#server/jobs.ts";
 import { findTroubles } from "./rules.ts";
 import type { InstallationState, JobState, Overview } from "./schema.ts";
 
-/** `isFull`: what the running app knows; a command beside it sees the numbers alone. */
+/** `isFull` comes from the running app. A command beside it has only the numbers. */
 type Context = { db: Database; config: Config; now: Date; isFull?: boolean };
 
-/** Of package.json; read once. */
+/** The version from package.json, read once. */
 const VERSION = versionIn(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
 
 function versionIn(manifest: string): string {
@@ -20,7 +20,7 @@ function versionIn(manifest: string): string {
   return isNamed && typeof value.version === "string" ? value.version : "";
 }
 
-/** How the installation is: few small queries, none over people's tables. */
+/** Reads the state of the installation by a few small queries, none over people's tables. */
 export async function readState({ db, config, now, isFull = false }: Context): Promise<InstallationState> {
   const [database, disk, last, mail, { since, jobs }] = await Promise.all([
     readDatabase(db, config),
@@ -71,7 +71,7 @@ async function readDatabase(db: Database, config: Config): Promise<InstallationS
   };
 }
 
-/** Of the disk that DATA_DIR is on; another PostgreSQL watches its own. */
+/** The space on the disk of DATA_DIR. An external PostgreSQL watches its own disk. */
 async function readDisk(folder: string): Promise<Omit<InstallationState["disk"], "full">> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, blocks, bsize } = await statfs(folder);

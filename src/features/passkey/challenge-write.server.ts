@@ -10,7 +10,7 @@ export function tokenOf(ctx: WriteContext): Buffer {
   return ctx.tokenHash;
 }
 
-/** One open challenge of a kind per token: the next one replaces it. */
+/** Stores a challenge. A token has one open challenge of each kind; a new one replaces it. */
 export async function keepChallenge(ctx: WriteContext, challenge: string, accountId: string | null): Promise<void> {
   const token = tokenOf(ctx);
   await ctx.db.transaction().execute(async (trx) => {
@@ -32,7 +32,7 @@ export async function keepChallenge(ctx: WriteContext, challenge: string, accoun
 }
 
 /**
- * Uses a challenge up: it is good for one try, right or wrong, by the token that asked.
+ * Uses up a challenge. It works for one try, right or wrong, by the token that requested it.
  * @throws AppError passkey-failed
  */
 export async function takeChallenge(

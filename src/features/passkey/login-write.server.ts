@@ -11,7 +11,7 @@ import { readViewer } from "#features/session/read.server.ts";
 import { bindToken, noteProof } from "#features/session/write.server.ts";
 import type { Binding } from "#server/binding.ts";
 
-/** A challenge for whoever has a passkey here; it names nobody. */
+/** A challenge for anybody with a passkey here. It names nobody. */
 export async function askForPasskey(ctx: WriteContext, site: Site): Promise<RequestOptions> {
   const options = await requestOptions(site.baseUrl);
   await keepChallenge(ctx, options.challenge, null);
@@ -20,8 +20,8 @@ export async function askForPasskey(ctx: WriteContext, site: Site): Promise<Requ
 
 /**
  * Checks an authenticator's answer.
- * @returns whose passkey it is, and `note`, which records the use in the caller's transaction; of two answers with one
- * counter it refuses one
+ * @returns the passkey's owner, and `note`, which records the use in the caller's transaction; of two answers with the
+ * same counter, `note` refuses one
  */
 async function checkAnswer(ctx: WriteContext, site: Site, response: Asserted) {
   const challenge = await takeChallenge(ctx, response.response.clientDataJSON, null);
@@ -81,8 +81,8 @@ export async function logInByPasskey(
 }
 
 /**
- * Proves that the person is there, which allows this session what needs a fresh proof.
- * @throws AppError passkey-failed, for a passkey of somebody else too
+ * Proves that the person is present, so that this session may do what needs a fresh proof.
+ * @throws AppError passkey-failed, also for another person's passkey
  */
 export async function confirmByPasskey(
   ctx: WriteContext & { viewer: Viewer },

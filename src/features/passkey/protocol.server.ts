@@ -17,13 +17,13 @@ import {
   type RequestOptions,
 } from "./schema.ts";
 
-/** How long somebody may take at the authenticator. */
+/** How long a person may take at the authenticator. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 /** Far more than any key of these needs. */
 const MAX_KEY = 2_000;
 
-/** Who we are to an authenticator: from the settings, never from the request's headers. */
+/** Our name and origin for authenticators. They come from the settings, never from the request's headers. */
 function party(baseUrl: string): { id: string; origin: string } {
   const url = new URL(baseUrl);
   return { id: url.hostname, origin: url.origin };
@@ -77,7 +77,7 @@ export function challengeOf(clientDataJSON: string): string {
 
 export type NewKey = { id: string; publicKey: Buffer; counter: number; transports: string[] };
 
-/** @throws AppError passkey-failed for whatever is wrong with the answer */
+/** @throws AppError passkey-failed if anything is wrong with the answer */
 export async function checkCreated(baseUrl: string, challenge: string, response: Created): Promise<NewKey> {
   const { id, origin } = party(baseUrl);
   return attempt(async () => {
@@ -111,7 +111,10 @@ export async function checkCreated(baseUrl: string, challenge: string, response:
   });
 }
 
-/** The library fetches revocation lists for certificates, from addresses that the sender chooses. We ask for none. */
+/**
+ * The library would fetch revocation lists for certificates from addresses that the sender chooses. So refuse
+ * certificates; we do not request any.
+ */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get("fmt");
@@ -122,8 +125,8 @@ function refuseCertificates(attestationObject: string): void {
 export type StoredKey = { id: string; public_key: Buffer; counter: number; account_id: string };
 
 /**
- * The counter after this use.
- * @throws AppError passkey-failed for whatever is wrong with the answer, a counter that went back too
+ * @returns the counter after this use
+ * @throws AppError passkey-failed if anything is wrong with the answer, including a counter that went back
  */
 export async function checkAsserted(
   secret: Buffer,

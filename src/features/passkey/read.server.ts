@@ -21,7 +21,7 @@ export async function readPasskeys(db: Reader, accountId: string): Promise<Passk
   }));
 }
 
-/** What an authenticator needs to know of the keys it may already hold. */
+/** The account's passkeys, so that an authenticator does not create a second one. */
 export async function readPresentKeys(db: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> {
   return db.selectFrom("passkey").select(["id", "transports"]).where("account_id", "=", accountId).execute();
 }

@@ -21,7 +21,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
 };
 
-/** What `navigator.credentials.create()` gives, as JSON. */
+/** The result of `navigator.credentials.create()` as JSON. */
 const createdSchema = z
   .object({
     ...credential,
@@ -34,7 +34,7 @@ const createdSchema = z
   .meta({ id: "PasskeyCreated", description: "What `navigator.credentials.create()` gives, as JSON" });
 export type Created = z.infer<typeof createdSchema>;
 
-/** What `navigator.credentials.get()` gives, as JSON. */
+/** The result of `navigator.credentials.get()` as JSON. */
 const assertedSchema = z
   .object({
     ...credential,

@@ -87,7 +87,7 @@ async function lockAccount(trx: Trx, accountId: string): Promise<{ email: string
   return account;
 }
 
-/** @throws AppError not-found for what is not one of the caller's own */
+/** @throws AppError not-found if it is not one of the caller's own */
 export async function renamePasskey(ctx: OwnContext, id: string, name: string): Promise<void> {
   const renamed = await ctx.db
     .updateTable("passkey")

@@ -159,7 +159,10 @@ function asked<T>(given: Asked<T>): T {
   return "question" in given ? given.question : refuse(given.mistakes);
 }
 
-/** Counts the question, and says how its answer may be kept: by its ETag alone, since a save changes it at once. */
+/**
+ * Counts the question against its limit, and sets the cache headers: revalidate by ETag, because a save changes the
+ * answer at once.
+ */
 async function begin(c: Context<AppEnv>): Promise<{ params: URLSearchParams; today: string }> {
   const { services, address, allowance, now } = c.var;
   const own = { limit: LIMITS.paths, who: address };
@@ -236,7 +239,8 @@ export function pathApi(paths: Paths | undefined) {
       const sent = c.req.valid("param").id;
       const profile = presentId(c.var.services.secret, c.var.viewer, sent);
       if (profile !== sent) c.header("cache-control", "private, no-store");
-      // Of one person alone: whoever is hidden is gone here before another process's engine has heard of it.
+      // Read the person again, because the engine may not have received the latest change yet. Hidden people must be
+      // gone at once.
       const isThere = (await readProfilesById(c.var.services.db, [profile], today)).has(profile);
       const answer = isThere ? await ask("similar", profile) : undefined;
       if (!answer) throw new AppError("profile-not-found");

@@ -37,7 +37,7 @@ function expectSame<Q>(
       const engine = engineOf(drawn);
       for (const question of all) {
         const differences = compare(engine, question, drawn);
-        // The question stands beside the differences, so that a failure can be read.
+        // The question is compared too, so that a failure shows it beside the differences.
         expect(differences.length === 0 ? [] : [question, ...differences]).toEqual([]);
       }
     }),

@@ -3,7 +3,7 @@ import { engineCurve, SHORTEST_STAY_MONTHS } from "#tests/paths/engine-curve.ts"
 import { readSurvivalSets, timesOf } from "#tests/paths/survival-sets.ts";
 import { FREIREICH, FREIREICH_BAND, FREIREICH_MEDIAN, FREIREICH_TABLE } from "#tests/paths/tables.ts";
 
-/** The curve is told while 5 people are left, and only where 5 ended. */
+/** The curve is shown while at least 5 people are left, and only if 5 people ended. */
 const FIVE = 5;
 
 describe("the engine's curve of stays", () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Moments, type Answered } from "#tests/paths/moments.ts";
 
-/** Ada is in from about 10 at revision 1, out from about 30, in again from about 50 at revision 3; Bob is in from the start. */
+/**
+ * Bob is in from the beginning. Ada comes in between 10 and 20 with revision 1, leaves between 30 and 40, and comes in
+ * again between 50 and 60 with revision 3.
+ */
 function twoPeople(): Moments {
   const moments = new Moments();
   moments.begin("Bob", { revision: 1, isIn: true }, 0)(1);

@@ -2,7 +2,10 @@ import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { PathService } from "./paths.server.ts";
 
-/** A thread that is filled when it is told to read, answers `titles`, dies of `title` and is silent about the rest. */
+/**
+ * A fake thread: it fills its data when told to read, answers `titles`, ends with an error on `title`, and does not
+ * answer anything else.
+ */
 const THREAD = `
   const { parentPort } = require("node:worker_threads");
   parentPort.on("message", ({ kind, number, call, reading }) => {

@@ -4,9 +4,9 @@ import type { Call, FromThread, Paths, Questions, ToThread } from "./thread/mess
 
 /** Questions that may wait for the thread; each takes milliseconds, so more is a flood. */
 const MOST_WAITING = 64;
-/** How long the thread stays down after it died, so that a fault at its start does not spin. */
+/** How long the thread stays down after a crash, so that a bug at its start causes no endless loop. */
 const RESTART_MILLISECONDS = 1_000;
-/** Questions that wait longer are given up: whoever asked has an answer in time either way. */
+/** Questions that wait longer are given up, so that the person gets an answer in time. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 const PROFILE_TAG = "profile:";
@@ -21,20 +21,20 @@ type Options = {
   /** Starts the thread, which fills itself. */
   start: (today: string) => Worker;
   today: () => string;
-  /** Has every change of other processes been heard of up to now? */
+  /** Have all changes of other processes been received until now? */
   isFresh?: () => boolean;
   log: { info: (fields: object, text: string) => void; warn: (fields: object, text: string) => void };
 };
 
 /**
- * The engine in its thread: hands questions over, tells it of changes, starts it again when it dies. Until it is
- * filled nothing is answered, and everything else on the site works.
+ * The engine in its thread: passes on questions and changes, and restarts the thread after a crash. Until the engine is
+ * filled it answers nothing; the rest of the site works.
  */
 export class PathService implements Paths {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  /** Whole readings are numbered: the last one asked for, the last one that ended, and the first that will do. */
+  /** Complete readings are numbered: the last requested, the last finished, and the first that is recent enough. */
   #asked = 0;
   #filled = 0;
   #needed = 1;
@@ -77,8 +77,8 @@ export class PathService implements Paths {
   }
 
   /**
-   * Tells the thread what a committed change made out of date; questions that are asked from now on know of it.
-   * @param tags as the page cache gets them: `profile:<id>`, `*` for everything
+   * Tells the thread which pipelines a committed change made stale. Later questions see the change.
+   * @param tags the tags of the page cache: `profile:<id>`, `*` for everything
    */
   changed(tags: readonly string[]): void {
     const ids = tags.flatMap((tag) => (tag.startsWith(PROFILE_TAG) ? tag.slice(PROFILE_TAG.length) : []));
@@ -87,8 +87,8 @@ export class PathService implements Paths {
   }
 
   /**
-   * Whether changes of other processes are heard of. While they are not, and until everything is read again after
-   * that, nothing is answered: somebody who has hidden their pipeline elsewhere might still be counted.
+   * Are changes of other processes received? Without them, and until everything was read again, nothing is answered:
+   * somebody who has hidden their pipeline in another process might still be counted.
    */
   listening(isOn: boolean): void {
     this.#isListening = isOn;
@@ -106,7 +106,7 @@ export class PathService implements Paths {
     await this.#worker?.terminate();
   }
 
-  /** The thread does not look at the clock; whoever asks first on a new day tells it. */
+  /** The thread has no clock. The first question of a new day sets its date. */
   #followDay(): void {
     const today = this.#options.today();
     if (today === this.#today) return;
@@ -121,7 +121,7 @@ export class PathService implements Paths {
   #start(): void {
     const worker = this.#options.start(this.#today);
     this.#worker = worker;
-    // A site that is asked to end must not wait for the engine.
+    // The process must not wait for the engine at a stop.
     worker.unref();
     worker.on("message", (message: FromThread) => this.#receive(message));
     worker.on("error", (error: unknown) =>
@@ -143,7 +143,7 @@ export class PathService implements Paths {
     this.#options.log.warn({}, "the path engine ended and is started again");
     this.#restart = setTimeout(() => {
       this.#start();
-      // The first thread is told once changes are listened to; by now they are, or will be and it is told again.
+      // The first thread starts once changes are received. By now they are, or the thread will be told again.
       this.#readEverything();
     }, RESTART_MILLISECONDS);
     this.#restart.unref();

@@ -36,8 +36,8 @@ const MOST_NAMES = 40;
 const MOST_NEAREST = 2;
 
 /**
- * Looks up every company and school that a question names, merged and renamed ones included; unknown names come with
- * the three nearest, the first two of each kind. Two queries a name at most.
+ * Looks up every company and school that a question names, including merged and renamed ones. Unknown names come with
+ * the three nearest, at most two of each kind. At most two queries a name.
  * @param params `stop`, `from`, `to` and `school` as in an address
  */
 export async function readNames(db: Reader, params: URLSearchParams): Promise<Names> {
@@ -112,8 +112,8 @@ export async function readLines(
 }
 
 /**
- * The lines of an answer with their profiles. Whoever was hidden or changed since the engine answered is left out:
- * what it found may not be true of them any more.
+ * Adds profiles to the lines of an answer. Leaves out people who were hidden or changed since the engine answered,
+ * because its result may be wrong for them.
  */
 export async function readPrinted<L extends { profile: string }>(
   db: Reader,
@@ -144,7 +144,7 @@ export async function readProfilesById(
   return new Map(found.map((profile) => [profile._id, profile]));
 }
 
-/** Names for sentences change rarely; they are read anew after this time. */
+/** Names for sentences rarely change. They are read again after this time. */
 const NAMES_LIFE_MILLISECONDS = 600_000;
 const known = new WeakMap<Reader, { names: Promise<SentenceNames>; until: number }>();
 
@@ -153,17 +153,17 @@ function knownNames(db: Reader, now: Date): Promise<SentenceNames> {
   if (before !== undefined && before.until > now.getTime()) return before.names;
   const names = readSentenceNames(db);
   known.set(db, { names, until: now.getTime() + NAMES_LIFE_MILLISECONDS });
-  // What could not be read is tried again by the next question.
+  // After an error, the next question tries again.
   names.catch(() => known.delete(db));
   return names;
 }
 
-/** The route that a sentence asks for, for the API and for pages. */
+/** The route that a sentence asks for, for API and pages. */
 export async function readSentenceRoute(db: Reader, sentence: string, now: Date): Promise<ReadSentence> {
   return readSentence(sentence, await knownNames(db, now));
 }
 
-/** Every name that the sentence reader knows: listed companies with their further names, and listed schools. */
+/** Every name that the sentence reader knows: listed companies with their aliases, and listed schools. */
 async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   const [companies, schools] = await Promise.all([readCompanyNames(db), readSchoolNames(db)]);
   return indexNames(
@@ -172,7 +172,7 @@ async function readSentenceNames(db: Reader): Promise<SentenceNames> {
   );
 }
 
-/** A pipeline that came with a question, its companies and school looked up as everybody may know them. */
+/** Reads a pipeline that came with a question. Looks up its companies and school as everybody may know them. */
 export async function readDraft(
   db: Reader,
   input: { pipeline: readonly ExperienceInput[]; school: string },
@@ -189,8 +189,8 @@ export async function readDraft(
 }
 
 /**
- * Who took the route of these parameters, for the API and for the page.
- * @throws AppError paths-not-ready and overloaded, as the engine says
+ * People who took the route in these parameters, for API and page.
+ * @throws AppError paths-not-ready and overloaded, as the engine does
  */
 export async function readPathSearch(
   input: { db: Reader; ask: Paths["ask"]; today: string },
@@ -216,7 +216,7 @@ export async function readPathSearch(
 }
 
 /**
- * What came of asking for a page, which says in words that the engine is not ready instead of failing.
+ * Runs the questions of a page. If the engine is not ready, the page can say so and does not fail.
  * @param work gets the engine's `ask`
  */
 export async function askForPage<Answer>(
@@ -236,8 +236,8 @@ export async function askForPage<Answer>(
 type Asking = { db: Reader; ask: Paths["ask"] };
 
 /**
- * What pipelines say of a company, for the API and for the page; undefined where it has no page for everybody. With
- * its key, by which the caller asks for what people answered: that is no part of a pipeline.
+ * A company's figures from pipelines, for API and page. Undefined if the company has no public page. Includes its key,
+ * with which the caller reads the answers from ratings.
  */
 export async function readCompanyInsights(
   { db, ask }: Asking,
@@ -263,7 +263,7 @@ export async function readSchoolInsights(
   return "mistakes" in asked ? asked : { answer: await ask("school", asked.question) };
 }
 
-/** How people come to a title; undefined where nobody visible held it. */
+/** How people get a title; undefined if nobody visible held it. */
 export async function readTitle(
   { db, ask, today }: Asking & { today: string },
   slug: string,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { experienceInputSchema } from "#features/pipeline/schema.ts";
 import { profileSchema } from "#features/profile/schema.ts";
 
-/** Shapes of the path calls. What each number means is in docs/paths.md. */
+/** Schemas of the path calls. docs/paths.md explains the numbers. */
 
 const count = z.number().int().nullable().meta({
   id: "Count",

@@ -5,12 +5,12 @@ import { EngineKeeper, type VisibleProfiles } from "./thread/engine-keeper.ts";
 export type EngineDifference = { profile: string; what: string };
 export type EngineCheck = { lines: number; differences: EngineDifference[] };
 
-/** Pages read at once: as many as a command has connections. */
+/** How many pages are read at once: a command has this many connections. */
 const AT_ONCE = 4;
 
-/** Everybody who is stored, as the engine reads them and one by one. */
+/** All stored people, as the engine reads them and one by one. */
 export type Everybody = {
-  /** As the running site's engine is given them. */
+  /** As the running site's engine gets them. */
   visible: VisibleProfiles;
   /** The id of each, hidden or not, in batches. */
   ids: () => AsyncIterable<string[]>;

@@ -5,7 +5,7 @@ import { deleteFiles } from "./file-write.server.ts";
 import { moveToStore } from "./move-write.server.ts";
 
 const MINUTE = 60;
-/** Milliseconds that one turn works before it leaves the rest to the next. */
+/** Milliseconds of work in one turn. The rest is left for the next turn. */
 const TURN = 45_000;
 
 /** Deletes files that nobody needs, then moves pictures that are still in the database. */

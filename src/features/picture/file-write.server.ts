@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { PictureStore } from "#core/picture-store.ts";
 import type { Database, Trx } from "#db/connect.ts";
 
-/** A picture's bytes where they are kept, as the columns of its row. */
+/** A stored picture's bytes or file, as the columns of its row. */
 export type KeptBytes = { bytes: Buffer; stored_as: null } | { bytes: null; stored_as: string };
 
 type Place = { db: Database; pictures: PictureStore | undefined };
@@ -15,9 +15,9 @@ const AT_ONCE = 200;
 const LANES = 8;
 
 /**
- * Puts bytes where pictures are kept, before the row that names them. A file is on the list of what is deleted until a
- * transaction claims it, so that none is left behind by a crash.
- * @throws AppError overloaded or disk-full where the store does not take it
+ * Stores a picture's bytes before the row that names them. The file is on the list of files to delete until a
+ * transaction claims it, so that a crash leaves no file behind.
+ * @throws AppError overloaded or disk-full if the store refuses it
  */
 export async function keepBytes({ db, pictures }: Place, bytes: Buffer): Promise<KeptBytes> {
   if (!pictures) return { bytes, stored_as: null };
@@ -36,8 +36,8 @@ export async function keepBytes({ db, pictures }: Place, bytes: Buffer): Promise
 }
 
 /**
- * Takes a written file off the list, in the transaction that names it in a row.
- * @returns false where it is deleted already, or is about to be
+ * Removes a written file from the list of files to delete, in the transaction whose row names it.
+ * @returns false if it was deleted already, or is about to be
  */
 export async function claimFile(trx: Trx, key: string): Promise<boolean> {
   const { numDeletedRows } = await trx
@@ -58,16 +58,16 @@ async function releaseFile(db: Database, key: string): Promise<void> {
 }
 
 /**
- * Deletes the files that nobody needs any more, first the file and then its line, so that one that fails is tried again.
- * @param until ends between two looks
+ * Deletes files that nobody needs: first the file and then its line in the list, so that a failed one is tried again.
+ * @param until ends the work between two batches
  * @returns how many were deleted
- * @throws the store's error, once all of a look were tried
+ * @throws the store's error, after all files of a batch were tried
  */
 export async function deleteFiles(
   { db, pictures }: { db: Database; pictures: PictureStore },
   until: () => boolean = () => false,
 ): Promise<number> {
-  // From here on nobody can claim them.
+  // From here on, no transaction can claim these files.
   await db
     .updateTable("picture_to_delete")
     .set({ waits_until: null })
@@ -123,7 +123,7 @@ async function removeAll(
 }
 
 /**
- * Puts files that the store has and no row names on the list of what is deleted.
+ * Puts files of the store that no row names on the list of files to delete.
  * @returns how many
  */
 export async function listUnknownFiles({ db, pictures }: { db: Database; pictures: PictureStore }): Promise<number> {
@@ -140,7 +140,7 @@ export async function listUnknownFiles({ db, pictures }: { db: Database; picture
   return found;
 }
 
-/** What the database that a restore has replaced kept in the store; the backup brought those pictures along. */
+/** Lists the files in the store that the replaced database had. The restored backup contains its own pictures. */
 export async function deleteReplacedFiles(trx: Trx): Promise<void> {
   await sql`insert into picture_to_delete (stored_as) select stored_as from restored_picture
     on conflict do nothing`.execute(trx);

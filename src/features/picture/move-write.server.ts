@@ -4,18 +4,18 @@ import { claimFile, keepBytes, releaseBytes } from "./file-write.server.ts";
 
 type Place = { db: Database; pictures: PictureStore };
 
-/** Where a move stands: `failed` ones stay where they are. */
+/** The progress of a move. `failed` pictures stay where they were. */
 export type Moved = { moved: number; failed: number };
 
 const AT_ONCE = 20;
 
-/** The picture has changed meanwhile: what was written of it is nobody's. */
+/** The picture was changed during the move, so the copied file belongs to nobody. */
 class Replaced extends Error {}
 
 /**
- * Moves pictures from the database into the store, each read back before its bytes leave the row. Whatever is moved
- * stays moved: a move that was cut short goes on where it was.
- * @param options.until ends between two pieces
+ * Moves pictures from the database into the store. Each is read back before its bytes leave the row. Moved pictures
+ * stay moved, so an interrupted move continues where it was.
+ * @param options.until ends the work between two batches
  */
 export async function moveToStore(
   { db, pictures }: Place,
@@ -43,7 +43,7 @@ export async function moveToStore(
   return done;
 }
 
-/** @returns whether it was moved; false too for one that was replaced meanwhile */
+/** @returns whether it was moved; also false for a picture that was replaced meanwhile */
 async function moveOne(
   place: Place,
   { id, public_id: publicId, bytes }: { id: number; public_id: string; bytes: Buffer },
@@ -99,7 +99,7 @@ export async function moveToDatabase(
 async function fetchOne({ db, pictures }: Place, key: string): Promise<boolean> {
   const bytes = await pictures.get(key);
   if (!bytes) return false;
-  // Somebody may have replaced it meanwhile: then it is not there any more.
+  // If somebody replaced it meanwhile, this row no longer exists.
   await db.updateTable("picture").set({ bytes, stored_as: null }).where("stored_as", "=", key).execute();
   return true;
 }

@@ -3,7 +3,7 @@ import type { Reader } from "#db/connect.ts";
 
 export type PictureCounts = { inDatabase: number; inStore: number; toDelete: number };
 
-/** Where pictures are, and how many files wait to be deleted. */
+/** How many pictures are in each place, and how many files wait for deletion. */
 export async function countPictures(db: Reader): Promise<PictureCounts> {
   const { rows } = await sql<PictureCounts>`select
     (select count(*) from picture where stored_as is null) as "inDatabase",
@@ -12,7 +12,7 @@ export async function countPictures(db: Reader): Promise<PictureCounts> {
   return rows[0] ?? { inDatabase: 0, inStore: 0, toDelete: 0 };
 }
 
-/** Whether any picture is in a store. */
+/** Is any picture in a store? */
 export async function hasStoredPictures(db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom("picture")

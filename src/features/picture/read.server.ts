@@ -12,8 +12,8 @@ const isShown = (profile: { created: boolean; visibility: string; suspended: boo
 type Place = { db: Reader; pictures: PictureStore | undefined };
 
 /**
- * The WebP of an id, for those who may see it.
- * @throws AppError overloaded where the store is away
+ * The WebP of an id, for people who may see it.
+ * @throws AppError overloaded if the store is away
  */
 export async function readPicture(
   { db, pictures }: Place,
@@ -23,7 +23,7 @@ export async function readPicture(
   if (!row) return undefined;
   if (row.stored_as === null) return row.bytes === null ? undefined : { bytes: row.bytes, isPublic: row.isPublic };
   const bytes = await pictures?.get(row.stored_as);
-  // A store may take seconds, and whoever went anonymous in them is shown no more.
+  // The store may take seconds. Check again, because the person may have become anonymous in the meantime.
   const still = bytes && (await readRow(db, input));
   return still ? { bytes, isPublic: still.isPublic } : undefined;
 }
@@ -65,8 +65,8 @@ export async function readBytesOf({ db, pictures }: Place, profileKey: number): 
 }
 
 /**
- * Where the picture of a person is, by id or username; undefined without one
- * and, for everybody but the owner, for all who are not public.
+ * Finds the picture of a person by id or username. Undefined without a picture. For everybody but the owner, also
+ * undefined if the person is not public.
  */
 export async function readPictureOf(
   db: Reader,

@@ -25,7 +25,7 @@ export async function removePicture(trx: Trx, profileKey: number): Promise<void>
   await trx.deleteFrom("picture").where("profile_id", "=", profileKey).execute();
 }
 
-/** Gives the profile's picture a new id; the old address leads nowhere from the commit on. */
+/** Gives the profile's picture a new id. The old address stops working at the commit. */
 export async function renewPictureId(trx: Trx, profileKey: number): Promise<void> {
   await trx.updateTable("picture").set({ public_id: newPublicId() }).where("profile_id", "=", profileKey).execute();
 }

@@ -14,7 +14,7 @@ import type { RoleDraft, StopDraft } from "./draft.ts";
 import { MAX_COMPANY_NAME, MAX_ROLE_LOCATION, MAX_ROLES, MAX_STOPS, MAX_TITLE } from "./rules.ts";
 import type { ExperienceInput } from "./schema.ts";
 
-/** What a pipeline must fulfil to be saved. Browser and server both ask here, so a form promises what the server keeps. */
+/** The rules that a pipeline must meet to be saved. Browser and server use the same ones. */
 
 export const MESSAGES = {
   missing: ERRORS["fields-missing"].sentence,
@@ -39,7 +39,7 @@ function readDate(text: string | null | undefined): string {
   return parseWireDate(trimmed) ?? trimmed;
 }
 
-/** What a role and an experience without `roles` have in common on the wire. */
+/** The fields that a role and an experience without `roles` have in common in requests. */
 type WireRole = {
   title?: string | null | undefined;
   kind?: RoleKind | undefined;
@@ -84,8 +84,8 @@ function readCompanyName(input: ExperienceInput): string {
 }
 
 /**
- * An experience of the wire as a draft. Never refuses: what is wrong stays in it for checkPipeline. Without `roles` the
- * experience's own fields are the one role.
+ * Reads an experience from a request as a draft. Never refuses: checkPipeline reports the mistakes. Without `roles`,
+ * the experience's own fields are its one role.
  */
 export function readExperience(input: ExperienceInput): StopDraft {
   const roles: readonly WireRole[] = input.roles && input.roles.length > 0 ? input.roles : [input];
@@ -129,14 +129,14 @@ function checkRole(role: RoleDraft, path: string): FieldIssue[] {
 
 type Named = Pick<StopDraft, "companyId" | "companyName">;
 
-/** True when two stops name one company: the same id, or the same name however it is written. */
+/** True if two stops name the same company: the same id, or the same name in any spelling. */
 export function isSameCompany(a: Named, b: Named): boolean {
   if (a.companyId !== "" && a.companyId === b.companyId) return true;
   const key = keyOf(a.companyName);
   return key !== "" && key === keyOf(b.companyName);
 }
 
-/** What is wrong with a company's name as somebody typed it; undefined when it may be one. */
+/** The problem of a typed company name; undefined if it is allowed. */
 export function checkCompanyName(typed: string): string | undefined {
   const name = typed.trim();
   if (name === "") return MESSAGES.missing;
@@ -146,8 +146,12 @@ export function checkCompanyName(typed: string): string | undefined {
 }
 
 /**
- * Everything wrong with a pipeline, in the order of the form; [] when it may be saved. Paths: `pipeline`,
- * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, `pipeline.{i}.roles.{j}.title|startDate|endDate|rating|location`.
+ * All problems of a pipeline, in the order of the form; [] if it may be saved. Paths: `pipeline`,
+ * `pipeline.{i}.companyName`, `pipeline.{i}.roles`, `pipeline.{i}.roles.{j}.title
+ * startDate
+ * endDate
+ * rating
+ * location`.
  */
 export function checkPipeline(stops: readonly StopDraft[]): FieldIssue[] {
   if (stops.length > MAX_STOPS) return [{ path: "pipeline", message: MESSAGES.tooManyStops }];

@@ -14,13 +14,13 @@ export type RoleDraft = {
   kind: RoleKind | undefined;
   /** `YYYY-MM-DD`, '' or what was typed and is no date. */
   startDate: string;
-  /** As startDate; always '' while current, never the placeholder of the wire. */
+  /** Like startDate. Always '' while current, never the API's placeholder date. */
   endDate: string;
   isCurrent: boolean;
   datePrecision: DatePrecision;
   /** 20 to 100, 0 = none, or the wrong number that a client sent. */
   rating: number;
-  /** Where the person worked; '' = not said. */
+  /** The role's location; '' = unknown. */
   location: string;
 };
 
@@ -31,7 +31,7 @@ export type StopDraft = {
   /** '' for a company that is not listed (yet). */
   companyId: string;
   companyName: string;
-  /** Address of the company's mark, '' when there is none to show. */
+  /** The address of the company's mark; '' if there is none. */
   logo: string;
   /** Others see 'Undisclosed company' in its place. Undefined = as it is stored, else false. */
   undisclosed?: boolean | undefined;
@@ -67,7 +67,7 @@ export function draftFrom(pipeline: readonly StopView[]): PipelineDraft {
     const roles = stop.roles.map((role): RoleDraft => ({
       tempId2: take(),
       title: role.title,
-      // A kind the title says itself follows the title when that is edited.
+      // If the title shows the kind, leave the kind undefined, so that it follows later edits of the title.
       kind: role.kind === inferKind(role.title) ? undefined : role.kind,
       startDate: role.startDate,
       endDate: role.isIndefinite || role.endDate === CURRENT_END ? "" : role.endDate,
@@ -124,14 +124,16 @@ function firstStart(stop: StopDraft): string {
   return stop.roles.map(({ startDate }) => startDate).toSorted()[0] ?? "";
 }
 
-/** Stops by their first start, roles by theirs; what starts together stays in the order of the page. */
+/** Stops by their first start, roles by their start. Equal starts keep the order of the page. */
 export function inOrder(stops: readonly StopDraft[]): StopDraft[] {
   return stops
     .map((stop) => ({ ...stop, roles: stop.roles.toSorted(byStart) }))
     .toSorted((a, b) => byStart({ startDate: firstStart(a) }, { startDate: firstStart(b) }));
 }
 
-/** The pipeline of PATCH /api/profile/{id}, in order of start; with the latest role's fields for clients that know none. */
+/**
+ * The pipeline for PATCH /api/profile/{id}, by start. It also has the latest role's fields for clients without roles.
+ */
 export function toWire(stops: readonly StopDraft[]): ExperienceInput[] {
   return inOrder(stops).map((stop) => {
     const roles = stop.roles.map((role) => ({

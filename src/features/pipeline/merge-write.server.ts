@@ -4,7 +4,7 @@ import type { Trx } from "#db/connect.ts";
 import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
 import { newPublicId } from "#server/ids.ts";
 
-/** What a merge did to people's stops, stored to undo it: keys and fingerprints, no text of anybody's. */
+/** What a merge changed in people's stops, stored to undo it: keys and fingerprints, but no texts. */
 export type StopMoves = {
   /** Stops that only changed their company, by the name they were written with. */
   moved: { name: string; stops: number[] }[];
@@ -30,9 +30,8 @@ type RoleText = {
 };
 
 /**
- * Tells a role of a joined stop again later, by what it says: a save writes
- * all roles anew. Under the secret, so that the record of a merge says nothing
- * of a person who has long deleted their stops.
+ * Identifies a role of a joined stop by its content, because a save rewrites all roles with new keys. It is an HMAC
+ * with the secret, so that the record of a merge reveals nothing about people who later deleted their stops.
  */
 function fingerprint(secret: Buffer, into: number, role: RoleText): string {
   const text = [into, role.title, role.kind, role.start_date, role.end_date, role.date_precision, role.rating];
@@ -46,10 +45,10 @@ const ROLES = sql`json_agg(json_build_object('id', r.id, 'title', r.title, 'kind
   'end_date', r.end_date, 'date_precision', r.date_precision, 'rating', r.rating) order by r.position)`;
 
 /**
- * Re-points every stop of one company to another. Whoever has both keeps one
- * stop, the other company's, with all roles. The people must be locked.
- * @param input.into.displayName undefined for a company that others may not know of: people keep their own words
- * @returns what is needed to take it back
+ * Moves every stop of one company to another. A person with both keeps one stop, the other company's, with all roles.
+ * The people must be locked.
+ * @param input.into.displayName undefined for a company that others may not know: people keep their own spelling
+ * @returns what is needed to undo it
  */
 export async function moveStops(
   trx: Trx,
@@ -88,7 +87,7 @@ export async function moveStops(
   return { moved: moved.rows, joined };
 }
 
-/** The people whose stops a merge touched and who still have them at the company it went into. */
+/** The people whose stops a merge moved, and who still have them at the company they were moved to. */
 export async function readMovedPeople(trx: Trx, moves: StopMoves, into: number): Promise<number[]> {
   const stops = [...moves.moved.flatMap((one) => one.stops), ...moves.joined.map((one) => one.into)];
   const { rows } = await sql<{ id: number }>`
@@ -98,9 +97,8 @@ export async function readMovedPeople(trx: Trx, moves: StopMoves, into: number):
 }
 
 /**
- * Takes a merge's moves back. What the person changed since stays: a stop
- * they removed stays removed, a role they rewrote stays where it now is, and
- * one they left as it was goes back. The people must be locked.
+ * Undoes a merge's moves. Changes by the person stay: a removed stop stays removed, a changed role stays where it is,
+ * and an unchanged role returns. The people must be locked.
  */
 export async function returnStops(
   trx: Trx,
@@ -120,8 +118,8 @@ export async function returnStops(
       return at !== -1;
     });
     if (back.length === 0) continue;
-    // The old key, since an earlier merge may know the stop by it; a new public id, since the person may have gone
-    // from named to anonymous in between, and no id leads over that.
+    // The stop gets its old key, because an earlier merge may refer to it. It gets a new public id, because the person
+    // may have become anonymous in the meantime, and no id may connect the two.
     await sql`insert into stop (id, public_id, profile_id, company_id, company_name, sort_key, listed, undisclosed)
       select ${one.stop}, ${newPublicId()}, profile_id, ${company}, ${one.name}, sort_key, listed, undisclosed
       from stop where id = ${one.into}`.execute(trx);
@@ -146,8 +144,8 @@ async function readJoinedRoles(trx: Trx, stop: number, company: number): Promise
 }
 
 /**
- * Leaves the stops of a company that goes away as text, with the name the company had last; with their own where
- * people alone had named it.
+ * Turns the stops of a deleted company into text, with the company's last name. If only people had named it, each keeps
+ * their own spelling.
  */
 export async function leaveAsText(trx: Trx, company: { id: number; displayName: string }): Promise<void> {
   await trx

@@ -4,11 +4,10 @@ import type { RoleRow } from "#core/stored-profile.ts";
 import { OFFERED, WITH_NUMBERS } from "#features/stats/read.server.ts";
 
 /**
- * Every role of these profiles, each profile's in order of time. One query and one JSON text a person: splitting two
- * hundred rows into fields costs the driver more than the query costs.
- *
- * Of a company that others may not know of, the owner sees what they typed and an id of their own: nothing that is the
- * same for everybody who typed it, and so nothing that says whether somebody did.
+ * Reads all roles of these profiles, each profile's in order of time. One query with one JSON text per person, because
+ * the driver needs longer to split two hundred rows into fields than the query takes. For a company that others may not
+ * know, the owner gets the typed name and an own id. Nothing is the same for others who typed it, so nothing shows
+ * whether anybody did.
  */
 export async function readRoleRows(db: Reader, profileKeys: readonly number[]): Promise<Map<number, RoleRow[]>> {
   if (profileKeys.length === 0) return new Map();

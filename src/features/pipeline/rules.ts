@@ -7,7 +7,7 @@ export const MAX_TITLE = 120;
 export const MAX_COMPANY_NAME = 80;
 export const MAX_ROLE_LOCATION = 100;
 
-/** Where a role stands on the given day. `endDate` undefined = current. */
+/** Is a role past, current or future on a day? `endDate` undefined = current. */
 export function phaseOf(startDate: string, endDate: string | undefined, today: string): Phase {
   if (startDate > today) return "incoming";
   return endDate === undefined || endDate >= today ? "current" : "past";
@@ -63,8 +63,8 @@ export function rolesInOrder(pipeline: readonly StopView[]): { role: RoleView; s
 export type Headline = { word: "Currently" | "Incoming" | "Previously"; title: string; company: string };
 
 /**
- * The current-role line: a role that today is in (the latest such), else the
- * first that is still to come, else the last one. Undefined without roles.
+ * The role to show first: the latest present one, otherwise the first future one, otherwise the last one. Undefined
+ * without roles.
  */
 export function headlineOf(pipeline: readonly StopView[]): Headline | undefined {
   const roles = rolesInOrder(pipeline);
@@ -90,8 +90,8 @@ function bySpan(a: Span, b: Span): number {
 }
 
 /**
- * Entries as they are stored: roles by start and end, the current last, stops by their first one. Roles of the same
- * days stand in the order of their stops, in which they are read again; what ties in all of it stays as it was sent.
+ * Sorts entries as they are stored: roles by start and end, current ones last; stops by their first role. Roles with
+ * the same dates have the order of their stops, in which they are read again. Otherwise the sent order stays.
  */
 export function inStoredOrder<Role extends Span, Entry extends { roles: readonly Role[] }>(
   stops: readonly Entry[],

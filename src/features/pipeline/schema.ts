@@ -8,15 +8,14 @@ export const PHASES = ["past", "current", "incoming"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /**
- * One dated role inside an experience, as it is shown.
- * `position` is its place among all roles of the pipeline in true order of
- * start, which dates masked to years no longer tell.
+ * A dated role inside an experience, as shown. `position` is its place among all roles of the pipeline by their real
+ * start, which dates cut to years do not show.
  */
 export const roleSchema = z
   .object({
     title: z.string(),
     kind: z.enum(ROLE_KINDS),
-    /** What the title says of the trade, and how high up; routes and titles are counted by both. */
+    /** The trade and level from the title. Routes and titles are counted by both. */
     family: z.enum(FAMILIES),
     level: z.enum(LEVELS),
     startDate: z.string(),
@@ -46,9 +45,12 @@ export const experienceSchema = z
     endDate: z.string(),
     isIndefinite: z.boolean(),
     datePrecision: z.enum(["year", "month", "day"]),
-    /** Of the latest role; 0 = none. Only in the owner's own view. */
+    /** The latest role's rating; 0 = none. Only in the owner's view. */
     rating: z.number().int().optional(),
-    /** True where the person keeps the company back: others get 'Undisclosed company' and the stop's own id in its place. */
+    /**
+     * True if the company is undisclosed: others get 'Undisclosed company', and the stop's own id in place of the
+     * company's.
+     */
     undisclosed: z.boolean().optional(),
     roles: z.array(roleSchema),
   })
@@ -57,10 +59,13 @@ export type StopView = z.infer<typeof experienceSchema>;
 
 const WIRE_TEXT = z.string().max(400);
 
-/** Not looked at beside a known id, so its length is no error there; a body has 64 KB at most. */
+/** The name is ignored if the id is known, so its length is no error then. A body has at most 64 KB. */
 const COMPANY_NAME = z.string();
 
-/** A role as a client sends it. Loose on purpose: checkPipeline says what is wrong, in the sentences of the product. */
+/**
+ * A role as a client sends it. The schema is loose on purpose: checkPipeline reports mistakes in the product's own
+ * sentences.
+ */
 export const roleInputSchema = z
   .object({
     title: WIRE_TEXT,
@@ -70,7 +75,7 @@ export const roleInputSchema = z
     isIndefinite: z.boolean().optional(),
     datePrecision: z.enum(["year", "month", "day"]).optional(),
     rating: z.number().nullish(),
-    /** Where the person worked, at most 100 characters; shown with the roles of public people alone. */
+    /** The role's location, at most 100 characters. Others see it only for public people. */
     location: WIRE_TEXT.nullish(),
   })
   .meta({ id: "RoleInput", description: "A role as a client sends it" });

@@ -49,7 +49,7 @@ const stored = fc
     ),
   );
 
-/** What a client without roles sends back of what it got. */
+/** What a client without roles sends back after reading a pipeline. */
 function sent(rows: readonly RoleRow[], change: Record<string, unknown> = {}, keepsPrecision = true): StopDraft {
   const [experience] = toStopViews(rows, "own", "2026-11-15");
   if (!experience) throw new Error("no experience");

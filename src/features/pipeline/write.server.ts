@@ -6,10 +6,10 @@ import { newPublicId } from "#server/ids.ts";
 import { fromStoredRole, toStoredRole, type StopDraft } from "./draft.ts";
 import { inStoredOrder } from "./rules.ts";
 
-/** What stops copy from their owner's profile. */
+/** Fields that stops copy from their owner's profile. */
 export type StopOwner = { profileKey: number; listed: boolean; sortKey: number };
 
-/** What tells a person's stops apart: the company's key, or the own public id of a stop that is text. */
+/** Identifies a person's stop: by the company's key, or by the public id of a stop that is text. */
 type StopRef = number | string;
 /** Begins the reference of a text that is not stored yet: no public id does. */
 const NEW_TEXT = "new ";
@@ -18,10 +18,10 @@ type StopToWrite<Ref extends StopRef> = { ref: Ref; name: string; isUndisclosed:
 const isNewText = ({ ref }: StopToWrite<string>): boolean => ref.startsWith(NEW_TEXT);
 
 /**
- * Replaces a person's whole pipeline. A stop that stays keeps its row and, unless it becomes undisclosed or disclosed,
- * its public id. Roles are written anew.
+ * Replaces a person's whole pipeline. A stop that stays keeps its row, and its public id unless it becomes undisclosed
+ * or disclosed. Roles are rewritten.
  * @param stops checked by checkPipeline
- * @param companyKeys each stop's company; one without stays the text it is
+ * @param companyKeys each stop's company; a stop without one stays text
  */
 export async function replacePipeline(
   trx: Trx,
@@ -94,7 +94,7 @@ async function writeStops(
         sort_key: eb.ref("excluded.sort_key"),
         listed: eb.ref("excluded.listed"),
         undisclosed: eb.ref("excluded.undisclosed"),
-        // An id that was seen beside the company's name must not stand beside its absence.
+        // An id that was seen with the company's name must not be seen without it.
         public_id: sql<string>`case when stop.undisclosed = excluded.undisclosed then stop.public_id else excluded.public_id end`,
       })),
     )
@@ -103,7 +103,10 @@ async function writeStops(
   return rows.map((row) => [row.company_id ?? 0, row.id]);
 }
 
-/** Stops without a company: it was deleted, or there is none ("Self-employed"). @returns their keys */
+/**
+ * Writes stops without a company: it was deleted, or there is none ("Self-employed").
+ * @returns their keys
+ */
 async function writeTextStops(
   trx: Trx,
   owner: StopOwner,
@@ -143,7 +146,7 @@ async function writeTextStops(
   return keys;
 }
 
-/** Removes the stop at a company, by the id its owner knows the company by, or one that is text, by its own. */
+/** Removes the stop at a company, by the company's id as its owner knows it, or a text stop by its own id. */
 export async function removeStop(trx: Trx, profileKey: number, companyId: string): Promise<void> {
   await sql`delete from stop where profile_id = ${profileKey}
     and (company_id = (select id from company where public_id = ${companyId}) or own_company_id = ${companyId}
@@ -169,8 +172,8 @@ function isSameTitle(a: string, b: string): boolean {
 }
 
 /**
- * A client that knows no roles sends one experience a company: title, end and rating of the latest role, start of the
- * first. Only what it changed is changed, in that first or latest role.
+ * Clients without roles send one entry per company: title, end and rating of the latest role, and the start of the
+ * first one. Change only what the client changed, in the first or latest role.
  */
 export function mergePlainStop(stop: StopDraft, stored: readonly RoleRow[]): StopDraft {
   const sent = stop.roles[0];
@@ -179,7 +182,7 @@ export function mergePlainStop(stop: StopDraft, stored: readonly RoleRow[]): Sto
   const first = roles[0];
   const latest = roles.at(-1);
   if (!first || !latest) return stop;
-  // The dates it got were cut to the stop's precision: what is equal after the same cut was not changed.
+  // The client got dates cut to the stop's precision. A date that is equal after the same cut was not changed.
   const isSame = (sentDate: string, storedDate: string) => sentDate === atPrecision(storedDate, sent.datePrecision);
   if (!isSame(sent.startDate, first.startDate)) {
     first.startDate = sent.startDate;

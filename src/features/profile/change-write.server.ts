@@ -17,7 +17,8 @@ const saves = new Semaphore(10, 500, 5_000);
 /** Runs a transaction of this person. Transactions of one person run one after another. */
 export function inOwnQueue<T>(ctx: Owner, work: (trx: Trx) => Promise<T>): Promise<T> {
   const run = async (trx: Trx): Promise<T> => {
-    // Every statement finds its rows by their keys, so one plan serves everybody. To plan anew takes longer than to run.
+    // Every statement finds its rows by their keys, so the same plan is good for everybody. Planning again takes longer
+    // than running.
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
     return work(trx);
   };
@@ -60,7 +61,7 @@ export async function changeProfile(
   return tellOfChange(trx, ctx, before, isCounted);
 }
 
-/** As changeProfile, for a change of words that no number depends on: the line and who sees it stay as they are. */
+/** Like changeProfile, for changes of text that no number depends on: neither the stops nor the visibility change. */
 export async function changeWords(
   trx: Trx,
   ctx: Pick<WriteContext, "reactions" | "today" | "secret">,

@@ -17,7 +17,7 @@ export async function savePicture(ctx: Owner, input: { profileId: string; webp: 
   try {
     return await changeOwnPicture(ctx, input.profileId, (trx, key) => storePicture(trx, key, kept));
   } catch (error) {
-    // Whether the commit came through may be unknown: a file that a row names is on no list.
+    // The commit may have succeeded or not. A file that a row names is not on the list, so it stays.
     await releaseBytes(ctx.db, kept).catch(() => {});
     throw error;
   }
@@ -41,10 +41,10 @@ async function changeOwnPicture<T>(
 }
 
 /**
- * Changes a picture under the lock that a save takes, so that picture and visibility change one after the other.
- * @param profile.profileId refuse the change if the profile has another public id now; undefined: do not check
- * @returns what the change gave, and the tags to purge after the commit
- * @throws AppError profile-not-found when the profile is gone or has another id
+ * Changes a picture under the same lock as a save, so that picture and visibility change one after the other.
+ * @param profile.profileId refuses the change if the profile's public id differs; undefined: no check
+ * @returns the result of the change, and the tags to purge after the commit
+ * @throws AppError profile-not-found if the profile is gone or has another id
  */
 export async function changePicture<T>(
   trx: Trx,

@@ -118,7 +118,7 @@ function startOf(people: RawBuilder<unknown>, input: { after: string | undefined
   };
 }
 
-/** A page of people in their order, and one row more; a page before a place is whole without it. */
+/** A page of people in their order, with one more row. A page before a place is complete without the extra row. */
 async function readPeopleFrom(
   db: Reader,
   people: RawBuilder<unknown>,

@@ -42,9 +42,9 @@ export const profileSchema = z
     id: "Profile",
     description: "A person with their pipeline, as the reader may see them; ratings and exact dates only for the owner",
   });
-/** What anybody may see of a person. The brand keeps anything else out of cards and pages. */
+/** What everybody may see of a person. The brand keeps other data out of cards and pages. */
 export type PublicProfile = z.infer<typeof profileSchema> & { readonly __public: true };
-/** What the owner sees of the own profile. */
+/** What owners see of their own profile. */
 export type OwnProfile = z.infer<typeof profileSchema>;
 
 const WIRE_TEXT = z.string().max(400);

@@ -5,14 +5,17 @@ import { toPublicProfile } from "./pure/projection.ts";
 import { readStoredProfile } from "./stored.server.ts";
 import type { PublicProfile } from "./schema.ts";
 
-/** What a link shows of a stored person. Undefined for unsaved and suspended people, and for too open a level. */
+/**
+ * What a link shows of a stored person. Undefined for unsaved and suspended people, and if the link's level is more
+ * open than the profile.
+ */
 export function sharedView({ row, roles }: StoredProfile, link: SharedAs, today: string): PublicProfile | undefined {
   if (!row.created || row.suspended) return undefined;
   if (link.level === "everything" && row.visibility !== "public") return undefined;
   return toPublicProfile(row, roles, today, link);
 }
 
-/** What a person shows through a link, and the profile's id for purging cached answers. */
+/** What a link shows of a person, and the profile's id for purging cached answers. */
 export async function readSharedProfile(
   db: Reader,
   input: { profileKey: number; link: SharedAs; today: string },

@@ -28,7 +28,8 @@ export async function saveStops(
 ): Promise<void> {
   const stops = (await draftsOf(trx, owner.profileKey, sent, stored)).map((stop) => underStoredText(stop, stored));
   refuseWrongPipeline(stops);
-  // No company is created for "Self-employed" and the like, or for a stop whose company was deleted: it stays text.
+  // No company is created for "Self-employed" and similar texts, or for a stop whose company was deleted. They stay
+  // text.
   const isText = (stop: StopDraft): boolean =>
     isNamedNoCompany(stop) || stored.some((role) => role.company_id === null && role.stop_id === stop.companyId);
   const atCompanies = stops.filter((stop) => !isText(stop));
@@ -84,7 +85,7 @@ function underStoredText(stop: StopDraft, stored: readonly RoleRow[]): StopDraft
   return known ? { ...stop, companyId: known.stop_id } : stop;
 }
 
-/** The name a stop keeps: a company's own, or the person's where people alone named it. */
+/** The name that a stop stores: the company's own, or the person's spelling if only people named the company. */
 function spellingOf(company: NamedCompany | undefined, stop: StopDraft, stored: readonly RoleRow[]): string {
   if (!company) return stop.companyName;
   if (!company.isTyped) return company.displayName;

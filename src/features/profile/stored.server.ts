@@ -18,7 +18,7 @@ export async function readProfileRows(db: Reader, where: RawBuilder<unknown>): P
   return rows;
 }
 
-/** The profile of an internal key, as it is stored; undefined when it is gone. */
+/** The stored profile with an internal key; undefined if it is gone. */
 export async function readStoredProfile(db: Reader, profileKey: number): Promise<StoredProfile | undefined> {
   const [row] = await readProfileRows(db, sql`p.id = ${profileKey}`);
   if (!row) return undefined;

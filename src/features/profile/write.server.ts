@@ -60,7 +60,10 @@ export async function saveProfile(
   return saved;
 }
 
-/** Is anything changed that is counted or decides who sees the person? Names and the country are neither. */
+/**
+ * Does the patch change anything that is counted, or that decides who sees the person? Names and the country are
+ * neither.
+ */
 function changesLine(row: ProfileRow, patch: ProfilePatch): boolean {
   const { pipeline, school, showMonths, ownTitles, hideSchool } = patch;
   const isGiven = [pipeline, school, showMonths, ownTitles, hideSchool].some((value) => value !== undefined);
@@ -102,9 +105,9 @@ async function renewOthersIds(
 }
 
 /**
- * Repeats a change of visibility that was made after a restored backup: gives the person new ids again, and the stricter
- * of the backup's visibility and the one they chose last.
- * @param newest the visibility they chose last, and how many changes they had made
+ * Repeats a change of visibility that was made after a restored backup. Gives the person new ids again, and the more
+ * hidden one of the backup's visibility and the one they chose last.
+ * @param newest the last chosen visibility, and the number of changes until then
  * @returns false if the backup already has this change
  */
 export async function repeatSwitch(

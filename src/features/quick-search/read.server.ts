@@ -19,9 +19,8 @@ type PersonRow = {
 };
 
 /**
- * Public people whose name or username has the text's words; those spelt like
- * it only where nobody has. What anonymous and private people have stored is in
- * no condition and no index of this query.
+ * Finds public people whose name or username contains the text's words. Similar spellings come only if there are none.
+ * No condition and no index of this query uses data of anonymous or private people.
  */
 async function findPeople(db: Reader, text: string): Promise<QuickSearchResults["people"]> {
   const key = foldText(text);
@@ -46,7 +45,7 @@ async function findPeople(db: Reader, text: string): Promise<QuickSearchResults[
   }));
 }
 
-/** What a search by a typed text asks: connections of its own, and the path engine where it is running. */
+/** What a search by text needs: its own connections, and the path engine if it is running. */
 export type Searched = { lookups: Reader; paths: Paths | undefined };
 
 async function findHeldTitles(paths: Paths | undefined, text: string): Promise<QuickSearchResults["titles"]> {

@@ -9,10 +9,10 @@ export type QuickSearchRow = {
   logo: string;
 };
 
-/** In the order in which they stand. */
+/** In the order of the screen. */
 export const GROUPS = ["Companies", "Schools", "People", "Titles", "Go to", "Ask"] as const;
 
-/** In place of an address: what is done at once, and leads nowhere. */
+/** In place of an address: an action that opens no page. */
 export const SWITCH_THEME = "#theme";
 
 /** Pages of the site, found by the beginning of any of their words. */

@@ -5,7 +5,7 @@ import { ReportForm } from "./parts/report-form.tsx";
 import "./parts/report.css";
 import type { Route } from "./+types/page.ts";
 
-/** Looks nothing up: the page is the same for what is there, what is hidden and what never was. */
+/** Looks nothing up, so the page is the same for visible, hidden and unknown subjects. */
 export function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const company = searchParams.get("company") ?? "";

@@ -2,12 +2,12 @@ import type { Reader } from "#db/connect.ts";
 import { MIN_ACTS, quarterOf, REASONS } from "./rules.ts";
 import type { ModerationCounts } from "./schema.ts";
 
-/** Quarters that are told. */
+/** The most quarters to show. */
 const MAX_QUARTERS = 12;
 
 /**
- * What moderators did, by quarter and reason: from five acts on, and of quarters that are over, so that no act is seen
- * as it happens. There is no sum, from which a smaller number could be taken away.
+ * The moderators' acts by quarter and reason: only from five acts on and only for past quarters, so that no act is
+ * visible as it happens. There is no sum, because smaller numbers could be computed from it.
  */
 export async function readModerationCounts(db: Reader, today: string): Promise<ModerationCounts> {
   const rows = await db

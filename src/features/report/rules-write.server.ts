@@ -6,15 +6,18 @@ import { newPublicId } from "#server/ids.ts";
 import { countShared, LIMITS } from "#server/rate-limit.ts";
 import { NONSENSE } from "./rules.ts";
 
-/** Reports that one rule makes in one run; the rest follows in the next. */
+/** The most reports of one rule in one run. The rest follows in the next run. */
 const AT_ONCE = 50;
 
-/** What a browser would open, and what only an address looks like; "Node.js" and "Yahoo.com" stay names. */
+/**
+ * Matches web addresses that a browser would open, and names that look like one with a path. "Node.js" and "Yahoo.com"
+ * are no addresses.
+ */
 const ADDRESS = String.raw`(https?://|www\.)[^[:space:]]+|[[:alnum:]-]+\.(com|net|org|info|biz|xyz|top|shop|online|site)/`;
 
 /**
- * Texts that people write themselves and that everybody can read: titles unless the catalogue's stands there instead,
- * places of public people, and names of companies they typed and disclose. A report shows its text to administrators.
+ * Texts that people write and everybody can read: titles unless the catalogue's title is shown instead, locations of
+ * public people, and typed names of disclosed companies. A report shows the text to administrators.
  */
 const TEXTS = sql`
   select r.profile_id, t.text from role r
@@ -30,8 +33,8 @@ const TEXTS = sql`
   where s.listed`;
 
 /**
- * Queues obvious nonsense for a person to look at. Only what everybody can see is looked through, and nothing is
- * changed or hidden. A pipeline is queued once by each rule until that report is deleted by its age.
+ * Queues obvious nonsense for a person to check. Reads only what everybody can see, and changes or hides nothing. Each
+ * rule queues a pipeline once, until that report is deleted by its age.
  */
 export async function queueByRules({ db, now }: { db: Database; now: Date }): Promise<void> {
   const found = [

@@ -10,17 +10,17 @@ export const MAX_WORDS = 1_000;
 export const MAX_QUOTE = 300;
 export const MAX_ANSWER = 2_000;
 
-/** What an administrator does about a report. */
+/** What an administrator can do about a report. */
 export const ACTS = ["dismiss", "settle", "ask", "hide", "suspend", "delete"] as const;
 export type Act = (typeof ACTS)[number];
 
-/** A person can be asked, hidden and suspended; a company is corrected among the companies, or deleted. */
+/** For a person: ask, hide, suspend. A company is corrected in the tab for companies, or deleted. */
 export function actsOf(subject: { person: boolean; company: boolean }): readonly Act[] {
   if (subject.person) return ACTS;
   return subject.company ? ["dismiss", "settle", "delete"] : ["dismiss", "settle"];
 }
 
-/** From how many of them on something is obvious nonsense. docs/moderation.md says the same. */
+/** From these numbers on, something is obvious nonsense. docs/moderation.md has the same numbers. */
 export const NONSENSE = {
   /** Roles of one pipeline; 50 stops of 20 roles each are possible. */
   roles: 500,
@@ -34,7 +34,7 @@ export const NONSENSE = {
 
 export type Rule = "many-roles" | "address-in-text" | "same-text" | "many-sign-ups";
 
-/** A number of acts is told from so many on, and once its quarter is over: nobody sees one act move it. */
+/** A number of acts is shown from this many on, after its quarter is over, so that nobody sees a single act. */
 export const MIN_ACTS = 5;
 
 /** "2026-Q4" for a day of it, `YYYY-MM-DD`. */

@@ -9,8 +9,9 @@ import { DONE_DAYS, OPEN_DAYS, quarterOf, type Act, type Reason } from "./rules.
 import type { ReportInput } from "./schema.ts";
 
 /**
- * Stores a report without a word about who sent it. It is one statement, and one row, whether or not there is anything
- * to see at the id: answer and time tell nothing of a hidden person. With the trap field filled in it stores nothing.
+ * Stores a report without anything about its sender. It is always one statement and one row, whether or not something
+ * visible has this id. So answer and time reveal nothing about a hidden person. If the trap field is filled in, it
+ * stores nothing.
  */
 export async function saveReport(ctx: Pick<WriteContext, "db" | "today">, input: ReportInput): Promise<void> {
   if (input.website !== undefined && input.website !== "") return;
@@ -46,8 +47,8 @@ export async function lockReport(
 }
 
 /**
- * Writes down what an administrator did, and counts it for the public.
- * @returns the token of the link by which the person may answer, once; undefined where there is nothing to answer
+ * Records an administrator's act, and counts it for the public numbers.
+ * @returns the token of the link for one answer; undefined if there is nothing to answer
  */
 export async function recordAct(
   trx: Trx,
@@ -85,8 +86,8 @@ async function addAct(trx: Trx, today: string, report: Locked, act: Act | "answe
 }
 
 /**
- * The answer of the person a report is about, by the mailed link, once. The report is open again.
- * @returns whose pipeline was hidden until this answer; undefined where none was
+ * Stores a person's answer to a report, by the mailed link, once. The report is open again.
+ * @returns the person whose pipeline was hidden until this answer; undefined if none was
  * @throws AppError bad-link
  */
 export async function takeAnswer(
@@ -107,7 +108,7 @@ export async function takeAnswer(
     .set({ state: "open", hides: false, reply_hash: null })
     .where("id", "=", row.id)
     .execute();
-  // Another report may hide the same pipeline, and waits for an answer of its own.
+  // Another report may also hide this pipeline, and has its own answer.
   const others =
     row.profile_id === null
       ? []
@@ -121,7 +122,7 @@ export async function takeAnswer(
   return { reportId: row.public_id, hiddenKey: isShown ? (row.profile_id ?? undefined) : undefined };
 }
 
-/** A person who is suspended until further notice no longer comes back by an answer. */
+/** After a suspension without an end, an answer no longer makes the person visible again. */
 export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
   await trx
     .updateTable("report")
@@ -132,8 +133,8 @@ export async function endHiding(trx: Trx, profileKey: number): Promise<void> {
 }
 
 /**
- * Somebody got new ids with another visibility: what was written about them before would tell whoever looks at reports
- * who they were. Reports that wait stay, as new ones without a word; the mailed link goes on working.
+ * Runs after a switch of visibility, when a person gets new ids. Earlier reports would show moderators who the person
+ * was, so their texts are removed. Waiting reports stay as new ones without text; the mailed link still works.
  */
 export async function renewReports(trx: Trx, profileKey: number): Promise<void> {
   await trx.deleteFrom("report").where("profile_id", "=", profileKey).where("state", "=", "done").execute();

@@ -3,7 +3,7 @@ import { pageContext } from "#server/page-context.ts";
 import { readChoices } from "./read.server.ts";
 import type { Route } from "./+types/choices-page.ts";
 
-/** What the builder's picker offers, for the picker alone: it has no page of its own. */
+/** Data for the route builder's picker. It has no page of its own. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, today } = context.get(pageContext);
   return readChoices({ db, paths: context.get(pathContext), today }, new URL(request.url).searchParams);

@@ -26,13 +26,13 @@ import type { Choice, ChoicesView, Place } from "./pure/view.ts";
 import { textOfRoute, type Asking, type PathsInput } from "./route-read.server.ts";
 
 const GROUPS = ["level", "title", "company", "school"] as const;
-/** Of each group: shown before anything is typed, and after. */
+/** Choices in each group, before and after anything is typed. */
 const SHOWN = 3;
 const SHOWN_TYPED = 5;
-/** Of each group, counted for a place where the engine has no count of its own. */
+/** Choices in each group that are counted one by one, if the engine has no count of its own. */
 const COUNTED = 6;
 
-/** What a picker's address asks for: where the choice goes, the link to it, how people came, what was typed. */
+/** The question of a picker's address: the choice's place, the link to it, the kind of role, the typed text. */
 export type ChoicesQuestion = { place: Place; link: string; as: ChoicesView["as"]; text: string };
 
 export function readQuestion(params: URLSearchParams, route: RouteText): ChoicesQuestion {
@@ -48,7 +48,7 @@ export function readQuestion(params: URLSearchParams, route: RouteText): Choices
   };
 }
 
-/** Which steps could be added to a route, or stand in a step's place, and how many people would match. */
+/** The steps that can be added to a route, or can replace a step, with the number of people who would match. */
 export async function readChoices(input: PathsInput, asked: URLSearchParams): Promise<ChoicesView> {
   const { db, paths } = input;
   const { params } = tidyRoute(asked);
@@ -99,7 +99,7 @@ function isMatch(name: string, key: string): boolean {
   return words.startsWith(key) || words.includes(` ${key}`);
 }
 
-/** Candidates by name: the engine's own, and what else a typed text may mean. */
+/** Candidates by name: those of the engine, and other meanings of a typed text. */
 async function findCandidates({ db, ask, route, text, question }: Picking): Promise<Candidate[]> {
   const isEnd = "at" in question.place && question.place.at === "end";
   const base: Route = { ...route, ...(isEnd ? {} : { steps: [], links: [], isFirst: false }) };

@@ -3,8 +3,7 @@ import type { Step } from "#features/path/pure/types.ts";
 import type { Marks } from "./pure/look.ts";
 
 /**
- * Names and logos of companies and schools that the engine or a parsed route named: both know only what anybody sees.
- * Two queries.
+ * Names and logos of companies and schools from the engine or a parsed route, which know only public ones. Two queries.
  */
 export async function readMarks(
   db: Reader,

@@ -26,7 +26,7 @@ const MOST_CHOICES = 12;
 const FILTERS = ["country", "school", "title"] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** What an open popover of the builder offers, with the people who would match; undefined where none is open. */
+/** The options of the builder's open popover, with the people who would match. Undefined if none is open. */
 export async function readPopover(input: PathsInput, asked: URLSearchParams): Promise<Popover | undefined> {
   const filterText = asked.get("filter");
   const filter = FILTERS.find((one) => one === filterText) ?? null;
@@ -107,7 +107,7 @@ async function filterChoices(
   }));
 }
 
-/** The route whose last stop has this title, as `title:slug`. */
+/** The route with this title, written as `title:slug`, at its last stop. */
 function lastTitled(route: Route, text: RouteText, stop: string): { route: Route; text: RouteText } {
   const last = route.steps.at(-1);
   if (last === undefined || last.of === "school") return { route, text };
@@ -118,7 +118,7 @@ function lastTitled(route: Route, text: RouteText, stop: string): { route: Route
   };
 }
 
-/** Values of a filter with the people who would be left; those with too few people are absent. */
+/** The values of a filter with the people who would remain, without values of too few people. */
 async function countFilter(
   ask: Asking["ask"],
   filter: Filter,

@@ -1,4 +1,4 @@
-/** What other slices and pages read of routes; one file a question. */
+/** Reads of routes for other slices and pages, one file for each question. */
 export { readChoices } from "./choices-read.server.ts";
 export { namedIn, readMarks } from "./marks-read.server.ts";
 export type { Asking, PathsInput } from "./route-read.server.ts";

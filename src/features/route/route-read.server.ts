@@ -15,13 +15,13 @@ import type { LooserView, RouteAnswerView, RouteView } from "./pure/view.ts";
 
 export type PathsInput = { db: Reader; paths: Paths | undefined; today: string };
 
-/** A parsed route in the words of its address, all of it by ids. */
+/** Writes a parsed route as an address, all by ids. */
 export function textOfRoute(route: Route, asked: RouteText): RouteText {
   const written: RouteText = { stops: route.steps.map(writeStep), thens: route.links.map(writeLink), others: [] };
   return keepOther({ ...written, others: asked.others }, route.school === null ? {} : { school: route.school });
 }
 
-/** The route of an address with who took it, for the page of /search. */
+/** The route of an address and the people who took it, for the page /search. */
 export async function readRoutePage(input: PathsInput, asked: URLSearchParams): Promise<RouteView> {
   const { db, paths, today } = input;
   const { params, notice } = tidyRoute(asked);
@@ -80,7 +80,7 @@ type Answered = Omit<RouteAnswerView, "looser"> & {
   peopleAfterEachStep: (number | null)[];
 };
 
-/** What a question is answered with, once the engine is ready. */
+/** What is needed to answer a question, once the engine is ready. */
 export type Asking = { db: Reader; ask: Paths["ask"] };
 
 async function askRoute({ db, ask, today }: Asking & { today: string }, route: Route, page: Page): Promise<Answered> {

@@ -9,7 +9,7 @@ import { readRoutePage, type PathsInput } from "./route-read.server.ts";
 
 export const SEARCH_STATUS = { answer: 200, start: 200, mistaken: 400, "not-ready": 503 } as const;
 
-/** By the usual name of a title, which is what a person types. */
+/** The slug for a title's usual name, which people type. */
 function slugOfTitle(title: string): string | undefined {
   const key = foldText(title);
   return ALL_TITLES.find(({ name }) => foldText(name) === key)?.slug;
@@ -17,7 +17,7 @@ function slugOfTitle(title: string): string | undefined {
 
 const PICKS = ["add", "change"] as const;
 
-/** How an address asks for the picker; undefined where it does not. */
+/** The parameter by which an address opens the picker; undefined without one. */
 function pickOf(query: URLSearchParams): Record<string, string> | undefined {
   for (const name of PICKS) {
     const value = query.get(name);
@@ -39,8 +39,8 @@ export type RouteSearch = {
 };
 
 /**
- * Everything that /search shows for an address with a route or a picker in it; undefined for one without. A sent plain
- * form is the address that it stands for.
+ * Everything that /search shows for an address with a route or a picker; undefined without either. An address from a
+ * plain form is translated first.
  */
 export async function readRouteSearch(
   input: PathsInput,

@@ -12,7 +12,7 @@ import type { Asking, PathsInput } from "./route-read.server.ts";
 /** A route to begin with: its small drawing, a sentence, how many took it. */
 export type ExampleRoute = { href: string; looks: Look[]; links: Link[]; words: string; people: number };
 export type FirstStops = { title: string; rows: { href: string; look: Look; people: number }[] };
-/** What /search shows before anything is asked; both empty where the engine does not answer. */
+/** What /search shows before a question. Both lists are empty if the engine does not answer. */
 export type RouteStart = { examples: ExampleRoute[]; firstStops: FirstStops[] };
 
 const IDS = {
@@ -22,7 +22,7 @@ const IDS = {
 };
 const ROWS = 3;
 
-/** The route of a text that this site wrote itself, all of it by ids. */
+/** Parses a route that this site wrote itself, all by ids. */
 export function routeOf(text: RouteText): Route {
   const parsed = parseRoute(writeRouteText(text), IDS);
   if ("mistakes" in parsed) throw new AppError("bad-request");
@@ -31,7 +31,7 @@ export function routeOf(text: RouteText): Route {
 
 const textOf = (stops: readonly string[], thens: readonly string[]): RouteText => ({ stops, thens, others: [] });
 
-/** Of each kind of example the ones to try, the likeliest to have people first. */
+/** Examples of each kind to try, those that probably have people first. */
 function tries(of: (group: Candidate["group"]) => string[]): RouteText[][] {
   const [companies, schools] = [of("company").slice(0, 4), of("school").slice(0, 3)];
   const pairs = companies.flatMap((from) => companies.filter((to) => to !== from).map((to) => [from, to] as const));
@@ -40,7 +40,7 @@ function tries(of: (group: Candidate["group"]) => string[]): RouteText[][] {
       ...schools.flatMap((school) =>
         pairs.slice(0, 6).map(([from, to]) => textOf([school, `${from},kind:intern`, to], ["any", "any"])),
       ),
-      // Where nobody's school is so well known yet.
+      // Used while no school is well known yet.
       ...schools.flatMap((school) => companies.map((to) => textOf([school, "kind:intern", to], ["any", "any"]))),
     ],
     companies.map((to) => textOf(["kind:intern", to], ["next"])),

@@ -6,7 +6,7 @@ import { lookOf } from "#features/route/pure/look.ts";
 import { MAX_SAVED_ROUTES } from "./rules.ts";
 import type { SavedRoute } from "./schema.ts";
 
-/** The routes that an account keeps, the latest first; one whose company or school is gone is left out. */
+/** The saved routes of an account, the latest first. Leaves out routes whose company or school is gone. */
 export async function readSavedRoutes(db: Reader, accountId: string): Promise<SavedRoute[]> {
   const rows = await db
     .selectFrom("saved_route")

@@ -9,8 +9,8 @@ import { MAX_SAVED_ROUTES } from "./rules.ts";
 type Context = WriteContext & { viewer: Viewer };
 
 /**
- * Keeps a route, or forgets it. Twice is as once.
- * @throws AppError bad-request for a query that is no route, and for more routes than one account keeps
+ * Saves a route, or removes it. Idempotent.
+ * @throws AppError bad-request for a query that is no route, and above the limit of an account
  */
 export async function saveRoute(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function saveRoute(
   // By ids, so that a company that is renamed stays the same route.
   const query = routeText(parsed.route);
   await db.transaction().execute(async (trx) => {
-    // One save at a time, so that two of them cannot pass the limit together.
+    // Lock the account, so that two saves cannot pass the limit together.
     await trx.selectFrom("account").select("id").where("id", "=", viewer.accountId).forUpdate().execute();
     const kept = await trx
       .selectFrom("saved_route")

@@ -71,7 +71,7 @@ export const schoolApi = createApi()
   })
   .openapi(employeesRoute, async (c) => {
     const { id } = c.req.valid("param");
-    // As for a company's people.
+    // Like the list of a company's people.
     c.header("cache-control", "no-store");
     const { cursor: after } = c.req.valid("query");
     const page = await readAlumni(c.var.services.db, { id, today: calendarDay(c.var.now), after });

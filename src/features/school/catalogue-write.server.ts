@@ -12,10 +12,10 @@ type Planned = { school: CatalogueSchool; id: number | undefined };
 const placeOf = (country: string, name: string): string => `${country} ${foldText(name)}`;
 
 /**
- * Brings the schools of the catalogue into the database. A school that is there under any of its names keeps its id and
- * its address and takes the catalogue's name. Of two rows of one school, the second keeps its address and its people and
- * points to the first; look-ups give the first alone. Rows that no school of the catalogue is called like stay as they
- * are. One transaction; a second run changes nothing that is seen.
+ * Loads the catalogue's schools into the database. A school that exists under any of its names keeps its id and address
+ * and gets the catalogue's name. If two rows are the same school, the second keeps its address and people and points to
+ * the first; look-ups return only the first. Rows without a match in the catalogue stay as they are. One transaction; a
+ * second run changes nothing visible.
  */
 export async function loadSchools(
   db: Database,
@@ -24,7 +24,7 @@ export async function loadSchools(
   return await db.transaction().execute(async (trx) => {
     // A first start writes two hundred thousand rows, on small machines too.
     await sql`set local statement_timeout = 120000`.execute(trx);
-    // Reads and saves go on: neither writes schools.
+    // Reads and saves can run meanwhile, because neither writes schools.
     await sql`lock table school in share row exclusive mode`.execute(trx);
     const { rows } = await sql<Stored>`select id, name_key, country_code from school order by id`.execute(trx);
     const { planned, doubles } = plan(catalogue, rows);
@@ -51,7 +51,7 @@ export async function loadSchools(
   });
 }
 
-/** Which stored row each school of the catalogue is, and the further rows that are one. */
+/** Finds the stored row of each school of the catalogue, and other rows that are the same school. */
 function plan(
   catalogue: readonly CatalogueSchool[],
   stored: readonly Stored[],
@@ -64,7 +64,7 @@ function plan(
       if (id !== undefined && !claimed.has(id)) claimed.set(id, at);
     }
   };
-  // Names first: what one school is called otherwise may be the name of another.
+  // Names first, because another name of one school may be the name of another school.
   for (const [at, school] of catalogue.entries()) claim(at, [school.name]);
   for (const [at, school] of catalogue.entries()) claim(at, school.was);
   for (const [at, { names, said, aliases }] of catalogue.entries()) claim(at, [...names, ...said, ...aliases]);

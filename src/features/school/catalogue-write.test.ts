@@ -12,7 +12,7 @@ import { importSchools } from "./write.server.ts";
 let own: TestDatabase;
 let db: Database;
 
-/** As the catalogue before this one listed them: a misread letter, two rows of one school, a school of another list. */
+/** Schools as an earlier catalogue listed them: a misread letter, two rows for one school, a school of another list. */
 const OLD = [
   ["1", "Royal lnstitute of Technology", "royal lnstitute of technology", "Sweden", "SE", "kth.se"],
   ["2", "Technische Universität München", "technische universitat munchen", "Germany", "DE", "tum.de"],

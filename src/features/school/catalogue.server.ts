@@ -4,7 +4,7 @@ import { z } from "zod";
 const names = z.array(z.string().min(1).max(200)).default([]);
 
 const catalogueSchoolSchema = z.strictObject({
-  /** As people say it. */
+  /** The name that people use. */
   name: z.string().min(1).max(200),
   /** ISO 3166 alpha-2 */
   country: z.string().regex(/^[A-Z]{2}$/),
@@ -13,13 +13,13 @@ const catalogueSchoolSchema = z.strictObject({
   names,
   aliases: names,
   acronyms: names,
-  /** What people call it, and no other school: catalogue/known-schools.txt. */
+  /** Names that mean only this school: catalogue/known-schools.txt. */
   said: names,
-  /** What people call it, and others too. */
+  /** Names that may also mean other schools. */
   asked: names,
   /** Names it had in earlier catalogues. */
   was: names,
-  /** 2: most people know it. 1: it has names in several languages. */
+  /** 2: well known. 1: has names in several languages. */
   known: z.number().int().min(0).max(2).default(0),
 });
 export type CatalogueSchool = z.infer<typeof catalogueSchoolSchema>;

@@ -8,7 +8,7 @@ import { countryCodeOf, shortName } from "./rows.ts";
 
 /** Longer texts are no school's name. */
 const MAX_TEXT = 200;
-/** Keys asked for one text, and rows they may give. */
+/** The most keys to look up for a text, and the most rows they may return. */
 const MAX_KEYS = 120;
 const MAX_HOLDERS = 300;
 
@@ -46,7 +46,7 @@ function countryOfText(text: string): string {
 }
 
 /**
- * The school that a written text names, and those it may mean, best first. Two bounded look-ups by whole keys.
+ * The school that a written text names, and other schools it may mean, best first. Two limited look-ups by whole keys.
  * @param text a school as people write it in a résumé
  */
 export async function matchSchool(
@@ -81,7 +81,7 @@ export async function matchSchool(
   return { sure: isShared ? undefined : sure?.school, offers: offers.map(({ school }) => school) };
 }
 
-/** Whether the name of another school begins with these words: the text may mean one of its places. */
+/** Does another school's name begin with these words? Then the text may mean one of its campuses. */
 async function othersBegin(db: Reader, key: string, except: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from school_name where key like ${`${escapeLike(key)} %`} and school_id <> ${except} limit 1`.execute(db);

@@ -9,7 +9,7 @@ type Named = { id: number; name: string; domains: readonly string[] };
 export type OtherNames = Partial<Record<"said" | "names" | "aliases" | "acronyms" | "asked", readonly string[]>>;
 
 const MAX_KEY = 200;
-/** Schools whose names are written by one statement. */
+/** How many schools' names one statement writes. */
 const BATCH = 500;
 
 /** The keys of a school's names, each of a kind once. */
@@ -31,7 +31,10 @@ export function namesOf(name: string, others: OtherNames): { key: string; kind: 
   return [...kept.values()].filter(({ key }) => key !== "" && key.length <= MAX_KEY);
 }
 
-/** What a school is found by while typing: its name and the later words of it, its further names, and short names of its domains. */
+/**
+ * The search terms of a school: its name and the rest of it from each later word on, its other names, and short names
+ * of its domains.
+ */
 function termsOf(school: Named, keys: readonly { key: string; kind: Kind }[]): string[] {
   const further = keys.filter(({ kind }) => kind !== "loose" && kind !== "place");
   return [...new Set([...schoolTerms(school), ...further.map(({ key }) => key.slice(0, 100))])];
@@ -71,7 +74,7 @@ async function writeBatch(trx: Trx, schools: readonly (Named & { others?: OtherN
 
 type Row = readonly [number, ...string[]];
 
-/** Only what differs is written: most of an update's names are there already. */
+/** Writes only differences, because most names of an update exist already. */
 async function writeRows(
   trx: Trx,
   into: { table: "school_name" | "school_term"; columns: readonly string[] },

@@ -30,8 +30,9 @@ function toView(row: SchoolRow): SchoolView {
 const MAX_SUGGESTIONS = 20;
 
 /**
- * Schools for a typed text: those called so, then those with a word that is the text or begins with the text's last word,
- * those with more people first and the better known ones among equals; similar names only if none of these is there.
+ * Finds schools for a typed text: exact names first, then those with a word that equals the text or begins with its
+ * last word. Schools with more people come first; among equal ones, the better known. Similar names come only if there
+ * are none of these.
  */
 export async function suggestSchools(db: Reader, text: string): Promise<SchoolView[]> {
   return (await readSuggestions(db, text)).map(toView);
@@ -51,12 +52,15 @@ async function readSuggestions(db: Reader, text: string): Promise<SchoolRow[]> {
   return rows;
 }
 
-/** As suggestSchools, and first the school that the whole text names: also "Lake University, Kenya - School of Law". */
+/**
+ * Like suggestSchools, but first the school that the whole text names: also "Lake University, Kenya - School of Law".
+ */
 export async function lookUpSchools(db: Reader, text: string): Promise<SchoolView[]> {
   const { sure, offers } = await matchSchool(db, text);
   const found = sure || offers.length > 0 ? [...(sure ? [sure] : []), ...offers] : [];
   const suggested = await readSuggestions(db, text);
-  // What begins with the text stands first while somebody types; a text that names a school leads with it.
+  // While somebody types, names that begin with the text come first. If the text names one school for sure, that school
+  // comes first.
   const ordered = sure || suggested.length === 0 ? [...found, ...suggested] : [...suggested, ...found];
   const rows = [...new Map(ordered.map((row) => [row.id, row])).values()].slice(0, MAX_SUGGESTIONS);
   return rows.map((row) => (row.id === sure?.id ? { ...toView(row), isSure: true } : toView(row)));
@@ -120,7 +124,7 @@ function countedPeople(people: number, common: readonly { people: number }[]): n
   return Math.max(people, ...common.map((one) => one.people));
 }
 
-/** People of a school who can be seen, as rows `l` of a list. */
+/** The visible people of a school, as rows `l` of a list. */
 function peopleOf(schoolKey: number) {
   return sql`(select id as profile_id, school_id, listed, sort_key, hide_school from profile) l
     where l.school_id = ${schoolKey} and l.listed and not l.hide_school`;
@@ -139,7 +143,7 @@ export type SchoolPage = {
   school: SchoolView;
   people: number;
   common: NeighbourView[];
-  /** Where people of this school began; undefined for fewer than 5 of them. */
+  /** Where people of this school began. Undefined for fewer than 5 people. */
   flow: FlowPicture | undefined;
   cards: PublicProfile[];
   page: number;

@@ -9,7 +9,7 @@ import { foldText, isCleanText, searchTerms } from "#core/text.ts";
  */
 export type SchoolRow = {
   name: string;
-  /** Folded name: together with the country what makes a school one school. */
+  /** The folded name. Name and country together identify a school. */
   nameKey: string;
   /** Our English name of the code's country; the source's own where the code has none. */
   country: string;
@@ -53,7 +53,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 /** The look-up walks through all names; lists repeat them thousands of times. Bounded by the names there are. */
 const known = new Map<string, string>();
 
-/** The ISO alpha-2 code of a country's English name; '' for a name we do not know. */
+/** The ISO alpha-2 code of a country's English name; '' for an unknown name. */
 export function countryCodeOf(name: string): string {
   const found = known.get(name);
   if (found !== undefined) return found;
@@ -161,14 +161,16 @@ const SUFFIXES: ReadonlySet<string> = new Set([
   "univ",
 ]);
 
-/** "mit" of mit.edu, "eit" of student.eit.edu.au: what many people call their school. */
+/** The school's short name from its domain: "mit" for mit.edu, "eit" for student.eit.edu.au. */
 export function shortName(domain: string): string {
   const labels = domain.split(".").slice(0, -1);
   if (labels.length > 1 && SUFFIXES.has(labels.at(-1) ?? "")) labels.pop();
   return labels.at(-1) ?? "";
 }
 
-/** What a school is found by: its name, each later word of it, and the short names of its domains. */
+/**
+ * The search terms of a school: its name, the rest of it from each later word on, and the short names of its domains.
+ */
 export function schoolTerms(row: { name: string; domains: readonly string[] }): string[] {
   const terms = new Set(searchTerms(row.name, MAX_TERM));
   for (const domain of row.domains.slice(0, 8)) {

@@ -19,7 +19,7 @@ export const schoolSchema = z
   .meta({ id: "School", description: "A listed school" });
 export type SchoolView = z.infer<typeof schoolSchema>;
 
-/** What clients report after a save: a school with its tally, and the school before. All ignored. */
+/** What older clients report after a save: a school with its tally, and the school before. It is ignored. */
 export const reportedTallySchema = z.tuple([
   z.looseObject({ schoolTally: z.array(z.unknown()).max(100) }),
   z.string().max(400).nullish(),

@@ -7,7 +7,7 @@ import { readSchoolRows, type RowProblem, type SchoolRow } from "./rows.ts";
 
 export type ImportReport = { added: number; changed: number; left: number };
 
-/** Thrown before anything is written; says which rows of the list cannot be taken. */
+/** Thrown before anything is written. Says which rows of the list are invalid. */
 export class SchoolRowsError extends Error {
   readonly problems: readonly RowProblem[];
 
@@ -21,12 +21,11 @@ export class SchoolRowsError extends Error {
 const BATCH = 1_000;
 
 /**
- * Adds schools and updates those already there (same folded name, same
- * country): the newer spelling of the name, and the domains of both. No school
- * is ever lost or doubled. One transaction for the whole list.
+ * Adds schools, and updates existing ones (same folded name and country) with the newer spelling and the domains of
+ * both. No school is lost or duplicated. One transaction for the whole list.
  * @param values rows as in the "world universities and domains" list
- * @param onProgress told how many of how many schools are done
- * @throws SchoolRowsError when any row cannot be taken; nothing is written then
+ * @param onProgress called with the number of finished schools and of all
+ * @throws SchoolRowsError if any row is invalid; nothing is written then
  */
 export async function importSchools(
   db: Database,
@@ -37,7 +36,7 @@ export async function importSchools(
   if (problems.length > 0) throw new SchoolRowsError(problems);
   const report: ImportReport = { added: 0, changed: 0, left: 0 };
   await db.transaction().execute(async (trx) => {
-    // One import at a time. Reads and saves go on: neither writes schools.
+    // One import at a time. Reads and saves can run meanwhile, because neither writes schools.
     await sql`lock table school in share row exclusive mode`.execute(trx);
     for (let at = 0; at < rows.length; at += BATCH) {
       const batch = rows.slice(at, at + BATCH);
@@ -55,7 +54,7 @@ export async function importSchools(
 
 type Touched = { id: number; name: string; domains: string[]; is_new: boolean };
 
-/** The rows, with the stored name where a school of the country has the row's name as another of its own. */
+/** The rows. If a school of the country has a row's name as a further name, the row gets this school's stored name. */
 async function underStoredNames(trx: Trx, batch: readonly SchoolRow[]): Promise<SchoolRow[]> {
   const { rows } = await sql<{ place: number; name: string; name_key: string }>`
     select distinct on (w.place, s.id) w.place::integer as place, s.name, s.name_key

@@ -6,7 +6,7 @@ import type { Reader } from "#db/connect.ts";
 
 export type Found = Pick<QuickSearchResults, "companies" | "schools"> & {
   people: PublicProfile[];
-  /** `people`: who held it; null for one to four. */
+  /** `people` who held the title; null for one to four. */
   titles: { slug: string; name: string; people: number | null }[];
 };
 

@@ -21,8 +21,8 @@ import type { Route } from "./+types/page.ts";
 import { readFound, readSearchPage } from "./read.server.ts";
 import { NO_COMPANY, readLayout } from "./rules.ts";
 
-// Each kind of search is loaded where it is shown. Without a boundary around them: what stands in one is hidden until
-// script shows it.
+// Load the code of each kind of search only where it is shown. Do not put a boundary around it: its content would be
+// hidden until script runs.
 const RouteSearchView = lazy(async () => ({
   default: (await import("#features/route/parts/route-view.tsx")).RouteSearchView,
 }));
@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const shown = { ...route, view, strip };
     return data({ kind: "route" as const, route: shown, cards, save, follow }, { status: SEARCH_STATUS[view.state] });
   }
-  // An emptied field is the search from its start, and its address says so.
+  // An emptied field leads to the start of the search, with its own address.
   const emptied = ["company", "q"].filter((name) => query.get(name)?.trim() === "");
   if (emptied.length > 0) {
     for (const name of emptied) query.delete(name);
@@ -69,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { ...found, cards: people.map((one) => cardOf(one, today)) };
   };
   const text = (query.get("q") ?? "").trim().slice(0, 80);
-  // Never kept: how soon the next answer comes would tell that somebody has just typed the text.
+  // Never cached: a quick second answer would reveal that somebody has just searched for the text.
   if (text !== "" && !query.has("company")) return { kind: "found" as const, text, found: await look(text) };
   const company = (query.get("company") ?? "").slice(0, 200);
   const asked = readAskedPage(query);
@@ -83,7 +83,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const layout = readLayout(query.get("layout"));
   const saved = company === "" && viewer ? await readSavedRoutes(db, viewer.accountId) : [];
   const start = company === "" ? await readRouteStart({ db, paths, today }) : undefined;
-  // While the engine is being filled the start has no numbers, and nothing would purge it once it has.
+  // While the engine is being filled, the start has no numbers. Do not cache it, because nothing would purge it
+  // afterwards.
   const isWhole = start === undefined || start.isReady;
   const isMissed = page.problem === "no-company";
   const elsewhere = isMissed ? { ...(await look(company)), companies: [] } : undefined;
@@ -108,7 +109,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       ...routeTitle(loaderData.route.view),
       path: "/search",
       picture: routePicturePath(loaderData.save.query),
-      // Of endlessly many routes; the people on them are found by their own pages.
+      // There is no end of routes, so search engines should leave them out. The people have pages of their own.
       isHidden: true,
       feed: loaderData.follow && feedPath({ kind: "route", thing: loaderData.save.query }),
     });

@@ -33,7 +33,7 @@ export type SearchPage = {
 const POPULAR = 12;
 const ALIKE = 3;
 
-/** What /search shows for a company given by id, name or alias ('' = nothing searched yet). */
+/** The content of /search for a company, by id, name or alias ('' = no search yet). */
 export async function readSearchPage(
   db: Reader,
   input: { company: string; today: string; minRaters: number; asker?: Asker; page?: AskedPage },

@@ -141,7 +141,7 @@ export const sessionApi = createApi()
     const { services, now } = c.var;
     c.header("cache-control", "no-store");
     if (!isSameOrigin(c)) {
-      // The slices that know the query's tokens bind what they prove to this one.
+      // Slices whose query contains tokens bind their proof to this token.
       const issued = issueToken(services.secret, now);
       c.set("issued", issued);
       return c.json(issued, 200);

@@ -6,7 +6,7 @@ export const MAX_ACCESS_TOKENS = 20;
 /** Longest life of a token. Every token expires, because people forget tokens. */
 export const MAX_ACCESS_TOKEN_DAYS = 365;
 
-/** `read`: what is public, and one's own profile. `write`: also changes one's own profile. */
+/** `read`: public data and one's own profile. `write`: may also change one's own profile. */
 export const SCOPES = ["read", "write"] as const;
 export type Scope = (typeof SCOPES)[number];
 

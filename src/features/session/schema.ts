@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKEN_NAME, SCOPES } from "./rules.ts";
 
-/** What clients store to show who is signed in. Holds no secret. */
+/** Data that clients store to show who is signed in. It contains no secret. */
 export const userSchema = z
   .object({
     _id: z.string(),

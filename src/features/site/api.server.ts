@@ -9,7 +9,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HOUR = "public, max-age=3600";
 
-/** What is nobody's search result. */
+/** Paths that search engines should leave out. */
 const KEPT_OUT = [
   "/api/",
   "/admin",
@@ -44,11 +44,11 @@ function groupOf(agents: readonly string[], paths: readonly string[]): string {
   return `${[...lines, "Allow: /api/docs"].join("\n")}\n`;
 }
 
-/** What search engines ask for: robots.txt and the sitemap. Ids are hex digits, so nothing needs escaping. */
+/** Files for search engines: robots.txt and the sitemap. Ids are hex digits, so nothing needs escaping. */
 export const siteFiles = (paths: Parameters<typeof readSitemapPart>[2]): Hono<AppEnv> =>
   new Hono<AppEnv>()
-    // Files that are shared with the installed app are taken on the device (public/shared-files.js). Before that is set
-    // up a browser sends them here: nobody looks at what comes, and the editor asks for the file.
+    // public/shared-files.js takes shared files on the device. Until it is installed, a browser sends them here: they
+    // are not read, and the editor asks for the file again.
     .post("/shared-files", (c) => c.redirect("/edit", 303))
     .get("/robots.txt", (c) => {
       const { earlyAccess, baseUrl } = c.var.services.config;

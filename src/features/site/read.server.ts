@@ -20,7 +20,7 @@ const PAGES = [
   "/api/docs",
 ];
 
-/** One file for each first digit of people's ids. Ids are random, so a file says nothing about who came when. */
+/** One file for each first digit of people's ids. Ids are random, so a file does not show who came when. */
 const DIGITS = "0123456789abcdef";
 
 /** Names of the sitemap's files. */
@@ -33,9 +33,8 @@ export const SITEMAP_PARTS: readonly string[] = [
 ];
 
 /**
- * Paths of one file of the sitemap, without the host; undefined for a name
- * that is none. Nobody who is anonymous, private, suspended or invented is in
- * it, and no date of a change: both would tell who has just done what.
+ * The paths in one file of the sitemap, without the host; undefined for an unknown file. Anonymous, private, suspended
+ * and demo people are left out, and so are dates of changes: both would reveal who has just changed something.
  */
 export async function readSitemapPart(
   db: Reader,
@@ -54,7 +53,7 @@ export async function readSitemapPart(
   if (part === "titles") {
     const told = await askForPage(paths, readTitles);
     if (told === "not-ready") return told;
-    // Those of fewer people say nothing yet, and are not to be found.
+    // Pages of titles with fewer people are left out, because they show little.
     return told.titles.flatMap(({ slug, people }) =>
       people === null || people < MIN_PEOPLE ? [] : [`/title/${slug}`],
     );

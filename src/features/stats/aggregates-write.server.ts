@@ -8,10 +8,10 @@ import { changedOf, nextPublished, type Batch, type Members, type Published } fr
 export type Renewed = AggregateKey & Members & { members: number; shown: number; next: Published };
 
 /**
- * Publishes those numbers of the temporary table `cell` that may change, and makes `renewed`, a temporary table of
- * their keys. Behind a number are its published members who have not left, and those who have waited long enough and
- * whose account counts.
- * @returns each with what was published before and now
+ * Publishes those numbers of the temporary table `cell` that may change. Their keys go into the temporary table
+ * `renewed`. A number counts its published members who have not left, and people who have waited long enough and whose
+ * account counts.
+ * @returns each number with its value before and now
  */
 export async function publishAggregates(trx: Trx, input: Batch): Promise<Renewed[]> {
   const counts = sql`${hasWaited(input)} and (waiting.kind ~ '^(came|left|face)-'

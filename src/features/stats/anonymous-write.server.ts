@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "#db/connect.ts";
 
-/** What others see of anonymous people, which the anonymity check counts: kept as the views *_by_person say it. */
+/** Keeps what others see of anonymous people, for the anonymity check, equal to the views *_by_person. */
 
 /** Brings the rows of some people up to date, after their stops changed. */
 export async function keepAnonymous(trx: Trx, profileKeys: readonly number[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function keepAnonymous(trx: Trx, profileKeys: readonly number[]): P
     on conflict do nothing`.execute(trx);
 }
 
-/** Makes all rows anew; after bulk loads and removals. */
+/** Rebuilds all rows, after bulk loads and removals. */
 export async function refreshAnonymous(trx: Trx): Promise<void> {
   await sql`lock table anonymous_stop, anonymous_title in exclusive mode`.execute(trx);
   await sql`delete from anonymous_stop`.execute(trx);

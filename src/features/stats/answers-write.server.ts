@@ -10,8 +10,8 @@ export const ANSWERS_AS_AGGREGATES = sql`
   from answer_by_person`;
 
 /**
- * Counts demo people's answers anew, without waiting and without members: they belong to nobody.
- * @returns keys of the companies of which another number is published
+ * Recounts demo people's answers, without waiting and without members, because they belong to no real person.
+ * @returns keys of the companies with a changed number
  */
 export async function countDemoAnswers(trx: Trx): Promise<number[]> {
   await sql`
@@ -40,8 +40,8 @@ export async function countDemoAnswers(trx: Trx): Promise<number[]> {
 type Renewed = AggregateKey & { members: number; shown: number };
 
 /**
- * Of which companies something else is told, now that these answers were published anew.
- * @param renewed each with what it was published with before
+ * The companies whose shown answers changed with this publication.
+ * @param renewed each answer with its value before
  */
 export async function findToldAnew(trx: Trx, renewed: readonly Renewed[]): Promise<number[]> {
   if (renewed.length === 0) return [];

@@ -3,9 +3,9 @@ import type { Trx } from "#db/connect.ts";
 import type { CompanyStatsByPersonView } from "#db/stats-schema.ts";
 
 /**
- * What visible people add to company_stats, company_move, school_company_stats, company_day and school_stats. The views *_by_person say what one
- * person adds; a save applies the difference between the person's rows before and after it, in the same transaction.
- * Hidden people and ratings are published in batches instead: publish-write.server.ts.
+ * What visible people add to company_stats, company_move, school_company_stats, company_day and school_stats. The views
+ * *_by_person define what one person adds. A save applies the difference between the person's rows before and after it,
+ * in the same transaction. Hidden people and ratings are published in batches instead (publish-write.server.ts).
  */
 export type Contributions = {
   companies: Omit<CompanyStatsByPersonView, "profile_id">[];
@@ -16,7 +16,7 @@ export type Contributions = {
   schoolPeople: { school_id: number; people: number }[];
 };
 
-/** Sums rows by key with a sign per side; keys whose numbers cancel out are dropped, the rest comes sorted. */
+/** Sums rows by key: `after` minus `before`. Keys whose sum is zero are dropped; the rest is sorted. */
 export function differenceOf<Row>(
   before: readonly Row[],
   after: readonly Row[],
@@ -43,10 +43,10 @@ export function differenceOf<Row>(
 }
 
 /**
- * Applies the difference of one person or of many. Rows are taken in one order everywhere: stats, moves, schools, days,
- * people of schools, and within each first those that are there, then new ones, by ascending keys. So saves cannot
- * deadlock; `held` takes rows before anything is changed.
- * @returns whether there was any
+ * Applies the difference of one or many people. All code locks rows in the same order: stats, moves, schools, days,
+ * people of schools. Within each table it locks existing rows first, then new ones, both by ascending keys. So saves
+ * cannot deadlock. `held` locks rows before anything changes.
+ * @returns whether there was a difference
  */
 export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<boolean> {
   const companies = differenceOf(
@@ -92,15 +92,15 @@ const keyColumn = (rows: readonly Sum[], index: number): number[] => rows.map((r
 const numberColumn = (rows: readonly Sum[], index: number): number[] => rows.map((row) => row.numbers[index] ?? 0);
 
 type Table = {
-  /** Adds to the rows that are there. @returns their keys */
+  /** Adds to the rows that exist. @returns their keys */
   add: (trx: Trx, rows: readonly Sum[]) => Promise<number[][]>;
-  /** Makes rows of zeros, but for those that somebody else made meanwhile. */
+  /** Inserts rows of zeros, except rows that another transaction inserted meanwhile. */
   make: (trx: Trx, rows: readonly Sum[]) => Promise<unknown>;
 };
 
 /**
- * Most rows are there already. One that is missing is made with zeros first and added to after: an insert that subtracts
- * would fail the checks that no count is negative.
+ * Most rows exist already. A missing row is first inserted with zeros and then added to, because an insert with a
+ * negative number would fail the checks.
  */
 async function addOrMake(trx: Trx, rows: readonly Sum[], { add, make }: Table): Promise<void> {
   if (rows.length === 0) return;
@@ -193,7 +193,7 @@ const SCHOOL_COMPANIES: Table = {
   },
 };
 
-/** A change may be less than none, so these rows are made and added to by one statement. */
+/** Numbers here may be negative, so one statement inserts these rows or adds to them. */
 async function addToCompanyDays(trx: Trx, rows: readonly Sum[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`

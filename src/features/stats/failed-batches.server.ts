@@ -1,10 +1,10 @@
 import type { Services } from "#server/context.ts";
 import { readFailedBatches } from "./read.server.ts";
 
-/** How old in milliseconds may be what /readyz says beside its status. */
+/** How old the detail of /readyz may be, in milliseconds. */
 const DETAIL_AGE = 1_000;
 
-/** Batches that failed, as far as known: no probe waits for the database, and however many come ask it once. */
+/** The last known number of failed batches. Probes do not wait for the database, and many probes share one query. */
 export function followFailedBatches(services: Pick<Services, "db">): () => number {
   let known = 0;
   let askedAt = Number.NEGATIVE_INFINITY;

@@ -4,12 +4,15 @@ import { ANSWERS_AS_AGGREGATES } from "./answers-write.server.ts";
 import { dayOf, lastDayWaited, type Batch } from "./rules.ts";
 
 /**
- * The first half of a batch: what some people are behind is compared with what was known of them. Who is new in a
- * number waits (waiting_member, waiting_rating), who is no longer in it left (`left_on`); numbers that this may move are
- * noted in publish_cell. Nothing is published here.
+ * The first half of a batch: compares which numbers some people belong to with what was stored. New people of a number
+ * wait (waiting_member, waiting_rating); people who no longer belong to it have left (`left_on`). The affected numbers
+ * are noted in publish_cell. Nothing is published here.
  */
 
-/** Temporary tables of the connection: whose account does not count yet, and the people of one piece with their rows. */
+/**
+ * Creates the connection's temporary tables: owners whose account does not count yet, and one piece's people with their
+ * rows.
+ */
 export async function openTables(db: Database): Promise<void> {
   for (const table of [
     sql`unsettled (owner_key bytea primary key) on commit preserve rows`,
@@ -25,14 +28,14 @@ export async function openTables(db: Database): Promise<void> {
   await sql`truncate unsettled`.execute(db);
 }
 
-/** @param owners of accounts whose hidden stops and ratings do not count yet */
+/** @param owners owners of accounts whose hidden stops and ratings do not count yet */
 export async function noteUnsettled(db: Database, owners: readonly Buffer[]): Promise<void> {
   await sql`insert into unsettled select unnest(${owners}::bytea[]) on conflict do nothing`.execute(db);
 }
 
 /**
- * Looks at some people. One who is being deleted, or whose companies change, is left out.
- * @returns whom it looked at, and those of them who are gone
+ * Reads some people. Skips those who are locked because they are being deleted or their companies change.
+ * @returns the people who were read, including those who no longer exist
  */
 export async function gatherPeople(trx: Trx, input: Batch, people: readonly number[]): Promise<ReadonlySet<number>> {
   const there = await sql<{ id: number; demo: boolean }>`
@@ -112,13 +115,13 @@ async function gatherMembers(trx: Trx, input: Batch, people: readonly number[]):
     select * from moved union select * from ready`.execute(trx);
 }
 
-/** Whether a row of waiting_member, named `waiting`, has waited long enough. */
+/** An SQL condition: has a row of waiting_member, named `waiting`, waited long enough? */
 export function hasWaited(input: Batch): RawBuilder<unknown> {
   return sql`waiting.since <= case when waiting.kind ~ '^(hidden-)?(came|left|face)-'
     then ${lastDayWaited(input, "rating")}::date else ${lastDayWaited(input, "stop")}::date end`;
 }
 
-/** Ratings. One that is new or changed waits; meanwhile the person's published one counts, if there is one. */
+/** Reads ratings. A new or changed rating waits. Meanwhile the person's published rating counts, if there is one. */
 async function gatherRatings(trx: Trx, input: Batch, people: readonly number[]): Promise<void> {
   await sql`
     insert into seen_rating

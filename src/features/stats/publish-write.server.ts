@@ -19,19 +19,19 @@ import { countDemoRatings, publishRatings, showRatings } from "./ratings-write.s
 import { lastDayWaited, ratingLevel, type Batch, type RatingLevel } from "./rules.ts";
 import { showAggregates } from "./show-write.server.ts";
 
-/** Any fixed number: one batch at a time, whatever process does it. */
+/** The advisory lock of batches: one runs at a time, in any process. Any fixed number will do. */
 const LOCK = 7_311_904_203;
-/** People of one piece, and companies of one; the deletion of one of them waits no longer than a piece takes. */
+/** People, and companies, in one transaction. Deleting one of them waits at most for one transaction. */
 const PEOPLE = 500;
 const COMPANIES = 200;
 /** People of one piece of the walk through everybody: tables are read in whole rather than row by row. */
 const STRIDE = 10_000;
 
-/** What a batch asks of accounts, which are another slice's. Keys of their owners come in pieces. */
+/** What a batch needs to know about accounts, which belong to another slice. Owner keys come in batches. */
 export type Accounts = {
-  /** Whose hidden stops and ratings do not count yet. */
+  /** Owners whose hidden stops and ratings do not count yet. */
   unsettled: () => AsyncIterable<Buffer[]>;
-  /** Accounts whose e-mail was confirmed in one of these times: after the first of the two, up to the second. */
+  /** Accounts whose e-mail was confirmed in one of these periods: after its first time, up to its second. */
   confirmedIn: (times: readonly (readonly [Date, Date])[]) => Promise<Buffer[]>;
 };
 
@@ -39,12 +39,12 @@ export type Accounts = {
 const OVERLAP = 5 * 60_000;
 
 /**
- * Publishes the numbers of hidden people, of ratings and of what they answer: first everybody who changed is looked at,
- * then the numbers this may move are. Each piece is a transaction, so that a batch which is cut off goes on where it
- * was. A number that may not change yet stays as it was. Rows are locked in the order in which saves lock them.
- * @param db one connection alone: its temporary tables last for the batch
- * @param input.until when the batch leaves the rest for the next one
- * @returns tags of the answers that changed, to purge; and whether all was done
+ * Publishes the numbers of hidden people, of ratings and of answers from ratings. First it reads everybody who changed,
+ * then it publishes the numbers that may be affected. Each piece is a transaction, so that an interrupted batch can
+ * continue. A number that may not change yet stays. Rows are locked in the same order as in saves.
+ * @param db a single connection: its temporary tables last for the batch
+ * @param input.until returns true when the rest should wait for the next batch
+ * @returns tags of the answers that changed, to purge; and whether everything was done
  */
 export async function publishHidden(
   db: Database,
@@ -126,7 +126,7 @@ async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Pro
       await sql`
         delete from publish_person
         where id = any(${rows}::bigint[]) and profile_id = any(${[...seen]}::bigint[])`.execute(trx);
-      // Those whom saves hold are for the next batch; a piece of them alone would come back for ever.
+      // People who are locked by saves wait for the next batch. Stop if all are locked, or the loop would never end.
       return seen.size > 0;
     });
     if (!left) break;
@@ -149,7 +149,10 @@ async function gatherAll(db: Database, input: Batch, isOver: () => boolean): Pro
   }
 }
 
-/** Publishes what is due at some companies. @returns the tags that changed; undefined when nothing was left */
+/**
+ * Publishes what is due at some companies.
+ * @returns the changed tags; undefined if nothing was left
+ */
 async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefined> {
   await sql`
     with due as (
@@ -161,7 +164,7 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
   const { rows } = await sql<{ kind: string }>`select distinct kind from cell`.execute(trx);
   if (rows.length === 0) return undefined;
   const isDemo = rows.some(({ kind }) => kind === "demo");
-  // All that demo people answer is counted anew, however many there are.
+  // Demo people's answers are all counted again, however many there are.
   if (isDemo) await sql`set local statement_timeout = '15min'`.execute(trx);
   await sql`analyze cell`.execute(trx);
   const renewed = await publishAggregates(trx, input);
@@ -186,8 +189,8 @@ async function publishPiece(trx: Trx, input: Batch): Promise<string[] | undefine
 }
 
 /**
- * Deletes the names of those who left some days ago; the number of members alone still counts them. Whoever is seen
- * all the same, with an account that does not count, waits from now on.
+ * Deletes the names of people who left some days ago; afterwards only the number of members counts them. They are
+ * queued again: somebody who still belongs to the number, but whose account does not count, waits from now on.
  */
 async function forgetLeavers(db: Database, input: Batch): Promise<void> {
   const day = lastDayWaited(input, "left");
@@ -213,8 +216,8 @@ async function readLevels(
 }
 
 /**
- * Tags of the answers whose numbers changed, and no others: an answer that is made anew for a number that is not shown
- * yet would reveal that hidden people are behind it.
+ * Only the tags of answers whose shown numbers changed. A purge for a number that is not shown yet would reveal that
+ * hidden people are behind it.
  */
 async function readTags(trx: Trx, aggregates: readonly AggregateKey[], others: readonly number[]): Promise<string[]> {
   const isOfSchool = ({ kind }: AggregateKey): boolean => kind === "school" || kind === "alumni";

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { randomInt } from "node:crypto";
 import type { Database, Reader, Trx } from "#db/connect.ts";
 
-/** People queued for one who changed, the person among them: who of them it was is not told. */
+/** How many people are queued together with one who changed, so that the queue does not show who it was. */
 const TOGETHER = 8;
 
 /**
- * Notes that these people changed, for the next batch. One person goes in with some neighbours by key, who are there
- * by chance: a dump does not tell who was here within the hour.
+ * Queues these people for the next batch. A single person is queued with some neighbours by key, whose keys are random.
+ * So a dump does not show who saved within the last hour.
  */
 export async function queuePeople(trx: Trx, profileKeys: readonly number[]): Promise<void> {
   const [only] = profileKeys;
@@ -28,7 +28,10 @@ export async function queueWaiting(trx: Trx, people: readonly number[]): Promise
   await sql`insert into publish_person (profile_id) select unnest(${people}::bigint[])`.execute(trx);
 }
 
-/** The next people of the queue, each once. @returns the rows to delete when they were looked at, and whose they are */
+/**
+ * Takes the next people from the queue, each once.
+ * @returns the rows to delete after reading, and their people
+ */
 export async function takePeople(trx: Trx, most: number): Promise<{ rows: number[]; people: number[] }> {
   const { rows } = await sql<{ id: number; profile_id: number }>`
     select id, profile_id from publish_person limit ${most} for update skip locked`.execute(trx);
@@ -42,7 +45,7 @@ export async function takeWalk(trx: Trx, after: number, most: number): Promise<n
   return rows.map((row) => row.id);
 }
 
-/** What a batch and the one before it count: see the columns of publish_state. */
+/** The limits of a batch and of the one before it; see the columns of publish_state. */
 export type Limits = { confirmedBy: Date; stopDay: string; ratingDay: string; began: Date };
 
 export async function readState(db: Reader): Promise<{ walkedTo: number | null; before: Limits | undefined }> {
@@ -64,8 +67,8 @@ export async function readState(db: Reader): Promise<{ walkedTo: number | null; 
 }
 
 /**
- * Queues whom the passing of time touches since the last batch: owners of accounts that now count or no longer do, and
- * people with a rating that has waited long enough; and notes the numbers for which somebody has waited long enough.
+ * Queues people affected by the passing of time since the last batch: owners of accounts that now count or no longer
+ * do, and people whose rating has waited long enough. Also notes the numbers for which somebody has waited long enough.
  * @param owners keys of those accounts
  */
 export async function queueByTime(
@@ -76,7 +79,7 @@ export async function queueByTime(
   await sql`
     insert into publish_person (profile_id)
     select id from profile where owner_key = any(${owners}::bytea[])`.execute(trx);
-  // A limit may also go back: then what it lets through changes likewise.
+  // A limit may also go back. Then the people between the two limits change too.
   await sql`
     insert into publish_person (profile_id)
     select distinct profile_id from waiting_rating
@@ -90,14 +93,14 @@ export async function queueByTime(
         ${before.ratingDay}::date, ${now.ratingDay}::date)`.execute(trx);
 }
 
-/** Keeps what this batch counts, for the next one to compare with. */
+/** Stores this batch's limits, for comparison by the next batch. */
 export async function keepLimits(trx: Trx, now: Limits): Promise<void> {
   await sql`
     update publish_state set confirmed_by = ${now.confirmedBy}, stop_day = ${now.stopDay}::date,
       rating_day = ${now.ratingDay}::date, began_at = ${now.began}`.execute(trx);
 }
 
-/** Notes how a batch went: how often the last ones failed one after the other. */
+/** Records the result of a batch: how many failed in a row. */
 export async function noteOutcome(db: Database, error: unknown): Promise<void> {
   const text = error === undefined ? "" : (error instanceof Error ? error.message : String(error)).slice(0, 300);
   await sql`

@@ -3,15 +3,15 @@ import type { Trx } from "#db/connect.ts";
 import { changedOf, isRatingDue, lastDayWaited, nextPublished, type Batch, type Members } from "./rules.ts";
 
 /**
- * Ratings as they are published. Those of visible people and those of hidden people at one company are two blocks, each
- * with what it was last published with (published_rating) and from whom (published_rating_member). A block is published
- * anew only when at least two of its people changed, so that nobody's act alone moves the level.
+ * Publishes ratings. A company's ratings by visible people and by hidden people are two blocks. For each block it
+ * stores the last published sum (published_rating) and the people (published_rating_member). A block is published again
+ * only when at least two of its people changed, so that no single person moves the level.
  */
 
 /**
- * Publishes those ratings of the temporary table `cell` that may change. Behind a block are its published ratings that
- * stand, and those that have waited long enough, of people whose account counts.
- * @returns keys of the companies whose ratings were published anew
+ * Publishes those ratings of the temporary table `cell` that may change. A block consists of its published ratings that
+ * are unchanged, and of ratings that have waited long enough, by people whose account counts.
+ * @returns keys of the companies whose ratings were published again
  */
 export async function publishRatings(trx: Trx, input: Batch): Promise<number[]> {
   await gatherBlocks(trx, input);
@@ -50,7 +50,7 @@ export async function publishRatings(trx: Trx, input: Batch): Promise<number[]> 
   return [...new Set(due.map((row) => row.company_id))];
 }
 
-/** Makes rating_block, whose ratings are looked at, and rating_now, the ratings behind them: temporary tables. */
+/** Creates two temporary tables: rating_block with the blocks to check, and rating_now with their present ratings. */
 async function gatherBlocks(trx: Trx, input: Batch): Promise<void> {
   await sql`
     create temporary table rating_block on commit drop as
@@ -96,7 +96,7 @@ async function readChanges(trx: Trx): Promise<Change[]> {
   return rows;
 }
 
-/** Counts the ratings of demo people anew: they belong to nobody, and come and go by the hundred. */
+/** Recounts the ratings of demo people. They belong to no real person, and come and go by the hundred. */
 export async function countDemoRatings(trx: Trx): Promise<void> {
   await sql`delete from published_rating_member where raters = 'demo'`.execute(trx);
   await sql`delete from published_rating where raters = 'demo'`.execute(trx);

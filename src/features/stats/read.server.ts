@@ -13,13 +13,12 @@ import {
 } from "./rules.ts";
 
 /**
- * The one door through which numbers about companies and schools leave, for
- * pages and API alike. What is stored of hidden people and of ratings was let in by
- * batches; what of it may be told is decided here. Nobody else names these
- * tables and columns (tests/architecture/gateway.test.ts).
+ * All numbers about companies and schools leave through this file, for pages and API alike. Batches decide what is
+ * stored about hidden people and ratings; this file decides what is shown. No other file may name these tables and
+ * columns (tests/architecture/gateway.test.ts).
  */
 
-/** A company's numbers as they are stored, part of its row; companyFigures says what of them is told. */
+/** A company's numbers as stored. companyFigures decides what is shown. */
 export type CompanyNumbers = {
   employees: number;
   interns: number;
@@ -27,7 +26,7 @@ export type CompanyNumbers = {
   rating_sum: number;
   tenure_days: number;
   stays: number;
-  /** People who can be seen one by one. */
+  /** People who are visible one by one. */
   listed: number;
 };
 
@@ -38,12 +37,12 @@ export const NUMBERS = sql`coalesce(t.employees, 0) as employees, coalesce(t.int
   coalesce(t.raters, 0) as raters, coalesce(t.rating_sum, 0) as rating_sum, coalesce(t.tenure_days, 0) as tenure_days,
   coalesce(t.stays, 0) as stays, coalesce(t.visible_employees + t.visible_interns, 0) as listed`;
 
-/** What companies `c` are ordered by where those with most people come first. */
+/** The number of people by which companies `c` are sorted. */
 export const PEOPLE = sql`coalesce(t.people, 0)`;
 
 /**
- * Companies `c` that others than their author may know of: those of the catalogue, those an administrator kept, and
- * those where somebody can be seen. What only private people or undisclosed stops ever named is as if nobody had.
+ * The companies `c` that others than their author may know: those of the catalogue, those an administrator kept, and
+ * those with a visible person. A company that only private people or undisclosed stops name does not exist for others.
  */
 export const OFFERED = sql`(c.status = 'listed' or coalesce(t.visible_employees + t.visible_interns, 0) > 0)`;
 
@@ -56,14 +55,14 @@ export type CompanyFigures = {
   employees: number;
   interns: number;
   people: number;
-  /** Of them, those who can be seen one by one. */
+  /** Those of them who are visible one by one. */
   listed: number;
   ratingLevel: RatingLevel;
-  /** 0 = not told. */
+  /** 0 = not shown. */
   averageStayDays: number;
 };
 
-/** What is told of a company's numbers. */
+/** Decides what is shown of a company's numbers. */
 export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyFigures {
   return {
     employees: row.employees,
@@ -79,7 +78,7 @@ export function companyFigures(row: CompanyNumbers, minRaters: number): CompanyF
 export type Neighbour = { public_id: string; display_name: string; logo: string; people: number };
 export type Side = "prior" | "next";
 
-/** What a company's row carries of other companies; neighboursOf says what of it is told. */
+/** A company's neighbours as stored. neighboursOf decides what is shown. */
 export type NeighbourColumns = {
   neighbours: (Neighbour & { side: Side })[] | null;
   came: number | null;
@@ -88,7 +87,7 @@ export type NeighbourColumns = {
   still_here: number | null;
 };
 
-/** What is told of a company that only its reader may know of, whatever is stored. */
+/** The numbers of a company that only its reader may know, whatever is stored. */
 export const NOBODY: CompanyNumbers & NeighbourColumns = {
   employees: 0,
   interns: 0,
@@ -104,12 +103,15 @@ export const NOBODY: CompanyNumbers & NeighbourColumns = {
   still_here: null,
 };
 
-/** Whether others may know of the company that a column names. */
+/** An SQL condition: may others know the company in this column? */
 function isOffered(column: "from_company" | "to_company"): RawBuilder<unknown> {
   return sql`exists (select from company c ${WITH_NUMBERS} where c.id = ${sql.ref(column)} and ${OFFERED})`;
 }
 
-/** The companies most people came from and went to, as one JSON value beside the company: no further query. */
+/**
+ * The companies most people came from and went to, as a JSON value in the company's row, so that no further query is
+ * needed.
+ */
 function movesBeside(limit: number): RawBuilder<unknown> {
   return sql`(
     select json_agg(json_build_object('side', n.side, 'public_id', o.public_id, 'display_name', o.display_name,
@@ -123,14 +125,12 @@ function movesBeside(limit: number): RawBuilder<unknown> {
     ) n join company o on o.id = n.other)`;
 }
 
-/** How many moves there are on one side, to whatever company. */
+/** The number of moves on one side, to any company. */
 function movesOf(column: "from_company" | "to_company"): RawBuilder<unknown> {
   return sql`(select coalesce(sum(people), 0)::integer from company_move where ${sql.ref(column)} = c.id)`;
 }
 
-/**
- * People who are here on the day: those without an end date, less what changes behind that day. Visible people alone.
- */
+/** Visible people at the company on a day: those without an end date, corrected by changes after that day. */
 function stillHere(today: string): RawBuilder<unknown> {
   return sql`coalesce(t.open_stops, 0) - (
     select coalesce(sum(change), 0)::integer from company_day
@@ -139,7 +139,7 @@ function stillHere(today: string): RawBuilder<unknown> {
 
 const NO_FLOW = sql`null::integer as came, null::integer as went, null::integer as began_here, null::integer as still_here`;
 
-/** @param today asked for where a diagram is wanted */
+/** @param today needed for a diagram */
 export function neighbourColumns(limit: number, today: string | undefined): RawBuilder<unknown> {
   if (limit === 0) return sql`null as neighbours, ${NO_FLOW}`;
   const neighbours = sql`${movesBeside(limit)} as neighbours`;
@@ -148,10 +148,10 @@ export function neighbourColumns(limit: number, today: string | undefined): RawB
     coalesce(t.first_stops, 0) as began_here, ${stillHere(today)} as still_here`;
 }
 
-/** One side of a company: its largest neighbours, the others together, and people whose line ends here. */
+/** One side of a company: its largest neighbours, all others together, and people whose pipeline ends here. */
 export type Neighbourhood = { rows: Neighbour[]; others: number; end: number };
 
-/** What is told of one side of a company. */
+/** Decides what is shown of one side of a company. */
 export function neighboursOf(
   found: CompanyNumbers & NeighbourColumns,
   name: Side,
@@ -163,11 +163,11 @@ export function neighboursOf(
   return { rows, others: otherPeople(total ?? 0, rows), end: endPeople(end ?? 0) };
 }
 
-/** How often people of the school `s` worked somewhere, as `k.people`: which of two schools comes first. */
+/** How often people of the school `s` worked somewhere, as `k.people`. It decides which of two schools comes first. */
 export const WITH_SCHOOL_PEOPLE = sql`left join lateral (
   select coalesce(sum(people), 0) as people from school_company_stats t where t.school_id = s.id) k on true`;
 
-/** People of a school: those who can be seen one by one, and with them what is published of hidden ones. */
+/** People of a school: the visible ones, and the published number of hidden ones. */
 export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<{ listed: number; people: number }> {
   const { rows } = await sql<{ listed: number; hidden: number }>`
     select coalesce((select visible_people from school_stats where school_id = ${schoolKey}), 0) as listed,
@@ -180,7 +180,7 @@ export async function countSchoolPeople(db: Reader, schoolKey: number): Promise<
   return { listed, people: listed + hidden };
 }
 
-/** What people's ratings of a company answer, as far as it is told. */
+/** Answers from ratings of a company, as far as they may be shown. */
 export async function readAnswers(db: Reader, companyKey: number): Promise<ToldAnswers> {
   const { rows } = await sql<PublishedAnswer>`
     select kind, members, people from published_aggregate
@@ -188,7 +188,7 @@ export async function readAnswers(db: Reader, companyKey: number): Promise<ToldA
   return tellAnswers(rows);
 }
 
-/** The companies that most people of a school worked at (`common`), and those that most of them began at (`first`). */
+/** The companies where most people of a school worked (`common`), and those where most of them began (`first`). */
 export async function readSchoolTally(
   db: Reader,
   schoolKey: number,
@@ -205,7 +205,7 @@ export async function readSchoolTally(
   return { common: rows.filter(({ list }) => list === "common"), first: rows.filter(({ list }) => list === "first") };
 }
 
-/** Public ids of companies of the catalogue with people, in an order that says nothing. */
+/** Public ids of the catalogue's companies with people, in an order without meaning. */
 export async function readCompaniesWithPeople(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
     select c.public_id from ${COUNTED} where c.status = 'listed'
@@ -213,7 +213,7 @@ export async function readCompaniesWithPeople(db: Reader, limit: number): Promis
   return rows.map((row) => row.public_id);
 }
 
-/** Public ids of schools with people, in an order that says nothing. */
+/** Public ids of schools with people, in an order without meaning. */
 export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<string[]> {
   const { rows } = await sql<{ public_id: string }>`
     select s.public_id from school s
@@ -222,7 +222,7 @@ export async function readSchoolsWithPeople(db: Reader, limit: number): Promise<
   return rows.map((row) => row.public_id);
 }
 
-/** How many batches failed one after the other; 0 where the last one went well, or only one failed so far. */
+/** The number of batches that failed in a row; 0 after a success or a single failure. */
 export async function readFailedBatches(db: Reader): Promise<number> {
   const { failures } = await db.selectFrom("publish_state").select("failures").executeTakeFirstOrThrow();
   return failures >= 2 ? failures : 0;
@@ -241,12 +241,12 @@ export type Counted = {
   leftOn: string | null;
 };
 
-/** Whose number a kind is. Of answers there are visible people's too. */
+/** The kind of people behind a number. Answers also exist for visible people. */
 const PART = sql`case when kind ~ '^(came|left|face)-' then 'visible' else 'hidden' end`;
 
 /**
- * All that batches hold of one person, for that person alone. Nothing of companies that only this person may know of:
- * whether a batch has counted them there would tell that others are.
+ * Everything that batches store about one person, for that person's export. Leaves out companies that only this person
+ * may know: whether a batch counted them there would reveal that others are there.
  */
 export async function readCountedOf(db: Reader, profileKey: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`

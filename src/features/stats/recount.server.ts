@@ -4,13 +4,13 @@ import { ANSWER_STEP } from "./pure/answers.ts";
 
 export type Difference = { table: string; key: string; stored: string; counted: string };
 
-/** Rows shown at most; the first ones tell enough. */
+/** The most rows shown; the first ones are enough. */
 const MAX_SHOWN = 50;
 const [MIN_RATING, MAX_RATING] = [20, 100];
 
 /**
- * Recounts everything derived and compares it with what is stored.
- * @returns the differences; [] when all is as it must be
+ * Recounts all derived numbers and compares them with what is stored.
+ * @returns the differences; [] if there are none
  */
 export async function findDifferences(db: Reader): Promise<Difference[]> {
   return [
@@ -21,7 +21,7 @@ export async function findDifferences(db: Reader): Promise<Difference[]> {
   ];
 }
 
-/** What the anonymity check counts, against the stops and titles that others see. */
+/** Compares the tables of the anonymity check with the stops and titles that others see. */
 async function findAnonymousDifferences(db: Reader): Promise<Difference[]> {
   const stops = await sql<Difference>`
     select 'anonymous_stop' as "table", stop_id::text as key,
@@ -99,9 +99,9 @@ async function findStatsDifferences(db: Reader): Promise<Difference[]> {
 }
 
 /**
- * What was published of hidden people and of ratings, against whom it was published from. A number on a page is the
- * published one; it stands for at most its members (one fewer may still show); ratings add up. Members who left or were
- * deleted stay in the numbers without a name until those are published anew: each stands for any rating there is.
+ * Compares the published numbers of hidden people and ratings with their members. A page shows the published number,
+ * which is at most the number of members (one of them may have left). Ratings must add up. Members who left or were
+ * deleted are counted without a name until the number is published again; each of them stands for any possible rating.
  */
 async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
   const shown = await sql<Difference>`
@@ -162,8 +162,8 @@ async function findPublishedDifferences(db: Reader): Promise<Difference[]> {
 }
 
 /**
- * What ratings answer. Demo people's equal their recount. Others' are the whole fives of their members, or the
- * five that stays at four; of hidden people K_HIDDEN may have asked for more.
+ * Checks answers from ratings. Demo people's must equal their recount. Others must be the members rounded down to
+ * fives, or the five that stays at four members. For hidden people, K_HIDDEN may require more.
  */
 async function findAnswerDifferences(db: Reader): Promise<Difference[]> {
   const demo = await sql<Difference>`

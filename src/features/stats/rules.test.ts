@@ -42,7 +42,9 @@ describe("a cell of hidden people", () => {
     expect(nextPublished(before, { people: stayed + joined, stayed, left, joined }, K)).toEqual(after);
   });
 
-  /** What happens between two batches: who comes or goes, is deleted, and whether a day went by for those who left. */
+  /**
+   * What happens between two batches: who comes or leaves, who is deleted, and whether a day passed for those who left.
+   */
   type Round = { turn: number[]; deleted: number[]; isDayLater: boolean };
   const rounds = fc.array(
     fc.record({

@@ -1,25 +1,28 @@
-/** Of hidden people a number stands for at least so many fewer than they once were, before it goes: no edge flickers. */
+/**
+ * A number of hidden people disappears only when at least this many of its people are gone, so that it does not appear
+ * and disappear repeatedly.
+ */
 const SLACK = 2;
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * How long something waits before a batch counts it, in milliseconds. Stops and ratings are dated by the day alone
- * (a finer time would line up with the accounts' sign-ups), counted from its beginning: two days are one at least.
+ * How long something waits before a batch counts it, in milliseconds. Stops and ratings have only a day, counted from
+ * its beginning, so two days mean at least one whole day. (A finer time could be matched with the accounts' sign-ups.)
  */
 export type Waits = {
   /** A hidden person's account, since its e-mail was confirmed: nobody raises a number in an afternoon. */
   account: number;
-  /** A hidden person's stop, since the first batch that saw it: nor with accounts that were kept ready. */
+  /** A hidden person's stop waits from the first batch that saw it, so that prepared accounts do not help either. */
   stop: number;
-  /** A rating that is new or changed, likewise: whoever tries out ratings needs a day for each. */
+  /** A new or changed rating waits too: somebody who tries ratings needs a day for each. */
   rating: number;
-  /** How long somebody who left a published number is still known by name, at most. */
+  /** For how long at most a published number still stores a person who left it. */
   left: number;
 };
 export const WAITS: Waits = { account: DAY_MS, stop: 2 * DAY_MS, rating: 2 * DAY_MS, left: DAY_MS };
 
-/** What a batch is done by. */
+/** The inputs of a batch. */
 export type Batch = {
   now: Date;
   waits: Waits;
@@ -34,38 +37,39 @@ export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** What was dated on this day or before has waited long enough. */
+/** The last day whose stops, ratings or leavers have waited long enough. */
 export function lastDayWaited({ now, waits }: Pick<Batch, "now" | "waits">, wait: "stop" | "rating" | "left"): string {
   return dayOf(new Date(now.getTime() - waits[wait]));
 }
 
-/** What a number of hidden people was last published with: how many were behind it, and what was shown. */
+/** The last publication of a number of hidden people: how many were behind it, and the number shown. */
 export type Published = { members: number; people: number };
 
-/** Who is behind a number now, compared with its last publication. */
+/** The people behind a number now, compared with its last publication. */
 export type Members = {
   people: number;
-  /** Of them, those who were in it and have not changed. */
+  /** Those of `people` who were in it and have not changed. */
   stayed: number;
-  /** Those who were in it and are known not to be as they were. */
+  /** People who were in it and have left or changed. */
   left: number;
-  /** Those who were not known to be in it. */
+  /** People who were not in it, as far as known. */
   joined: number;
 };
 
 /**
- * How many people at least did something since a cell was last published with so many members. Each of
- * those who were in it and are no longer known (deleted, or left a day ago) may be one who came since: nobody counts twice.
+ * The least number of people who changed since a number was last published with `members`. A former member who is no
+ * longer known (deleted, or left more than a day ago) may be the same person as one who joined since. So nobody counts
+ * twice.
  */
 export function changedOf(members: number, now: Members): number {
   return now.left + Math.max(members - now.stayed - now.left, now.joined);
 }
 
 /**
- * The next state of a number of people whom nobody may see one by one, after trust rules L10 and L11: nothing below
- * `k`, then whole multiples of k; shown until fewer than k - 1 are left. It never moves unless at least two of its people
- * came, went, changed or were deleted since it was last published; then it is published anew, also where the number
- * stays. So the number is a rounded statement about that moment: it may be too high by one, or by whoever went meanwhile.
+ * The next state of a number of hidden people (docs/privacy.md, L10 and L11). Below `k` nothing is shown, then
+ * multiples of k, until fewer than k - 1 are left. The number changes only if at least two of its people came, left,
+ * changed or were deleted since the last publication. It is published again then, even if it stays the same. So it is
+ * rounded, and may be too high by the people who left since.
  */
 export function nextPublished(before: Published, now: Members, k: number): Published {
   if (changedOf(before.members, now) < 2) return before;
@@ -75,16 +79,16 @@ export function nextPublished(before: Published, now: Members, k: number): Publi
 }
 
 /**
- * Whether the ratings that visible people gave a company are published anew: when at least two of them changed, were
- * taken back or were deleted since, or one where a single one may be shown.
+ * Are ratings by visible people published again? Yes, if at least two of them changed, were removed or were deleted, or
+ * one if a single rating may be shown.
  */
 export function isRatingDue(changed: number, minRaters: number): boolean {
   return changed >= Math.min(2, Math.max(1, minRaters));
 }
 
-/** From so many people on a figure is told that combines facts: rows, flows, shares. */
+/** Figures that combine facts (rows, flows, shares) are shown from this many people on. */
 export const MIN_PEOPLE = 5;
-/** What pages, the API and its documents say of it, in one sentence. */
+/** The sentence about this rule on pages, in the API and in its documents. */
 export const RULE_OF_FIVE = `People of one company or school, whose lines are listed, are counted exactly; whatever combines facts is told from ${MIN_PEOPLE} people on.`;
 /** Rows of 'Prior Companies' and 'Next Companies'. */
 export const TOP_NEIGHBOURS = 3;
@@ -98,21 +102,20 @@ export function ratingLevel(sum: number, raters: number, minRaters: number): Rat
   return level >= 5 ? 5 : level === 4 ? 4 : level === 3 ? 3 : level === 2 ? 2 : 1;
 }
 
-/** Completed stays from which their average is told. */
+/** The average stay is shown from this many completed stays on. */
 export const MIN_STAYS = 5;
 const DAYS_A_MONTH = 30.44;
 
 /**
- * The average of completed stays in days, to the month; 0 = not told. Of one
- * stay, or of one more than yesterday, it would tell the exact days of people
- * whose dates are otherwise shown as years.
+ * The average of completed stays in days, rounded to months; 0 = not shown. An average over one stay, or its change by
+ * one stay, would reveal exact days of people whose pages show years.
  */
 export function averageStay(days: number, stays: number): number {
   if (stays < MIN_STAYS) return 0;
   return Math.round(Math.max(1, Math.round(days / stays / DAYS_A_MONTH)) * DAYS_A_MONTH);
 }
 
-/** The rows of a neighbours' table: the companies with most people, of those that are told. */
+/** The rows of a neighbours' table: the companies with most people among those that may be shown. */
 export function shownNeighbours<Row extends { people: number }>(rows: readonly Row[], limit = TOP_NEIGHBOURS): Row[] {
   return rows
     .filter((row) => row.people >= MIN_PEOPLE)
@@ -120,13 +123,13 @@ export function shownNeighbours<Row extends { people: number }>(rows: readonly R
     .slice(0, limit);
 }
 
-/** People of one side who are in none of its shown rows; 0 where they are too few to be told. */
+/** People of one side who are in none of its shown rows; 0 if they are too few to be shown. */
 export function otherPeople(total: number, shown: readonly { people: number }[]): number {
   const rest = total - shown.reduce((sum, row) => sum + row.people, 0);
   return endPeople(rest);
 }
 
-/** People at an end of their line; 0 where they are too few to be told. */
+/** People at an end of their pipeline; 0 if they are too few to be shown. */
 export function endPeople(people: number): number {
   return people >= MIN_PEOPLE ? people : 0;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "#db/connect.ts";
 
-/** Which published numbers: those of the temporary table `renewed`, or all. */
+/** Which published numbers to use: those in the temporary table `renewed`, or all. */
 type Which = "renewed" | "all";
 
 /** Narrows a statement to the rows of one kind in `renewed`. */

@@ -7,11 +7,11 @@ import { queuePeople } from "./queue-write.server.ts";
 import { countDemoRatings, showRatings } from "./ratings-write.server.ts";
 import { showAggregates } from "./show-write.server.ts";
 
-/** What one person adds, or what many add together. Nobody may change their stops until the difference is applied. */
+/** Reads what one or many people add to the numbers. Nobody may change their stops until the difference is applied. */
 export async function readContributions(trx: Trx, profileKeys: number | readonly number[]): Promise<Contributions> {
   const keys = typeof profileKeys === "number" ? [profileKeys] : profileKeys;
-  // "offset 0" keeps the planner from joining whole views: each is then read person by person, through indexes. All in
-  // one statement: a save asks twice.
+  // With "offset 0" the planner reads each view by person, through indexes, and does not join whole views. It is one
+  // statement, because each save needs it twice.
   const { rows } = await sql<{ [Part in keyof Contributions]: Contributions[Part] | null }>`
     select (
       select json_agg(added) from (
@@ -55,8 +55,8 @@ export async function readContributions(trx: Trx, profileKeys: number | readonly
 }
 
 /**
- * To be called before people's stops change, under their locks; the next batch looks at them. What it gives back is
- * called after, brings the numbers up to date by the difference, and says whether there was any.
+ * Call this before people's stops change, while their profiles are locked. The next batch will read these people. Call
+ * the returned function after the change: it updates the numbers by the difference, and returns whether there was one.
  */
 export async function countChange(trx: Trx, profileKeys: readonly number[]): Promise<() => Promise<boolean>> {
   const before = await readContributions(trx, profileKeys);
@@ -68,8 +68,9 @@ export async function countChange(trx: Trx, profileKeys: readonly number[]): Pro
 }
 
 /**
- * Counts everything anew from the stops; after bulk loads and removals. What is published of hidden people and of
- * ratings stays: only batches publish those. Demo people's ratings are counted at once: they belong to nobody.
+ * Recounts everything from the stops, after bulk loads and removals. Published numbers of hidden people and of ratings
+ * stay, because only batches publish those. Demo people's ratings are counted at once, because they belong to no real
+ * person.
  */
 export async function refreshStats(trx: Trx): Promise<void> {
   await sql`lock table company_stats, company_move, school_company_stats, company_day, school_stats,

@@ -94,7 +94,7 @@ async function readForm(request: Request): Promise<SuggestionInput> {
   const given: Record<string, string> = {};
   for (const [name, value] of fields) {
     if (Object.hasOwn(given, name) || !isCleanText(value)) throw new AppError("bad-request");
-    // A browser sends line breaks as CRLF, the API's JSON as what was typed.
+    // A browser sends line breaks as CRLF; the API's JSON has them as typed.
     given[name] = value.replaceAll("\r\n", "\n");
   }
   const parsed = suggestionSchema.safeParse(given);
@@ -103,10 +103,9 @@ async function readForm(request: Request): Promise<SuggestionInput> {
 }
 
 /**
- * The plain HTML form, for people without JavaScript; stands before the guards
- * of JSON bodies and lets everything else pass. Nothing but a page of ours can
- * make a browser say that it is of our origin, and nothing a form sends has
- * rights, so that no token is needed from there.
+ * Takes the plain HTML form, for people without JavaScript. It runs before the guards of JSON bodies and passes
+ * everything else on. It needs no token: only our own page can make a browser send our origin, and the form needs no
+ * rights.
  */
 export const suggestionForm: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isForm = /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(c.req.header("content-type") ?? "");

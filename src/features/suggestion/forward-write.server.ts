@@ -5,11 +5,10 @@ import { jobWorker, type JobWorker } from "#server/jobs.ts";
 import { FORWARD_JOB } from "./rules.ts";
 
 /**
- * Sends one suggestion on to the form service, without a word about who sent
- * it. The row is locked while it is on its way, so that of two processes one
- * sends; what was sent is never sent again. Only when the answer gets lost
- * may the service see a suggestion twice: under the same Idempotency-Key.
- * @throws Error when the service cannot be reached or refuses: then nothing is noted and the queue comes again
+ * Forwards a suggestion to the form service, without its sender. The row is locked meanwhile, so that only one process
+ * sends it, and only once. If the service's answer is lost, the service may get the suggestion twice, with the same
+ * Idempotency-Key.
+ * @throws Error if the service cannot be reached or refuses; nothing is recorded then, and the queue tries again
  */
 export async function forwardSuggestion(
   ctx: { db: Database; now: Date },

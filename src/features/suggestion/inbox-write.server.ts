@@ -9,7 +9,7 @@ type AdminWrite = WriteContext & { admin: Admin };
 const actorOf = (ctx: AdminWrite) => ({ kind: "admin", adminId: ctx.admin.adminId }) as const;
 
 /**
- * Puts a suggestion among the done ones, or back among the open ones.
+ * Marks a suggestion as done or as open.
  * @throws AppError not-found
  */
 export async function markSuggestion(ctx: AdminWrite, id: string, done: boolean): Promise<StoredSuggestion> {

@@ -18,7 +18,7 @@ export function checkSuggestion(text: string): SuggestionFault | undefined {
   return { code: "bad-request", message: `A suggestion has at most ${most} characters; this one has ${now}.` };
 }
 
-/** What the page says after a form that was sent without JavaScript and refused. */
+/** The page's message after a refused form that was sent without JavaScript. */
 export function problemSentence(code: string): string {
   if (code === "too-many-requests") return "Too many suggestions for now. Send it later.";
   if (code === "fields-missing") return ERRORS["fields-missing"].sentence;

@@ -6,10 +6,10 @@ import { checkSuggestion, FORWARD_JOB } from "./rules.ts";
 import type { SuggestionInput } from "./schema.ts";
 
 /**
- * Stores a suggestion without a word about who sent it, signed in or not.
- * With the trap field filled in it stores nothing and ends the same way.
- * @param isForwarded a form service is configured: it gets what was stored, by the job queue
- * @throws AppError fields-missing for an empty text, bad-request for one too long
+ * Stores a suggestion without its sender, signed in or not. If the trap field is filled in, it stores nothing but
+ * answers the same.
+ * @param isForwarded true if a form service is configured; the job queue then forwards the suggestion
+ * @throws AppError fields-missing for an empty text, bad-request for one that is too long
  */
 export async function saveSuggestion(
   ctx: Pick<WriteContext, "db" | "now">,

@@ -10,14 +10,13 @@ export { ALL_TITLES } from "#features/title/pure/names.ts";
 
 export type TitleClass = { readonly family: Family; readonly level: Level; readonly slug: string };
 
-/** Longer than any stored title; what comes after it says nothing new. */
+/** Longer than any stored title. Later words are ignored. */
 const MAX_READ_CHARACTERS = 200;
 
 /**
- * The level with the kind taken into account. The kind is the person's own
- * word, so an internship is level "intern" whatever the title says, and no
- * other role is. A founder counts as an executive: every level must be on one
- * of the two ladders, and `kind` tells founders from other executives.
+ * The level, corrected by the kind. The person chose the kind, so an internship always has level "intern", and no other
+ * role has it. A founder counts as an executive: every level must be on one of the two ladders, and `kind` tells
+ * founders from other executives.
  */
 function levelFor(level: Level, kind: RoleKind): Level {
   if (isInternship(kind)) return "intern";
@@ -27,11 +26,14 @@ function levelFor(level: Level, kind: RoleKind): Level {
   return level;
 }
 
-/** Lists of people and the fill of the path engine ask for the same few thousand titles over and over. */
+/** Lists of people, and filling the path engine, ask for the same few thousand titles again and again. */
 const MAX_REMEMBERED = 5_000;
 const remembered = new Map<string, TitleClass>();
 
-/** Family, level and slug of any title: the catalogue's own, else what its words say, `mid-general` where they say nothing. */
+/**
+ * The family, level and slug of any title: those of the catalogue, otherwise by the title's words, or `mid-general` if
+ * these say nothing.
+ */
 export function classify(title: string, kind: RoleKind): TitleClass {
   const text = title.slice(0, MAX_READ_CHARACTERS);
   const key = `${kind} ${text}`;
@@ -66,9 +68,8 @@ export function isCatalogueTitle(title: string): boolean {
 }
 
 /**
- * The catalogue's title of the same level and family: what others read in
- * place of a title that only one person may have. Always in the catalogue, and
- * in its spelling: capitals of one's own would give away who wrote them.
+ * The catalogue's title of the same level and family. Others see it in place of a title that may be unique. It is
+ * always in the catalogue's own spelling, because unusual capitals would reveal who wrote them.
  */
 export function catalogueTitleOf(title: string, kind: RoleKind): string {
   const known = BY_SPELLING.get(foldText(title));

@@ -65,8 +65,9 @@ describe("kinds guessed from titles", () => {
   });
 
   /**
-   * The second half was written without a look at the rules. At first sight they were right in 95 to 100 of a hundred of
-   * it for most kinds, and in 88 (572 titles) and 80 (184 later ones) for "other"; the misses were mended since.
+   * The second half of the titles was written without looking at the rules. On the first run, 95 to 100 % of it were
+   * right for most kinds, and 88 % (572 titles) and 80 % (184 later ones) for "other". The mistakes have been corrected
+   * since.
    */
   it("are right for every kind, on the titles that rules were made with and on those that they were not", () => {
     const keyOf = ({ title }: LabelledTitle): string => title.toLowerCase();

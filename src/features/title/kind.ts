@@ -95,13 +95,13 @@ function isCoOp(segments: readonly string[][]): boolean {
 }
 
 const ABOUT_OWNERS = setOf("relations success engagement services experience support");
-/** What employees own: "Product Owner", "Global Process Owner". */
+/** Things that employees "own": "Product Owner", "Global Process Owner". */
 const OWNED = setOf(
   "product process data service system application platform budget risk control account feature project program programme " +
     "technical solution portfolio capability epic release domain module asset backlog journey channel category content " +
     "delivery change test tool proxy vendor contract relationship it business-process agile scrum",
 );
-/** Whose owner owns it, whatever else the title says: "Salon Owner & Stylist". */
+/** "Owner" of one of these is a founder, whatever else the title says: "Salon Owner & Stylist". */
 const SHOPS = setOf(
   "salon shop cafe bakery restaurant studio gym farm franchise store agency clinic boutique hotel bar pub garage company",
 );
@@ -239,8 +239,8 @@ function isPartTime(words: readonly string[]): boolean {
 }
 
 /**
- * The kind a title speaks of, in many spellings and languages; "full-time"
- * where it says nothing else. A guess the person can change.
+ * Guesses the kind of a role from its title, in many spellings and languages; "full-time" if nothing else fits. The
+ * person can change it.
  */
 export function inferKind(title: string): RoleKind {
   const words = wordsOf(title);

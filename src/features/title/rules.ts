@@ -6,7 +6,7 @@ export { inferKind } from "./kind.ts";
 
 type Known = { readonly title: Title; readonly folded: string; readonly spaced: string };
 
-/** Folded once; " senior ml engineer" so that each word begins after a space. */
+/** Folded once. " senior ml engineer" has a space first, so that each word begins after a space. */
 const KNOWN: readonly Known[] = TITLES.map((title) => {
   const folded = foldText(title.name);
   return { title, folded, spaced: ` ${folded.replace(/[-/&()]+/g, " ")}` };
@@ -14,8 +14,8 @@ const KNOWN: readonly Known[] = TITLES.map((title) => {
 const BY_KEY: ReadonlyMap<string, Title> = new Map(TITLES.map((title) => [foldText(title.name), title]));
 
 /**
- * Titles that begin with the text, then those where a later word does, in the
- * order of the catalogue. Nothing typed: the first titles of the catalogue.
+ * Titles that begin with the text, then those with a later word that does, in the order of the catalogue. Without a
+ * text: the first titles of the catalogue.
  */
 export function suggestTitles(text: string, limit: number): string[] {
   const query = foldText(text);
@@ -27,7 +27,7 @@ export function suggestTitles(text: string, limit: number): string[] {
   return found.slice(0, Math.max(0, limit)).map(({ title }) => title.name);
 }
 
-/** How words that are not simply capitalised are written. */
+/** The spelling of words that are not simply capitalised. */
 // oxfmt-ignore
 const WRITTEN: ReadonlyMap<string, string> = new Map(
   [
@@ -67,9 +67,8 @@ function writePart(part: string, isFirst: boolean): string {
 }
 
 /**
- * A title as it is shown and stored. Clients that lower-case what was typed
- * get the catalogue's spelling back, else a careful title case; anything with
- * a capital in it stays as typed.
+ * A title as shown and stored. If a client made it lower-case, it gets the catalogue's spelling, otherwise a careful
+ * title case. A text with any capital stays as typed.
  */
 export function displayTitle(text: string): string {
   const typed = text.replace(/\s+/gu, " ").trim();

@@ -1,6 +1,6 @@
 /**
- * What every title has: the trade and how high up. Apart from the catalogue,
- * because what is shown of a role names both and the catalogue is long.
+ * The trades and levels of titles. They are in a file of their own, because the view of a role needs them without the
+ * long catalogue.
  */
 export const FAMILIES = [
   "software",

@@ -1,17 +1,16 @@
 import { FAMILIES, type Family, type Level } from "./schema.ts";
 
 /**
- * The catalogue of job titles: what we suggest, and the family and level of
- * each. Sent to the browser: a title may also be free text.
+ * The catalogue of job titles: the suggestions, with family and level of each. Browsers get it too. People may also
+ * type a title of their own.
  */
 export type Title = { readonly name: string; readonly family: Family; readonly level: Level };
 
 type Row = readonly [name: string, level?: Level];
 
 /**
- * By family, in the order they are suggested: the common ones first. A row
- * without a level is "mid", the plain form of a title. Who manages stands in
- * the family of what they manage; founders and chief executives are `general`.
+ * Titles by family, the common ones first, in which order they are suggested. A row without a level is "mid", the plain
+ * form of a title. Managers are in the family of what they manage; founders and chief executives are `general`.
  */
 // oxfmt-ignore
 const BY_FAMILY = {

@@ -28,7 +28,7 @@ export function segmentsOf(words: readonly string[]): string[][] {
   return segments.filter((segment) => segment.length > 0);
 }
 
-/** True where the words stand in a row, in no case across a break. */
+/** True if the words occur in this order without a break. */
 export function hasPhrase(words: readonly string[], phrase: string): boolean {
   return ` ${words.join(" ")} `.includes(` ${phrase} `);
 }

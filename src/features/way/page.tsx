@@ -15,7 +15,7 @@ import { ANYWHERE, LINK, questionText } from "./pure/words.ts";
 import { wayHref } from "./pure/address.ts";
 import { readWayPage, type Example } from "./read.server.ts";
 
-// It only shows: it is there as the server wrote it, and its code comes once the page is used.
+// The server renders this part, which only shows something. Its code is loaded once somebody uses the page.
 const WayAnswerView = lazy(
   whenNeeded("way", async () => ({ default: (await import("./parts/way-answer.tsx")).WayAnswerView })),
 );
@@ -45,7 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         ? "By which way, and how long it took them."
         : `${peopleWords(people)} did: by which way, and how long it took them.`,
     path: wayHref(page.text),
-    // Any two stops make a question: only those to a title alone are few enough to be listed.
+    // Any two stops make a question. Only questions that lead to a single title are few enough for search engines.
     isHidden: page.text.from !== "" || !/^title:[a-z-]+$/.test(page.text.to) || people < 5,
   });
 }

@@ -21,7 +21,7 @@ import type { Choice } from "#features/route/pure/view.ts";
 import { wayHref, type WayText } from "./pure/address.ts";
 import { ANYWHERE } from "./pure/words.ts";
 
-/** Of each group of a picker. */
+/** Choices in each group of a picker. */
 const SHOWN = 4;
 const COUNTED = 8;
 const COMPANIES_TRIED = 4;
@@ -29,7 +29,7 @@ const QUESTIONS = 3;
 
 export type WayQuestion = { text: WayText; from: Look | undefined; to: Look | undefined };
 export type WayAnswer = Omit<RoutesAnswer, "lines"> & { lines: PathLineView[] };
-/** A question; its words where they are not those of a way. */
+/** An example question. Has its own text if it does not read like a way. */
 export type Example = {
   href: string;
   from: Look | undefined;
@@ -51,7 +51,7 @@ export type WayPage = WayQuestion & {
 
 const EMPTY = { mistakes: [], answer: undefined, logos: {}, examples: [], picker: undefined };
 
-/** The page of /paths: how people get from one stop to another, or how they become something. */
+/** The page /paths: how people get from one stop to another, or how they become something. */
 export async function readWayPage({ db, paths, today }: PathsInput, params: URLSearchParams): Promise<WayPage> {
   const asked = { from: params.get("from") ?? "", to: params.get("to") ?? "" };
   const names = await readNames(db, params);
@@ -61,7 +61,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
     return { ...EMPTY, text: asked, from: undefined, to: undefined, state: "mistaken", mistakes };
   }
   const question = parsed?.question;
-  // With an open end the other one is a step of its own.
+  // If one end is open, the other end is a single step.
   const alone = asked.to === "" && asked.from !== "" ? parseRoutes(withGoal(params), names) : undefined;
   const from = question?.from ?? (alone && "question" in alone ? alone.question.from : null);
   const text = { from: from ? writeStep(from) : "", to: question ? writeStep(question.to) : "" };
@@ -97,7 +97,7 @@ export async function readWayPage({ db, paths, today }: PathsInput, params: URLS
   };
 }
 
-/** What the engine itself finds wrong with a question. */
+/** The engine's own refusal of a question. */
 function refusalOf(error: unknown): { refused: string } {
   if (error instanceof AppError && error.code === "bad-request") return { refused: error.message };
   throw error;
@@ -148,7 +148,7 @@ async function readExamples(asking: Asking): Promise<Example[]> {
   return [...become.slice(0, 1), ...get.slice(0, 2), ...become.slice(1, 2), ...get.slice(2, 3)];
 }
 
-/** "Where do Shopify interns go next?", for the company that most people know and enough interned at. */
+/** "Where do Shopify interns go next?", for the best known company with enough interns. */
 async function readNextQuestion({ db, ask }: Asking): Promise<Example[]> {
   const companies = (await readCandidates(ask)).filter(({ group }) => group === "company").slice(0, COMPANIES_TRIED);
   const routes = companies.map(({ stop }) => routeOf({ stops: [`${stop},kind:intern`], thens: [], others: [] }));
@@ -192,7 +192,7 @@ async function readWider(asking: Asking, { from, to }: WayText): Promise<Example
   );
 }
 
-/** What the open end of a question may be, with the people who went that way; undefined where no picker is open. */
+/** The choices for the open end of a question, with the people who went that way. Undefined if no picker is open. */
 async function readPicker({ db, ask }: Asking, text: WayText, params: URLSearchParams): Promise<WayPage["picker"]> {
   const end = params.get("pick");
   if (end !== "from" && end !== "to") return undefined;

@@ -3,16 +3,16 @@ import { yOf } from "./plot.ts";
 import type { Tick } from "./scale-layout.ts";
 
 const SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
-/** Under a plot: room for one row of labels, in px. */
+/** The height of a row of labels under a plot, in px. */
 export const LABEL_ROW = 24;
 
 /**
- * A plot of shares: labels in a column of their own, and a field whose places are percent of its width, so that it is
- * laid out anew for every width while letters and marks keep their size. `label` says in words what is drawn.
+ * A plot of shares. The labels have their own column. Positions in the field are percent of its width, so it fits every
+ * width while letters and marks keep their size. `label` describes the plot in words.
  */
 export function Plot(props: {
   label: string;
-  /** Of the field, in px, without what stands under it. */
+  /** The height of the field in px, without the labels under it. */
   height: number;
   /** Rows of labels under the field. */
   rows: number;
@@ -56,7 +56,7 @@ export function AxisLabels({ ticks, y, isStrong = false }: { ticks: readonly Tic
   ));
 }
 
-/** A line with ticks and their labels under it, as the ground of a whisker or a capsule. */
+/** A line with ticks and labels, under a whisker or a capsule. */
 export function ScaleAxis({ ticks, y }: { ticks: readonly Tick[]; y: number }) {
   return (
     <>

@@ -4,16 +4,16 @@ import { lineOf, type LineNumber } from "./plot.ts";
 export type BarRow = {
   id: string;
   name: string;
-  /** As it is written: "12" or "under 5". */
+  /** As shown: "12" or "under 5". */
   people: string;
-  /** Of the longest bar, in percent; 0: no bar. */
+  /** Percent of the longest bar; 0 = no bar. */
   share: number;
   href?: string | undefined;
   line?: LineNumber | undefined;
   mark?: ReactNode;
 };
 
-/** Names with their numbers and a bar under each: what a flow is on a phone, and a list of shares anywhere. */
+/** Names with their numbers and a bar below each. Shows a flow on a phone, and lists of shares everywhere. */
 export function BarList({ rows }: { rows: readonly BarRow[] }) {
   return (
     <ol className="ch-bars">

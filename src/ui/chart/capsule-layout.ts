@@ -2,15 +2,15 @@ import { round, type MonthScale } from "./scale-layout.ts";
 
 export type Capsule = { left: number; width: number; at: number };
 
-/** Equal values have a capsule too, so that it is seen that there is no spread. In percent. */
+/** The smallest width in percent. Equal values have a capsule too, to show that there is no spread. */
 const LEAST_WIDTH = 2;
 
 /** On a scale of about a hundred pixels: narrower, the ring of the median would hide it. */
 export const LEAST_ON_SHORT_SCALE = 14;
 
 /**
- * The middle half of people and their median on a scale, in percent of its width.
- * @param least a narrower one is drawn as wide as this
+ * Lays out the middle half of people and their median on a scale, in percent of its width.
+ * @param least the smallest width to draw
  */
 export function layCapsule(
   spread: { q1: number; median: number; q3: number },

@@ -20,7 +20,7 @@ export function Capsule({ capsule, y, height = 20 }: { capsule: Laid; y: number;
   );
 }
 
-/** A capsule with the line that leads to it, on an axis of time. */
+/** A capsule on a time axis, with the line that leads to it. */
 export function CapsuleScale(props: {
   label: string;
   capsule: Laid;

@@ -10,7 +10,7 @@ const TOP = 22;
 /** A bar of a few people beside one of thousands is still seen. */
 const LEAST = 2;
 
-/** Numbers of people side by side, each with its number on top; the highest is told by its number and its colour. */
+/** Numbers of people as bars, each with its number above. The highest one has another colour. */
 export function CountBars({ label, bars }: { label: string; bars: readonly CountBar[] }) {
   return (
     <svg className="ch-counts" width="100%" height={HEIGHT + 24} role="img" aria-label={label}>

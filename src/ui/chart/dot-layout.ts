@@ -1,6 +1,6 @@
 import { layMonths, round, type Tick } from "./scale-layout.ts";
 
-/** `peopleADot` is 1 unless more people stand in one place than fit above each other. `pitch`: from dot to dot, in px. */
+/** `peopleADot` is 1 unless a column has more people than fit. `pitch` is the distance between dots in px. */
 export type Dots = {
   dots: { x: number; row: number }[];
   rows: number;

@@ -3,7 +3,7 @@ import type { Capsule } from "./capsule-layout.ts";
 import type { Dots } from "./dot-layout.ts";
 import { lineOf, type LineNumber } from "./plot.ts";
 
-/** Where people are on an axis of time, one dot a person; on the axis the middle half and the median, if given. */
+/** People on a time axis, one dot a person. The axis shows the middle half and the median, if given. */
 export function DotStrip({
   label,
   title,
@@ -12,7 +12,7 @@ export function DotStrip({
   line = 0,
 }: {
   label: string;
-  /** Above it, with what a dot is. */
+  /** The text above the strip, which says what a dot is. */
   title?: string;
   dots: Dots;
   spread?: Capsule | undefined;

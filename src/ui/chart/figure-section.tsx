@@ -8,7 +8,7 @@ export type FigureTable = {
   rows: readonly (readonly string[])[];
 };
 
-/** The numbers of a drawing, in words for whoever does not see it; closed until asked for, open on paper. */
+/** The numbers of a chart as a table, for people who do not see it. Closed on screens, open in print. */
 export function NumbersTable({ tables }: { tables: readonly FigureTable[] }) {
   return (
     <details className="ch-nums">
@@ -48,15 +48,12 @@ export function NumbersTable({ tables }: { tables: readonly FigureTable[] }) {
   );
 }
 
-/**
- * One figure of a page: title, the number as headline with a sentence, the drawing, how it is counted, and the same
- * numbers as a table.
- */
+/** A figure: title, the main number with a sentence, the chart, how it is counted, and the same numbers as a table. */
 export function FigureSection(props: {
   id: string;
   title: string;
   aside?: ReactNode;
-  /** As "50%" or "2 yr 1 mo". */
+  /** For example "50%" or "2 yr 1 mo". */
   headline?: ReactNode;
   sentence?: ReactNode;
   method?: ReactNode;

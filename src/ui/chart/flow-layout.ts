@@ -4,7 +4,7 @@ import { area, curveBumpX } from "d3-shape";
 import type { LineNumber } from "./plot.ts";
 import { round } from "./scale-layout.ts";
 
-/** A node of one column; `line` undefined: grey, as the others together are. Ids are different within a column. */
+/** A node of a column. `line` undefined: grey, for all others together. Ids are unique within a column. */
 export type FlowNode = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export type FlowNode = {
   /** The stop that the drawing is about. */
   isHub?: boolean;
 };
-/** From a node of column n to one of column n + 1. */
+/** From a node in column n to a node in column n + 1. */
 export type FlowLink = { column: number; from: string; to: string; people: number };
 export type LaidNode = FlowNode & { column: number; x: number; y: number; height: number };
 export type LaidRibbon = { key: string; path: string; line: LineNumber | undefined; title: string };
@@ -31,8 +31,9 @@ type Node = { key: string; column: number; node: FlowNode };
 type Link = { people: number };
 
 /**
- * Who went where, column by column, as a Sankey diagram: x in percent of the width, y in px. Nodes keep their order.
- * @param places where each column's bars stand, in percent
+ * Lays out people's moves, column by column, as a Sankey diagram: x in percent of the width, y in px. Nodes keep their
+ * order.
+ * @param places the x of each column's bars, in percent
  */
 export function layFlow(
   columns: readonly (readonly FlowNode[])[],
@@ -53,7 +54,8 @@ export function layFlow(
     .filter((one) => one.people > 0 && known.has(one.source) && known.has(one.target));
   const order = new Map(nodes.map((one, index) => [one.key, index]));
   const placeOf = (end: SankeyEnd): number => order.get(typeof end === "object" ? end.key : String(end)) ?? 0;
-  // Bands whose ends are too few to be told lead to the others, so that a bar may have more of them than people.
+  // If a band's other end is too small to be shown, the band goes to the others. So a bar may have bands for more
+  // people than its own.
   const passing = (key: string): number =>
     Math.max(sumOf(drawn.filter((one) => one.source === key)), sumOf(drawn.filter((one) => one.target === key)));
   const tallest = Math.max(...columns.map((all) => all.length));
@@ -87,7 +89,7 @@ export function layFlow(
   };
 }
 
-/** Nodes whose bands are all too few to be told stand by the next of their column: alone, they would seem to float. */
+/** Puts a node without bands next to another node of its column. Alone it would seem to float. */
 function gatherAlone(nodes: readonly EndNode[]): void {
   for (const [at, one] of [...nodes.entries()].toReversed()) {
     const next = nodes[at + 1];
@@ -131,7 +133,7 @@ function ribbonOf(link: SankeyLink<Node, Link>, x: (column: number) => number): 
   return {
     key: `${source.key} ${target.key}`,
     path: path ?? "",
-    // A band has the colour of its goal, one that comes to the middle that of where it begins.
+    // A band has the colour of its target. A band into the middle has the colour of its source.
     line: target.node.isHub === true ? source.node.line : target.node.line,
     title: `${source.node.name} to ${target.node.name}: ${numberText(link.people)}`,
   };

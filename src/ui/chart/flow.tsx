@@ -8,7 +8,7 @@ const BAR = 8;
 const HUB = 24;
 const DISC = 52;
 
-/** Where a column's labels stand. */
+/** The side of a column's labels. */
 export type LabelSide = "left" | "right";
 
 function NodeLabel({ node, mark, side }: { node: LaidNode; mark: ReactNode; side: LabelSide }) {
@@ -48,8 +48,8 @@ function Hub({ node, mark }: { node: LaidNode; mark: ReactNode }) {
 }
 
 /**
- * Who went where, stop by stop. Bars are nodes, bands are people; every node with an address is a link. Where it is
- * narrow, the page shows lists instead. `marks` are drawn beside names by id.
+ * Shows where people went, stop by stop. Bars are nodes, bands are people, and each node with an address is a link. On
+ * narrow screens the page shows lists instead. `marks` by id are drawn beside the names.
  */
 export function FlowChart(props: {
   label: string;

@@ -1,6 +1,6 @@
 export type KeyItem = { mark: "whisker" | "mean" | "dash" | "capsule"; text: string };
 
-/** What the marks of a drawing mean. */
+/** The meaning of a chart's marks. */
 export function ChartKey({ items }: { items: readonly KeyItem[] }) {
   return (
     <ul className="ch-key line-0">

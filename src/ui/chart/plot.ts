@@ -1,12 +1,12 @@
-/** Room above the highest grid line, in px, for marks and letters that reach over it. */
+/** Space above the highest grid line, in px, for marks and letters. */
 const TOP = 10;
 
-/** The height of a share (0 to 1) in a plot of so many px. */
+/** The y of a share (0 to 1) in a plot with this height in px. */
 export function yOf(share: number, height: number): number {
   return Math.round((TOP + (1 - share) * (height - TOP)) * 100) / 100;
 }
 
-/** Which of the eight line colours a mark has; undefined: everybody's grey. */
+/** One of the eight line colours; undefined for the grey that stands for everybody. */
 export type LineNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export function lineOf(line: LineNumber | undefined): string {

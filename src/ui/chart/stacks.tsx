@@ -4,7 +4,7 @@ import { Hatch } from "./hatch.tsx";
 import { yOf } from "./plot.ts";
 import type { Slot } from "./scale-layout.ts";
 
-/** A part of a column: `tint` 0 to 3 from light to hatched, `share` 0 to 1; null: too few to say. */
+/** A part of a column: `tint` 0 to 3 from light to hatched, `share` 0 to 1; null: too few people. */
 export type StackPart = { name: string; tint: 0 | 1 | 2 | 3; share: number | null };
 export type StackColumn = { label: string; people: string; slot: Slot; parts: readonly StackPart[] };
 
@@ -19,7 +19,7 @@ function sharesOf(parts: readonly StackPart[]): number {
   );
 }
 
-/** What is left of a column where parts are too few to say. */
+/** The rest of a column, whose parts are too small to show. */
 function Untold({ column: { slot, parts } }: { column: StackColumn }) {
   const told = sharesOf(parts);
   if (parts.every((part) => part.share !== null) || told >= 0.995) return null;
@@ -74,7 +74,10 @@ function Column({ column, hatch }: { column: StackColumn; hatch: string }) {
   );
 }
 
-/** Columns of parts that make a whole, from the bottom up: tints of one blue, the last hatched, so that grey tells them. */
+/**
+ * Columns of parts that add up to a whole, from bottom to top, in tints of one blue. The last part is hatched, so that
+ * it is distinct in greyscale.
+ */
 export function Stacks({ label, columns }: { label: string; columns: readonly StackColumn[] }) {
   const hatch = useId();
   return (
@@ -95,7 +98,7 @@ export function Stacks({ label, columns }: { label: string; columns: readonly St
   );
 }
 
-/** What the tints mean. */
+/** The meaning of the tints. */
 export function StackKey({ names }: { names: readonly string[] }) {
   return (
     <ul className="ch-key">

@@ -1,7 +1,9 @@
 import { lineOf, type LineNumber } from "./plot.ts";
 import type { StepPaths } from "./step-layout.ts";
 
-/** A curve of those who are left, with its band; inside a plot. Without `line` it is everybody's: dashed. */
+/**
+ * A curve of the people who remain, with its band, inside a plot. Without `line` it stands for everybody and is dashed.
+ */
 export function StepCurve({ paths, height, line }: { paths: StepPaths; height: number; line?: LineNumber }) {
   return (
     <svg

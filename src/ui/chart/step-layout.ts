@@ -3,10 +3,13 @@ import { yOf } from "./plot.ts";
 import { round, type MonthScale } from "./scale-layout.ts";
 
 export type CurvePoint = { months: number; survival: number; low: number | null; high: number | null };
-/** Paths in a field 100 wide and as high as the plot; `end` is where the curve ends, undefined for one without steps. */
+/**
+ * SVG paths in a field that is 100 wide and as high as the plot. `end` is the end of the curve, undefined for a curve
+ * without steps.
+ */
 export type StepPaths = { line: string; band: string; end: { x: number; y: number } | undefined };
 
-/** A curve of those who are left, from everybody at 0 on; its band ends where it is not known. */
+/** A curve of the people who remain, beginning with everybody at 0. Its band ends where it is unknown. */
 export function layStepCurve(steps: readonly CurvePoint[], scale: MonthScale, height: number): StepPaths {
   const last = steps.at(-1);
   if (!last) return { line: "", band: "", end: undefined };

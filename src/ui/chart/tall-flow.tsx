@@ -48,7 +48,10 @@ function Bar({ node, flow, mark }: { node: LaidNode; flow: LaidFlow; mark: React
   );
 }
 
-/** Who went where from top to bottom, for narrow screens: marks and counts on the bars, names in the table below. */
+/**
+ * Where people went, from top to bottom, for narrow screens. Marks and counts are on the bars, names in the table
+ * below.
+ */
 export function TallFlow(props: { label: string; flow: LaidFlow; marks: ReadonlyMap<string, ReactNode> }) {
   const { flow } = props;
   return (

@@ -4,7 +4,9 @@ import type { Tick } from "./scale-layout.ts";
 
 const CAP = 6;
 
-/** A value with its interval in a plot: ring and whisker. `x` in percent, heights in px; `title` shows on hover. */
+/**
+ * A value with its interval in a plot, as a ring with a line. `x` in percent, heights in px; `title` shows on hover.
+ */
 export function Whisker(props: { x: number; at: number; low: number; high: number; line?: LineNumber; title: string }) {
   return (
     <svg x={`${props.x}%`} className={`ch-over ${lineOf(props.line ?? 0)}`}>
@@ -20,7 +22,10 @@ export function Whisker(props: { x: number; at: number; low: number; high: numbe
 
 const MIDDLE = 12;
 
-/** The same lying on a scale of its own; all places in percent. `reference` is the dashed mark of all companies. */
+/**
+ * The same drawing, horizontal and with its own scale. All places are in percent. `reference` is the dashed mark of all
+ * companies.
+ */
 export function WhiskerScale(props: {
   label: string;
   ticks: readonly Tick[];

@@ -255,7 +255,7 @@ export async function linkedinPdf(person: MadePerson, words: Tongue, dice: Dice)
   const own = wordsOf(words.code);
   const profile = new Profile();
   const { canvas } = profile;
-  // How many pages there are is written on each of them, so it is drawn twice.
+  // Each page shows the number of pages, so the document is drawn twice.
   const draw = (target: Profile, count: number, roll: Dice): void => {
     target.rail(0);
     let y = 42;

@@ -3,7 +3,7 @@ import type { KnownDate, Position, ReadResult } from "#features/import/rules.ts"
 import type { MadeJob, MadePerson } from "./people.ts";
 import type { Way } from "./resume-texts.ts";
 
-/** How much of a person's jobs a reader found, and what of it is false. */
+/** Measures how many of a person's jobs a reader found, and how many facts are wrong. */
 
 export type Measure = {
   jobs: number;
@@ -16,7 +16,7 @@ export type Measure = {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A date as the file tells it. */
+/** A date as the file shows it. */
 function truth(date: MadeJob["start"] | "now", way: Way): string {
   if (date === undefined) return "";
   if (date === "now") return "now";
@@ -37,7 +37,7 @@ function keyOfPosition({ company, title, start, end, isCurrent }: Position): str
   return keyOf([company, title, read(start), isCurrent ? "now" : read(end)].join(" | "));
 }
 
-/** What stands ticked in a review: nothing is missing, and nothing is doubted. */
+/** Would the review tick this row? It must be complete and certain. */
 function isTicked({ company, title, start, end, isCurrent, doubt }: Position): boolean {
   return (
     company !== "" && title !== "" && start !== undefined && (end !== undefined || isCurrent) && doubt === undefined
@@ -54,7 +54,7 @@ export function measure(name: string, person: MadePerson, { positions }: ReadRes
     return false;
   });
   const ticked = positions.filter(isTicked);
-  // What is less exact than it was written, and says so, is no falsehood.
+  // A result that is less precise than the text and says so is not wrong.
   const isTrue = (key: string): boolean => {
     const parts = key.split(" | ");
     return keys.some((one) =>

@@ -24,7 +24,7 @@ class Sheet {
     this.canvas.put(text, { x: LEFT, ...at, y: this.y });
   }
 
-  /** Ends at the right edge of the line that stands already. */
+  /** Puts a text at the right edge of the current line. */
   right(text: string, at: Omit<Put, "x" | "y">): void {
     this.canvas.put(text, { ...at, x: RIGHT - this.canvas.widthOf(text, at), y: this.y });
   }

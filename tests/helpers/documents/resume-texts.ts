@@ -1,6 +1,6 @@
 import type { Dice, MadeJob, MadePerson, Month } from "./people.ts";
 
-/** How people write dates and headings in résumés. */
+/** Ways in which people write dates and headings in résumés. */
 
 export type Style = {
   dates: (job: MadeJob) => string;
@@ -45,7 +45,7 @@ function monthName([year, month]: Month, code: string, length: "short" | "long")
   return name;
 }
 
-/** How exactly each way of writing tells a date. */
+/** How precise a date is in each way of writing. */
 export const WAYS = ["slashes", "dots", "years", "short", "long", "iso"] as const;
 export type Way = (typeof WAYS)[number];
 

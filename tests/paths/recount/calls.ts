@@ -137,7 +137,7 @@ export async function checkTitle({ api, world, known }: Site, slug: string): Pro
   );
 }
 
-/** What is shared is told in words there; how much of it there is can be counted. */
+/** The answer describes common things in words; their number can be checked. */
 export async function checkSimilar({ api, world }: Site, line: PathLine): Promise<string[]> {
   const path = `/api/profile/${line.id}/similar`;
   const { status, body } = await api.get(path);

@@ -7,7 +7,7 @@ export type Seen = { world: World; faults: string[] };
 
 const pageSchema = z.object({ lines: z.array(z.object({ profile: z.unknown() })) });
 
-/** Profiles among unknown values; what is none is a fault. */
+/** The profiles among unknown values; every other value is a fault. */
 function profilesAmong(values: readonly unknown[], where: string, faults: string[]): ShownProfile[] {
   const parsed = shownProfiles.safeParse(values);
   if (parsed.success) return parsed.data;

@@ -21,7 +21,10 @@ const linkKey = (item: unknown): string => {
   return `${String(from)} ${String(to)} ${String(people)}`;
 };
 
-/** Names of companies, schools and titles are not counted; links stand in no fixed order. */
+/**
+ * Removes names of companies, schools and titles, which are not counted. Links are sorted, because their order is not
+ * fixed.
+ */
 export function counted(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(counted);
@@ -34,7 +37,7 @@ export function counted(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, part]) => [key, counted(part)]));
 }
 
-/** Lines as the API tells them, with ids in place of profiles. */
+/** Lines as the API returns them, with ids in place of profiles. */
 export function apiLines(value: unknown): unknown[] {
   return listOf(value).map((line) => {
     const { profile, ...rest } = fieldsOf(line);

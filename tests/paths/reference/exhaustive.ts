@@ -3,7 +3,10 @@ import type { PathLine, PathRole, Route, RoleStep } from "#features/path/pure/ty
 import { holds, isAsked, isLastAsked, isLinked, isLinkedFromSchool } from "./match.ts";
 import type { World } from "./world.ts";
 
-/** Every choice of so many roles, each later than the one before: first role first, then the second, and so on. */
+/**
+ * Every choice of so many roles, each role later than the one before. Choices are in the order of their first role,
+ * then their second, and so on.
+ */
 function choices(roles: readonly PathRole[], count: number): PathRole[][] {
   if (count === 0) return [[]];
   return roles.flatMap((role, at) => choices(roles.slice(at + 1), count - 1).map((rest) => [role, ...rest]));

@@ -5,7 +5,7 @@ import { isExact } from "./search.ts";
 import { tell, tellTable } from "./told.ts";
 import { isInternship, isToCome, stopIndexOf, stopsOf, type Stop, type World } from "./world.ts";
 
-/** Where somebody's flow begins: a role, or before all of them at school. */
+/** The beginning of a person's flow: a role, or the school before all roles. */
 export type Beginning = { line: PathLine; role: PathRole | null };
 
 type Goal = { kind: "company"; id: string; name: string } | { kind: "stayed" | "stillThere" | "ended" };

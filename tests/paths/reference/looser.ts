@@ -90,7 +90,7 @@ function filterChanges(route: Route): Change[] {
     .map((name) => ({ apply: (old: Route): Route => ({ ...old, [name]: null }), drops: null }));
 }
 
-/** Steps go last, the later one first, so that the others still stand where they stood. */
+/** Steps are removed last, the later one first, so that the others keep their positions. */
 function applied(route: Route, changes: readonly Change[]): Route {
   const inOrder = changes.toSorted((a, b) => (b.drops ?? Infinity) - (a.drops ?? Infinity));
   const loose = inOrder.reduce((old, change) => change.apply(old), route);

@@ -1,4 +1,4 @@
-/** Which pipelines a route matches, and by which way: section 2. */
+/** Finds the pipelines that match a route, and the roles by which they match: section 2. */
 import type { Link, PathLine, PathRole, Route, RoleStep, Step } from "#features/path/pure/types.ts";
 import { companyKey, isWithinYears, monthsBetween, startOf, type World } from "./world.ts";
 

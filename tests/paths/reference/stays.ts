@@ -43,7 +43,7 @@ function runsOf(stop: Stop, today: number): PathRole[][] {
       continue;
     }
     const apart = startOf(role, today) - endedBy(last, today);
-    // From one year-dated July to another it is whole years; between months, the months in between are counted.
+    // Between two years (each dated July) whole years are counted; between months, the months in between.
     const isLong = role.isYear || last.isYear ? apart >= 24 : apart - 1 >= 6;
     if (isLong) runs.push([role]);
     else run.push(role);

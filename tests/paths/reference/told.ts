@@ -1,4 +1,4 @@
-/** What is told of a number of people: section 1.2, 1.3 and 1.5. */
+/** Decides which numbers of people are shown: sections 1.2, 1.3 and 1.5. */
 import type { Count, Curve, PathLine, PathRole, Share, Spread, Table } from "#features/path/pure/types.ts";
 import type { WholeYears } from "#features/path/pure/title-types.ts";
 import { kaplanMeier, medianOf, quantile, valueAt, wilson } from "./statistics.ts";

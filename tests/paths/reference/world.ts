@@ -1,6 +1,6 @@
 /**
- * The slow, plain reading of docs/paths.md that the engine is held against. Each function quotes the sentence it
- * follows. Nothing here is shared with the engine but the types of questions and answers.
+ * A slow and simple implementation of the path engine's rules, which the engine is compared with. Quoted sentences are
+ * those rules. It shares only the types of questions and answers with the engine.
  */
 import type { PathLine, PathRole } from "#features/path/pure/types.ts";
 
@@ -23,7 +23,7 @@ export function startOf(role: PathRole, today: number): number {
 
 /** "Open and future ends last until today." */
 export function endOf(role: PathRole, today: number): number {
-  // What is current lasts until today, also where its end is known to this year and July is over.
+  // A current role lasts until today, also if its end is known to be this year and July is over.
   if (role.end === null || role.phase !== "past") return today;
   return Math.max(startOf(role, today), Math.min(role.end, today));
 }
@@ -54,7 +54,7 @@ export function isWithinYears(month: number, since: number | null, until: number
 /** The month by which a role has ended, future ends as they are known; an open one has not ended by any month. */
 export function endedBy(role: PathRole, today: number): number {
   if (role.end === null) return Infinity;
-  // What has not ended yet has not ended before today, whatever July says.
+  // A role that has not ended does not end before today, even if July is over.
   return role.phase === "past" ? endOf(role, today) : Math.max(role.end, today);
 }
 

@@ -32,14 +32,14 @@ const ICONS = {
   security: ShieldCheck,
 } satisfies Record<TabSlug, unknown>;
 
-/** What waits behind a tab; undefined where nothing can. */
+/** The number of waiting items behind a tab; undefined for tabs without any. */
 function waitingBehind(slug: TabSlug, waiting: Community["waiting"] | undefined): number | undefined {
   if (slug === "") return waiting?.companies;
   if (slug === "emails") return waiting?.mails;
   return slug === "suggestions" || slug === "reports" ? waiting?.[slug] : undefined;
 }
 
-/** Where the tabs stand under each other, as page-admin.css has it. */
+/** From this width on the tabs are in a column. The same value as in page-admin.css. */
 const WIDE = "(min-width: 1000px)";
 
 function useIsWide(): boolean {
@@ -55,8 +55,8 @@ function useIsWide(): boolean {
 }
 
 /**
- * The keys of a tablist (WAI-ARIA Authoring Practices): arrows, Home and End
- * move the focus; Enter and the space bar open, since each tab loads data.
+ * The keys of a tablist (WAI-ARIA Authoring Practices): arrows, Home and End move the focus. Enter and space open a
+ * tab, because each tab loads data.
  */
 function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...(event.currentTarget.closest("[role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
@@ -74,7 +74,7 @@ function moveAmongTabs(event: KeyboardEvent<HTMLElement>): void {
 }
 
 async function logOut(): Promise<void> {
-  // Also when it fails: the login then says whether the session is still there.
+  // Do this also after a failure: the login page then shows whether the session still exists.
   await api.request("POST /api/admin/logout").catch(() => undefined);
   window.location.assign("/admin");
 }
@@ -83,7 +83,7 @@ async function logOut(): Promise<void> {
 export function Dashboard(props: {
   current: TabSlug;
   email: string;
-  /** What waits behind tabs; undefined until it is known. */
+  /** The numbers of waiting items; undefined until they are loaded. */
   waiting: Community["waiting"] | undefined;
   children: ReactNode;
 }): ReactNode {
@@ -121,7 +121,7 @@ export function Dashboard(props: {
                 onKeyDown={moveAmongTabs}
                 aria-selected={isOpen}
                 {...(isOpen ? { "aria-controls": "tabpanel" } : {})}
-                // Without script each is a link of its own.
+                // Without script, Tab reaches each tab as an ordinary link.
                 tabIndex={isLive && !isOpen ? -1 : 0}
               >
                 <i aria-hidden="true" />

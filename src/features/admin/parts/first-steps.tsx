@@ -33,7 +33,7 @@ function stepsOf({ hasTotp, hasCode }: FirstSteps): Step[] {
   ];
 }
 
-/** What an administrator does first, shown until somebody has saved a pipeline. */
+/** The first steps of an administrator, shown until somebody has saved a pipeline. */
 export function FirstStepsPanel({ steps }: { steps: FirstSteps }): ReactNode {
   const id = useId();
   return (

@@ -13,9 +13,9 @@ function textOf(form: FormData, name: string): string {
 }
 
 /**
- * Sends what was typed. The code is asked for only after the password was
- * right, so that nobody learns who has one.
- * @returns whether a code is missing, or the sentence of what went wrong
+ * Sends the login. The server asks for the code only after the right password, so that nobody learns who has a second
+ * factor.
+ * @returns whether a code is missing, or the error's sentence
  */
 async function logIn(credentials: Credentials, code?: string): Promise<"done" | "needs code" | { error: string }> {
   try {

@@ -14,7 +14,7 @@ function sentenceOf(failure: unknown): string {
   return failure instanceof ApiError ? failure.message : "Something went wrong. Try again.";
 }
 
-/** The second factor: whether there is one, setting one up, taking it away. */
+/** The second factor: its state, setting it up, removing it. */
 export function TotpSection(props: { isOn: boolean; email: string; onChange: () => Promise<void> }): ReactNode {
   const [step, setStep] = useState<Step>({ kind: "rest" });
   const [isBusy, setBusy] = useState(false);
@@ -185,7 +185,7 @@ function RemoveForm(props: { email: string; onDone: () => Promise<void>; onCance
   useEffect(() => password.current?.focus(), []);
   return (
     <form className="asec__form" method="post" noValidate onSubmit={submit}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Shows a password manager whose password it is. */}
       <input type="text" name="email" autoComplete="username" value={props.email} hidden readOnly />
       <PasswordField name="password" autoComplete="current-password" error={undefined} inputRef={password} />
       <TextField

@@ -21,7 +21,7 @@ const STEPS = {
 } as const satisfies Record<Crowd, object>;
 
 const WIDTH = 340;
-/** Where so many people stand on the scale, which counts in powers of ten up to 10,000. */
+/** The position of a number of people on the logarithmic scale, which ends at 10,000. */
 const at = (people: number): number => Math.round((Math.log10(people) / 4) * WIDTH);
 const FROM: Readonly<Record<Crowd, number>> = { "under-5": 0, "5-19": at(5), "20-plus": at(20) };
 const TO: Readonly<Record<Crowd, number>> = { "under-5": at(5), "5-19": at(20), "20-plus": WIDTH };
@@ -32,7 +32,7 @@ function piece(from: number, to: number): string {
   return `M${from} ${12 - half(from)}L${to} ${12 - half(to)}V${12 + half(to)}L${from} ${12 + half(from)}Z`;
 }
 
-/** The wedge with the step that was counted; a step, since no more than that is known. */
+/** The wedge with the counted step. It shows a step, because the exact number is not known. */
 function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
   return (
     <svg className="meter__w" viewBox={`0 0 ${WIDTH} 44`} aria-hidden="true">
@@ -58,8 +58,8 @@ function Wedge({ crowd }: { crowd: Crowd | undefined }): ReactNode {
 }
 
 /**
- * How many others an anonymous line could be: the words first, then the picture. Without a crowd only the scale.
- * In a trial demo people are among the others, and it says so before anything else.
+ * Shows how many others an anonymous pipeline could be: words first, then the picture. Without a crowd, only the scale.
+ * In a trial it first says that demo people are counted.
  */
 export function AnonymityMeter(props: { crowd: Crowd | undefined; isTrial?: boolean }): ReactNode {
   const { crowd, isTrial = false } = props;

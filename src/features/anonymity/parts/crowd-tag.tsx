@@ -8,7 +8,7 @@ const TAGS = {
   "20-plus": { className: "tag tag--pos", icon: CircleCheck, words: "Green: good cover" },
 } as const satisfies Record<Crowd, object>;
 
-/** How much cover there is: a colour, a mark and words. */
+/** How well a pipeline is protected: a colour, a mark and words. */
 export function CrowdTag({ crowd }: { crowd: Crowd }): ReactNode {
   const { className, icon: Mark, words } = TAGS[crowd];
   return (

@@ -10,7 +10,7 @@ const CALLERS: Record<Caller, string> = {
   admin: "Administrators",
 };
 
-/** One call: what it is for, then what it takes and gives, and how it is written. */
+/** A call: its purpose, its input and output, and an example. */
 export function Call({ call, names }: { call: ShownCall; names: ReadonlySet<string> }): ReactNode {
   const name = `${call.method} ${call.path}`;
   return (

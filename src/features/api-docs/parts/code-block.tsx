@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useHydrated } from "#ui/client-only.tsx";
 
-/** How long the button says that it has copied. */
+/** How long the button says "Copied", in milliseconds. */
 const SAID_MS = 2_000;
 
 /** Code with a button that copies it; without our script, code to be marked and copied. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-/** A text in which `what stands between backticks` is code. */
+/** Shows a text in which `words between backticks` are code. */
 export function Said({ text }: { text: string }): ReactNode {
   return text.split("`").map((piece, at) =>
     at % 2 === 0 ? (
       piece
     ) : (
-      // Pieces have no names of their own, and never move.
+      // The pieces have no names and never change their order, so the index is a good key.
       <code key={at}>{piece}</code>
     ),
   );

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
-/** A type in code, in which the names of schemas lead to them. */
+/** A type as code. Names of schemas are links. */
 export function TypeNames({ text, names }: { text: string; names: ReadonlySet<string> }): ReactNode {
   const pieces = text.split(/\b([A-Z]\w*)\b/);
   return (
     <code className="apitype">
       {pieces.map((piece, at) =>
         names.has(piece) ? (
-          // Pieces have no names of their own, and never move.
+          // The pieces have no names and never change their order, so the index is a good key.
           <a key={at} className="link" href={`#${piece}`}>
             {piece}
           </a>

@@ -6,8 +6,8 @@ import { TAGS } from "./tags.ts";
 import { parameterWordOf, wordOf } from "./words/all.ts";
 
 /**
- * Gives a document what makes it good to read and to generate clients from: a meaning for every field and parameter,
- * examples and samples for every call, its tags in the order of importance. What a call says itself stays.
+ * Completes the document for readers and for client generators: adds meanings to fields and parameters, examples and
+ * samples to calls, and sorts the tags by importance. Texts that a call already has stay.
  */
 export function describeDocument<Document extends object>(document: Document): Document {
   const schemas = objectAt(objectAt(document, "components"), "schemas");
@@ -24,7 +24,7 @@ export function describeDocument<Document extends object>(document: Document): D
   return Object.assign(document, { tags });
 }
 
-/** Every property below a schema, whatever holds it. */
+/** Adds meanings to every property within a schema. */
 function describeFields(holder: unknown, schemaName: string): void {
   if (Array.isArray(holder)) {
     for (const one of holder) describeFields(one, schemaName);
@@ -80,7 +80,7 @@ function addExamples(call: Operation, schemas: Json): void {
   }
 }
 
-/** One refusal a call is shown: the one that says most of it. */
+/** One error is shown for each call: the first of these that it has, the most informative first. */
 const TELLING_STATUSES = ["404", "409", "401", "400", "403", "429", "503"];
 
 /** The problem that a status is declared with first. */

@@ -1,14 +1,14 @@
 import { isJson, listAt, objectAt, textAt, type Json } from "./json.ts";
 import { wordOf } from "./words/all.ts";
 
-/** Everything, or no more than has to be there. */
+/** All fields, or only the required ones. */
 export type Extent = "full" | "least";
 
 type Place = { schemas: Json; schemaName: string; fieldName: string; extent: Extent };
 
 const REF = "#/components/schemas/";
 
-/** The name of the schema that a reference leads to; undefined for a schema that stands here. */
+/** The name of the schema that a reference points to; undefined for an inline schema. */
 export function referenceOf(schema: unknown): string | undefined {
   const reference = textAt(schema, "$ref");
   return reference === "" ? undefined : reference.slice(REF.length);
@@ -32,7 +32,7 @@ function typesOf(schema: Json): unknown[] {
   return Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
 }
 
-/** Whether a word's example may stand where this schema is: one name can be a text here and a list there. */
+/** Does an example fit this schema? The same field name can be a text in one place and a list in another. */
 function isOfType(schema: Json, value: unknown): boolean {
   if (Array.isArray(schema["enum"])) return schema["enum"].includes(value);
   const types = typesOf(schema);
@@ -64,7 +64,7 @@ function ofType(schema: Json, place: Place): unknown {
 function ofObject(schema: Json, place: Place): Json {
   const required = listAt(schema, "required");
   const shown = Object.entries(objectAt(schema, "properties")).filter(
-    // Of a body that needs nothing, the first field alone: an empty one would show nothing.
+    // If a body has no required field, show its first field: an empty body would explain nothing.
     ([name], at) => place.extent === "full" || required.includes(name) || (required.length === 0 && at === 0),
   );
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function ofObject(schema: Json, place: Place): Json {
   );
 }
 
-/** One element; of a list with a fixed length, as many as it wants. */
+/** An example with one element; a list of fixed length gets all its elements. */
 function ofArray(schema: Json, place: Place): unknown[] {
   const tuple = listAt(schema, "prefixItems");
   if (tuple.length > 0) return tuple.map((item) => exampleOf(item, place));

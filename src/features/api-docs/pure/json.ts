@@ -1,4 +1,4 @@
-/** Looking into a document whose shape only its own words tell. */
+/** Reads a JSON document without a known type. */
 
 export type Json = Record<string, unknown>;
 

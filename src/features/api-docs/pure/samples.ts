@@ -4,7 +4,7 @@ import { parameterWordOf } from "./words/all.ts";
 /** A call written down for a terminal and for a program; `BASE` and `TOKEN` are the reader's. */
 export type Sample = { lang: string; label: string; source: string };
 
-/** Not required by its schema, and yet the call asks nothing without it. */
+/** Optional parameters without which the call would be meaningless. */
 const TELLING = new Set(["stop", "to"]);
 
 function exampleValue(operationId: string, parameter: unknown): string {

@@ -4,9 +4,9 @@ import { field, isJson, listAt, objectAt, operationsOf, textAt, type Json, type 
 import type { Sample } from "./samples.ts";
 import { typeText } from "./type-text.ts";
 
-/** What the readable page shows of an OpenAPI document. */
+/** Prepares an OpenAPI document for the readable page. */
 
-/** Who may make a call: anybody, whoever has a token, administrators. */
+/** Who may make a call: anybody, anybody with a token, or administrators. */
 export type Caller = "anybody" | "token" | "admin";
 
 export type ShownCall = {
@@ -68,7 +68,7 @@ function toCall({ path, method, operation }: Operation): ShownCall {
   };
 }
 
-/** What the page says once instead of at every call. */
+/** Errors of every call. The page shows them once and not at each call. */
 const CODES = ["bad-request", "too-many-requests", "server-error", "overloaded", "early-access"] as const;
 const OF_ANY_CALL: ReadonlySet<string> = new Set(CODES.map((code) => ERRORS[code].sentence));
 
@@ -120,7 +120,7 @@ export function toShownSchemas(document: unknown): ShownSchema[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The groups with those of their calls that have every word of a search. */
+/** The groups with only those calls that contain every word of a search. */
 export function findCalls(groups: readonly ShownGroup[], text: string): ShownGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups

@@ -55,7 +55,9 @@ function buttonWords(reading: Reading | undefined): string {
   return people === undefined || people === null || people === 0 ? "Show people" : `Show ${peopleWords(people)}`;
 }
 
-/** One sentence in, real lines out. Without script the form leads to the route, or says that it read none. */
+/**
+ * Reads a sentence and shows matching pipelines. Without script, the form opens the route, or says that it read none.
+ */
 export function AskTheMap({
   questions,
   asked = "",

@@ -14,7 +14,7 @@ const CHOICES: readonly { value: Slice | ""; label: string }[] = [
   ...SLICES.map((slice) => ({ value: slice, label: sliceWords(slice) })),
 ];
 
-/** An id is told from another by its start; the whole one is there to copy. */
+/** Shows the start of an id, which is enough to tell ids apart. The whole id can be copied. */
 function Short({ id }: { id: string }): ReactNode {
   return id.length <= 12 ? id : <span title={id}>{`${id.slice(0, 10)}…`}</span>;
 }
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** The dashboard's tab for what was done, by whom and when. */
+/** The dashboard's tab for the audit log: what was done, by whom and when. */
 export function AuditTab(): ReactNode {
   const [slice, setSlice] = useState<Slice | "">("");
   const pages = usePages<AuditEntry>(slice, async (cursor, signal) => {

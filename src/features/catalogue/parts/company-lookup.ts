@@ -16,7 +16,7 @@ export function choiceOf(company: CompanyView): CompanyChoice {
   return { companyId: company._id, companyName: company.displayName, logo: company.logo };
 }
 
-/** The company whose name was typed out in full, if it is among the found ones. */
+/** The company whose full name was typed, if it is among the results. */
 export function namedExactly(companies: readonly CompanyView[], text: string): CompanyView | undefined {
   const key = keyOf(text);
   return companies.find((company) => keyOf(company.displayName) === key || keyOf(company.name) === key);

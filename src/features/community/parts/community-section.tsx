@@ -6,7 +6,7 @@ import "./community.css";
 
 const told = (count: number | null): string => (count === null ? "fewer than 5" : numberText(count));
 
-/** Where what waits is worked off. */
+/** The pages where waiting work is done. */
 const WAITING = [
   ["companies", "Companies to review", "/admin/dashboard"],
   ["suggestions", "Suggestions to read", "/admin/dashboard/suggestions"],
@@ -14,7 +14,7 @@ const WAITING = [
   ["mails", "Mails in the outbox, since no mail server is set", "/admin/dashboard/emails"],
 ] as const satisfies readonly (readonly [keyof Community["waiting"], string, string])[];
 
-/** People, pipelines, sign-ups and what waits: the part of the overview that is about the community. */
+/** The overview's part about the community: people, pipelines, sign-ups, and waiting items. */
 export function CommunitySection(): ReactNode {
   const [community, setCommunity] = useState<Community>();
   const [problem, setProblem] = useState<string>();

@@ -2,7 +2,9 @@ import { useEffect, useState, type ReactNode } from "react";
 import { api } from "#core/api-client.ts";
 import type { Community } from "#features/community/schema.ts";
 
-/** What waits, asked once when the dashboard opens; nothing where it cannot be had, since a badge is an extra. */
+/**
+ * Counts of waiting work, read once when the dashboard opens. An error is ignored, because the badge is not essential.
+ */
 export function useWaiting(): Community["waiting"] | undefined {
   const [waiting, setWaiting] = useState<Community["waiting"]>();
   useEffect(() => {
@@ -16,7 +18,7 @@ export function useWaiting(): Community["waiting"] | undefined {
   return waiting;
 }
 
-/** How much waits behind a tab; nothing for none. */
+/** The number of waiting items behind a tab; nothing for zero. */
 export function WaitingBadge({ count }: { count: number | undefined }): ReactNode {
   if (count === undefined || count === 0) return null;
   return (

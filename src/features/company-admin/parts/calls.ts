@@ -2,7 +2,7 @@ import { api, type AnswerOf } from "#core/api-client.ts";
 import type { AdminCompany, CompanyDetail, CompanyForm, CompanyView, MergePage } from "#features/company/schema.ts";
 import type { PageOf } from "#ui/use-pages.ts";
 
-/** A row of the administrator's list; what only the review tells is left out of the alphabetical one. */
+/** A row of the administrator's list. The alphabetical list has no fields of the review. */
 export type ListedCompany = CompanyView & {
   [Key in "status" | "aliases" | "similar" | "hasPage"]?: AdminCompany[Key] | undefined;
 };
@@ -20,13 +20,14 @@ export async function listCompanies(text: string, cursor: Cursor, signal: AbortS
   if (text !== "") return listForReview({ text }, cursor, signal);
   const [companies] = await Promise.all([
     api.request("GET /api/company/get/companies", { query: { cursor }, signal }),
-    // That list is another one for visitors; whose session has ended must not take it for all there is.
+    // Visitors get another list at the same address. So check the session too, or an expired session would show the
+    // wrong list.
     api.request("GET /api/admin/me", { signal }),
   ]);
   return { items: companies, next: companies.length < A_PAGE ? "" : (companies.at(-1)?.name ?? "") };
 }
 
-/** Companies with all an administrator may know of them. */
+/** Companies with everything that an administrator may know. */
 export async function listForReview(
   filter: { status?: "new"; text?: string },
   cursor: Cursor,
@@ -79,7 +80,7 @@ export async function changeAlias(id: string, change: "add" | "remove", alias: s
   return (await api.request(call, { path: { id }, body: { alias } })).aliases;
 }
 
-/** By their names: the id of a company that people typed changes when the last of them hides. */
+/** Uses names, because the id of a typed company changes when its last visible person hides. */
 export function mergeCompanies(from: string, into: string): Promise<AnswerOf<"POST /api/admin/companies/merge">> {
   return api.request("POST /api/admin/companies/merge", { body: { from, into } });
 }

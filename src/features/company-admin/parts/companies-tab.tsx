@@ -33,7 +33,7 @@ const VIEWS = [
   { value: "merges", label: "Merges" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-/** The dashboard's tab for companies: found, made, changed, merged, deleted; new ones looked through. */
+/** The dashboard's tab for companies: search, create, change, merge and delete them, and review new ones. */
 export function CompaniesTab(): ReactNode {
   const { view, text, searched, setView, setText } = useCompaniesView();
   const isReview = view === "review";
@@ -45,7 +45,7 @@ export function CompaniesTab(): ReactNode {
   );
   const [panel, setPanel] = useState<Panel>();
   const [isDirty, setDirty] = useState(false);
-  /** What waits for the answer whether the form's changes may go; "close" for nothing in its place. */
+  /** The panel to open after the question about unsaved changes; "close" for none. */
   const [leaving, setLeaving] = useState<Panel | "close">();
   const [deleting, setDeleting] = useState<ListedCompany>();
   const [notice, setNotice] = useState<Notice>();

@@ -24,7 +24,7 @@ import { LogoField } from "./logo-dialog.tsx";
 export type CompanyFormProps = {
   /** Undefined for a new one. */
   company: ListedCompany | undefined;
-  /** Whether there is something to lose. */
+  /** Called with true while there are unsaved changes. */
   onDirty: (isDirty: boolean) => void;
   /** A change has been made; `isDone` when the form's work is over. */
   onSaved: (company: CompanyDetail, isDone: boolean) => void;
@@ -34,7 +34,7 @@ export type CompanyFormProps = {
   onDelete: () => void;
 };
 
-/** Makes or changes a company. The name is its key for good. */
+/** Creates or changes a company. Its name is its key and cannot be changed later. */
 export function CompanyFormPanel(props: CompanyFormProps): ReactNode {
   const [company, setCompany] = useState(props.company);
   const [before, setBefore] = useState(() => (company ? draftOf(company, window.location.origin) : emptyDraft()));

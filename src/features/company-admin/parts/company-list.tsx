@@ -26,7 +26,10 @@ function Rating(props: { rating: number }): ReactNode {
   );
 }
 
-/** Companies as a table; `openId` is the one beside it. New ones say what they may be and can be kept. */
+/**
+ * A table of companies. The panel beside it shows the one with `openId`. New companies show possible matches, and a
+ * button to keep them.
+ */
 export function CompanyTable(props: {
   companies: readonly ListedCompany[];
   openId: string | undefined;
@@ -105,7 +108,7 @@ function Name(props: { company: ListedCompany; isTagged: boolean }): ReactNode {
   );
 }
 
-/** Listed companies that a new one is written like: one press from being merged into. */
+/** Listed companies with a name similar to a new one. One press merges the new one into them. */
 function Similar(props: { company: ListedCompany; onMerge: ListActions["onMerge"] }): ReactNode {
   const similar = props.company.similar ?? [];
   if (similar.length === 0) return <span className="faint">Nothing alike</span>;

@@ -1,7 +1,10 @@
 import { X } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 
-/** Where the panel stands beside the list, as page-admin-companies.css has it; below it covers the screen. */
+/**
+ * From this width on, the panel is beside the list; below it, the panel covers the screen. The same value as in
+ * page-admin-companies.css.
+ */
 const BESIDE = "(min-width: 1240px)";
 
 function subscribe(changed: () => void): () => void {
@@ -11,10 +14,9 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * A form beside the list, or over it where there is no room. The browser's own
- * dialog: over the list the focus stays inside, and when it is shut the focus
- * goes back to where it came from. Escape is `onClose`. What is marked
- * `data-first` has the focus at first.
+ * A form beside the list, or over it on narrow screens. It uses the browser's dialog. When it covers the list, the
+ * focus stays inside, and returns to its origin when it closes. Escape calls `onClose`. The element with `data-first`
+ * gets the focus first.
  */
 export function SidePanel(props: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
   const id = useId();

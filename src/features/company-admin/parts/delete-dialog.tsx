@@ -9,12 +9,12 @@ export function peopleWords(people: number): string {
   return `${people > 20 ? "about " : ""}${numberText(people)} people`;
 }
 
-/** The question before a company goes, and what goes with it. */
+/** Asks before a company is deleted, and says what is deleted with it. */
 export function DeleteCompany(props: { company: ListedCompany; onDone: () => void; onClose: () => void }): ReactNode {
   const { company } = props;
   const [aliases, setAliases] = useState(company.aliases);
   useEffect(() => {
-    // What is not known is not said; the question stands without it.
+    // If the aliases cannot be read, the question is shown without them.
     if (company.aliases === undefined) readAliases(company._id).then(setAliases, () => undefined);
   }, [company]);
   return (

@@ -5,7 +5,7 @@ import type { CompanyForm } from "#features/company/schema.ts";
 
 const FIELDS = ["name", "displayName", "logo", "description"] as const satisfies readonly (keyof CompanyForm)[];
 
-/** What stands in the administrator's form; the logo as an address, '' for a monogram. */
+/** The content of the administrator's form. The logo is an address, or '' for a monogram. */
 export type CompanyDraft = Record<(typeof FIELDS)[number], string>;
 export type DraftErrors = Partial<Record<keyof CompanyDraft, string>>;
 
@@ -22,7 +22,7 @@ export function draftOf(company: CompanyDraft, origin: string): CompanyDraft {
   return { name, displayName, description, logo: isDrawn ? "" : logo.startsWith("/") ? `${origin}${logo}` : logo };
 }
 
-/** What is wrong with a draft, a sentence a field. */
+/** The problems of a draft, one sentence per field. */
 export function checkDraft(draft: CompanyDraft, before: CompanyDraft, isNew: boolean): DraftErrors {
   const errors: DraftErrors = {};
   const add = (field: keyof CompanyDraft, message: string | undefined): void => {
@@ -44,7 +44,9 @@ export function firstWrong(errors: DraftErrors): keyof CompanyDraft | undefined 
   return FIELDS.find((field) => errors[field] !== undefined);
 }
 
-/** What the call sends: of a company that is there only what was changed, so that nothing else is touched. */
+/**
+ * The body of the call. For an existing company it contains only changed fields, so that nothing else is overwritten.
+ */
 export function bodyOf(draft: CompanyDraft, before: CompanyDraft, isNew: boolean): CompanyForm {
   const trimmed = {
     name: draft.name.trim(),

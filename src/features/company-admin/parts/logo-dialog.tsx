@@ -5,10 +5,10 @@ import { Mark } from "#features/drawing/parts/marks.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 const TYPES = "image/jpeg,image/png,image/webp";
-/** As the server takes them (MAX_PICTURE_BYTES); said before anything is sent. */
+/** The server's limit (MAX_PICTURE_BYTES), checked before sending. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The file as an address the page may show: our content policy knows data: but no blob:. */
+/** The file as a data: address, because our content policy allows no blob: addresses. */
 function usePreview(file: File | undefined): string {
   const [shown, setShown] = useState({ file, url: "" });
   useEffect(() => {
@@ -36,7 +36,7 @@ export function LogoField(props: {
   const id = useId();
   const [fault, setFault] = useState<string>();
   const preview = usePreview(props.file);
-  // An address elsewhere is fetched by the server alone: no browser asks another site for a picture.
+  // Only the server fetches pictures from other sites; browsers never do.
   const isOurs = URL.canParse(props.address) && new URL(props.address).origin === window.location.origin;
   const logo = props.file ? preview : isOurs ? new URL(props.address).pathname : "";
 

@@ -15,7 +15,7 @@ import { COMPANY_DELAY, findCompanies } from "#features/catalogue/parts/company-
 /** A company that another one is, or may be. */
 export type Target = { _id: string; name: string; displayName: string };
 
-/** Chooses what a company is merged into, shows what moves, and does it. */
+/** Chooses the company to merge into, shows what will move, and merges. */
 export function MergePanel(props: {
   from: ListedCompany;
   /** Chosen already, from the companies that look alike. */
@@ -130,7 +130,7 @@ function Choices(props: {
 
 type Known = { people: number; target: number; aliases: readonly string[] };
 
-/** What the merge will do, with the numbers as they are now. */
+/** What the merge will do, with the present numbers. */
 function MergePreview(props: { from: ListedCompany; into: Target }): ReactNode {
   const { from, into } = props;
   const [known, setKnown] = useState<Known>();

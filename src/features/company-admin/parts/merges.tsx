@@ -7,7 +7,7 @@ import { PagedList } from "#ui/paged-list.tsx";
 import { usePages } from "#ui/use-pages.ts";
 import { listMerges, undoMerge, type MergeRow } from "./calls.ts";
 
-/** What was merged into what, newest first; a merge that stands can be taken back. */
+/** The merges, newest first, with a button to undo each one that is not undone. */
 export function MergeList(props: { onUndone: (name: string) => void }): ReactNode {
   const pages = usePages<MergeRow>("merges", listMerges);
   const [asked, setAsked] = useState<MergeRow>();

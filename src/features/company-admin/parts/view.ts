@@ -7,13 +7,12 @@ export type View = "all" | "review" | "merges";
 const TYPED = 200;
 
 /**
- * What of the companies is shown: which list, and what was searched for. Both
- * stand in the address, so that they can be shared and outlive a reload; a
- * list is a step of the history, a letter is not.
+ * Which list of companies is shown, and the search text. Both are in the address, so that they can be shared and
+ * survive a reload. Changing the list adds a step to the history; typing a letter does not.
  */
 export function useCompaniesView(): {
   view: View;
-  /** What stands in the field, and what is searched for. */
+  /** The text in the field, and the text that was searched for. */
   text: string;
   searched: string;
   setView: (view: View) => void;

@@ -14,7 +14,7 @@ export function Figure({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** "2 yr 8 mo" or "41%" with small units, as a figure shows it. `text` is such a label; one without units stays as it is. */
+/** Shows "2 yr 8 mo" or "41%" with small units. A text without units stays as it is. */
 export function DurationFigure({ text }: { text: string }) {
   if (/^\d+%$/.test(text))
     return (
@@ -58,7 +58,7 @@ export function CompanyFigures({
   interns: number;
   averageStayDays: number;
   ratingLevel: RatingLevel;
-  /** The share of interns who came back full-time, "50%"; '' where it is not told. */
+  /** The share of interns who came back full-time, "50%"; '' if it is not shown. */
   back?: string;
 }) {
   const stay = stayLabel(averageStayDays);

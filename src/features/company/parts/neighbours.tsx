@@ -8,7 +8,7 @@ export function NeighbourTable({
   rows,
 }: {
   title: string;
-  /** What a number counts, in a sentence. */
+  /** A sentence that says what a number counts. */
   counts: string;
   rows: readonly NeighbourView[];
 }) {

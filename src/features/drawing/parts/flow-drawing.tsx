@@ -49,7 +49,10 @@ function Side({ side, stops }: { side: SideName; stops: readonly FlowStop[] }) {
   );
 }
 
-/** A laid out diagram, for eyes; `label` says the same. Its hub is an interchange, or a school's terminus at the left edge. */
+/**
+ * The drawing of a laid out diagram; `label` says the same in words. Its middle is an interchange, or a school's
+ * terminus at the left edge.
+ */
 export function FlowDrawing({
   flow,
   label,

@@ -3,7 +3,7 @@ import { isPublicId } from "#core/ids.ts";
 import { MONOGRAM_BANDS, monogramOf, monogramType, UNDISCLOSED, UNDISCLOSED_BAR } from "#core/monogram.ts";
 import { hash32 } from "#core/text.ts";
 
-/** The mark of a name without a logo, in Overpass and in the theme's colours. Fills the ring it stands in. */
+/** The monogram of a name without a logo, in Overpass and in the theme's colours. It fills its ring. */
 export function Monogram({ name }: { name: string }) {
   if (name === UNDISCLOSED) return <Undisclosed />;
   const { letters, colour, band } = monogramOf(name);
@@ -48,7 +48,7 @@ function Logo({ name, src }: { name: string; src: string }) {
   );
 }
 
-/** What stands inside a ring: the stored logo, or the monogram where the address is one of ours. */
+/** The content of a ring: the stored logo, or a monogram if the address is one of our monograms. */
 export function Mark({ name, logo }: { name: string; logo: string }) {
   return logo === "" || logo.startsWith("/monogram/") ? <Monogram name={name} /> : <Logo name={name} src={logo} />;
 }
@@ -64,9 +64,8 @@ export function companyHref(companyId: string): string | undefined {
 }
 
 /**
- * A company's logo in a station ring. With `href` the ring is a link named
- * after the company, else decoration beside the name; words of its own that it
- * is given are read out either way.
+ * A company's logo in a station's ring. With `href` the ring is a link with the company's name; otherwise it is
+ * decoration beside the name. A given label is always read out.
  */
 export function CompanyLogo({
   name,
@@ -106,7 +105,7 @@ export function schoolHref(school: string): string | undefined {
   return isPublicId(school) ? `/school/${school}` : undefined;
 }
 
-/** A school's mark in a terminus, the square ring. With `href` a link named after the school, else decoration. */
+/** A school's mark in a terminus, the square ring. With `href` it links to the school; otherwise it is decoration. */
 export function SchoolLogo({
   name,
   logo,
@@ -142,7 +141,10 @@ export function lineClass(profileId: string): string {
   return `line-${hash32(profileId) % LINES.length}`;
 }
 
-/** Gone when it fails to load, also when that was before the page came alive: a browser's mark for it would lie over the default. */
+/**
+ * Removes the picture if it fails to load, even before the page's script runs: the browser's symbol for a broken
+ * picture would cover the default one.
+ */
 function Picture({ src, size }: { src: string; size: number }) {
   const [failed, setFailed] = useState("");
   if (failed === src) return null;
@@ -164,10 +166,9 @@ function Picture({ src, size }: { src: string; size: number }) {
 }
 
 /**
- * A person's picture, ringed by nothing, or the default one: head a ring,
- * shoulders track, in the line colour of the nearest `line-N`. The default lies
- * under every picture, so that one that fails to load shows it.
- * Decoration: the name stands beside it.
+ * A person's picture without a ring, or the default one: the head is a ring, the shoulders are track, in the line
+ * colour of the nearest `line-N`. The default one is under every picture, so it shows if the picture fails to load. It
+ * is decoration, because the name is beside it.
  */
 export function Avatar({ pfp = "", size }: { pfp?: string; size: 32 | 36 | 40 | 44 | 104 }) {
   return (

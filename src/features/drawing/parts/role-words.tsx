@@ -5,7 +5,7 @@ import { titleOf } from "#features/drawing/pure/stop-text.ts";
 /** So many later roles have words; of more the first ones become a number. */
 const LATER_ROLES = 2;
 
-/** A range of dates that goes over two lines after its dash alone. */
+/** Lets a range of dates break only after its dash. */
 function breakable(range: string): string {
   return range.replaceAll(" ", "\u00a0").replace("–\u00a0", "– ");
 }
@@ -20,8 +20,8 @@ function One({ part }: { part: LineRole }) {
 }
 
 /**
- * The caption of a station: its first role stands at the ring, each later one behind the tick that it has on the
- * track. For eyes; the ring says the same to those who cannot see it.
+ * The caption of a station: the first role at the ring, each later one behind its tick on the track. It is visual only;
+ * the ring's label says the same to screen readers.
  */
 export function RoleWords({ stop, isNamed = false }: { stop: LineStop; isNamed?: boolean }) {
   const [first, ...later] = stop.roles;

@@ -4,14 +4,16 @@ import { stopText } from "#features/drawing/pure/stop-text.ts";
 import { RoleWords } from "./role-words.tsx";
 import { LineEndPiece, RoleTick, TrackPiece, type SchoolOfLine } from "./track-piece.tsx";
 
-/** So many stops after the searched one carry their name: the next ones and the latest; those between are small rings. */
+/**
+ * How many stops after the searched one show their name: the next ones and the latest. Those between are small rings.
+ */
 const NAMED_AFTER = 3;
 
 function isNamed(index: number, count: number): boolean {
   return count <= NAMED_AFTER || index < NAMED_AFTER - 1 || index === count - 1;
 }
 
-/** In a narrow column these give up their words: first those between, and in a long line the latest too. */
+/** In a narrow column these stops lose their labels: first those in between, and in a long line the latest too. */
 const LONG_AFTER = 4;
 
 function stopClass(index: number, count: number): string {
@@ -20,7 +22,7 @@ function stopClass(index: number, count: number): string {
   return index < count - 1 ? "astop astop--between" : count > LONG_AFTER ? "astop astop--far" : "astop";
 }
 
-/** The track of one role; a later one at the same station begins with a tick. */
+/** The track of one role. A later role at the same station begins with a tick. */
 function RoleTrack({ part, isLater }: { part: LineRole; isLater: boolean }) {
   return (
     <>
@@ -64,8 +66,8 @@ function Rail({ stop, end, size }: { stop: LineStop; end: LineEnd; size: "m" | "
 }
 
 /**
- * The line of a row, in three columns: before the searched company, its stop
- * (all rows align there), after it. Without a match everything is 'after'.
+ * The line of a row in three columns: before the searched company, its stop (aligned in all rows), and after it.
+ * Without a match, everything is in the last column.
  */
 export function RowLine({ view, school, companyId }: { view: LineView; school: SchoolOfLine; companyId: string }) {
   const match = view.stops.findIndex((stop) => stop.companyId === companyId);

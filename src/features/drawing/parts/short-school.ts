@@ -14,7 +14,7 @@ function initials(name: string): string {
     .join("");
 }
 
-/** A school's name as short as people say it, where the whole one does not fit: "IIT Delhi", "RWTH Aachen", "Waterloo". */
+/** A school's short name, if the whole name does not fit: "IIT Delhi", "RWTH Aachen", "Waterloo". */
 export function shortSchool(name: string, most: number): string {
   const said = SAID[name.toLowerCase()];
   if (said !== undefined) return said;

@@ -2,12 +2,12 @@ import { monthsBetween, partsOf, toDate } from "#core/calendar.ts";
 import type { LineView, RingKind } from "#features/drawing/pure/segments.ts";
 import { withMonths } from "./timeline-years.ts";
 
-/** The timeline is drawn on a field so many units wide; one unit is one px at full width. */
+/** The width of the timeline's field in units. One unit is 1 px at full width. */
 export const TIMELINE_WIDTH = 1200;
-/** Where the school and the first stop stand. */
+/** The positions of the school and the first stop. */
 export const SCHOOL_X = 22;
 const FIRST_X = { withSchool: 112, alone: 22 } as const;
-/** Kept free after the last stop: for its ring, its arrow and a part of its name. */
+/** Space after the last stop for its ring, its arrow and a part of its name. */
 const TAIL = 48;
 /** The shortest track that shows how a line ends. */
 const STUB = 24;
@@ -18,7 +18,7 @@ const MARK_SPACE = 42;
 const LABEL_SPACE = 24;
 /** Longer names are cut. */
 export const MAX_NAME = 40;
-/** Names stand aslant, at 38°: how far a letter goes to the right, and up. */
+/** Names are drawn at an angle of 38°: how far each letter moves to the right and up. */
 export const LETTER = { right: 6.2, up: 4.9 } as const;
 /** Room beside the picture into which a name may go. */
 export const MARGIN = 24;
@@ -45,11 +45,11 @@ export type Timeline = {
   tracks: TimelineTrack[];
   years: { x: number; year: number }[];
   now: number;
-  /** Where the line's arrow or bar stands. */
+  /** The position of the arrow or bar at the end. */
   end: number;
 };
 
-/** True where every date is known to the month; years alone would place stops falsely. */
+/** True if every date is known to the month. With years alone, stops would have wrong positions. */
 export function hasMonths(view: LineView): boolean {
   return view.stops.every((stop) => stop.roles.every(({ role }) => role.datePrecision !== "year"));
 }
@@ -78,7 +78,7 @@ function withRoleNames(marks: readonly TimelineMark[]): TimelineMark[] {
   });
 }
 
-/** Dashes are seen between the rings alone, so they run from edge to edge; other track runs on under its rings. */
+/** Dashes are visible only between the rings, so they go from edge to edge. Other track continues under the rings. */
 function betweenMarks(track: TimelineTrack, marks: readonly TimelineMark[]): TimelineTrack {
   if (track.kind !== "intern") return track;
   const radiusAt = (x: number): number => {
@@ -95,7 +95,7 @@ export function lettersAt(x: number): number {
   return Math.min(MAX_NAME, Math.floor((TIMELINE_WIDTH + MARGIN - x - 2) / LETTER.right));
 }
 
-/** Where time has to end, so that the name of a stop so many months after the first is not cut at the right edge. */
+/** The right end of the time scale, placed so that the name of this stop is not cut off at the right edge. */
 function rightFor(stop: { name: string; months: number }, scale: { left: number; months: number }): number {
   if (stop.months <= 0) return TIMELINE_WIDTH;
   const letters = Math.min(MAX_NAME, stop.name.length);
@@ -103,7 +103,7 @@ function rightFor(stop: { name: string; months: number }, scale: { left: number;
   return scale.left + ((furthest - scale.left) * scale.months) / stop.months;
 }
 
-/** Positions true to scale, or to years where no more is known; undefined where there is nothing to measure. */
+/** Positions to scale, or by years if months are unknown; undefined if there is nothing to measure. */
 export function timelineOf(given: LineView, today: string, hasSchool: boolean): Timeline | undefined {
   const view = hasMonths(given) ? given : withMonths(given, today);
   const parts = view.stops.flatMap((stop) => stop.roles);
@@ -115,7 +115,7 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
   const left = hasSchool ? FIRST_X.withSchool : FIRST_X.alone;
   const months = Math.max(6, monthsBetween(start, latest));
   const lastStart = view.stops.at(-1)?.roles[0]?.role.startDate ?? start;
-  // Time runs to the right edge, except where the last stop is so new that its ring would stand there.
+  // Time ends at the right edge, unless the last stop is so new that its ring would be cut off.
   const isTight = ((months - monthsBetween(start, lastStart)) * (TIMELINE_WIDTH - left)) / months < TAIL;
   const labels = view.stops.map((stop) => ({
     name: stop.displayName,
@@ -161,7 +161,8 @@ export function timelineOf(given: LineView, today: string, hasSchool: boolean): 
     last.to = Math.max(last.from, view.end === "arrow" ? end - ARROW : end);
   }
 
-  // Where stops stand closer than their logos are wide, the earlier keeps its logo; the latest always has one.
+  // If stops are closer together than their logos are wide, the earlier one keeps its logo. The latest stop always has
+  // one.
   const latestX = xOf(view.stops.at(-1)?.roles[0]?.role.startDate ?? start);
   let lastLarge = hasSchool ? SCHOOL_X : Number.NEGATIVE_INFINITY;
   let lastNamed = lastLarge;

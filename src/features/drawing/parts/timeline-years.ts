@@ -8,14 +8,14 @@ function yearOf(date: string): number {
   return partsOf(date)?.year ?? 0;
 }
 
-/** Places of the roles that begin in one year: evenly over it, in their order. */
+/** Spreads the roles that begin in one year evenly over it, in their order. */
 function startMonths(roles: readonly RoleView[], today: string): Map<RoleView, number> {
   const day = partsOf(today);
   const rough = roles.filter(({ datePrecision }) => datePrecision === "year");
   const months = new Map<RoleView, number>();
   for (const year of new Set(rough.map(({ startDate }) => yearOf(startDate)))) {
     const some = rough.filter(({ startDate }) => yearOf(startDate) === year);
-    // What has begun has not begun after today.
+    // A role that has begun cannot begin after today.
     const months0 = year === day?.year && some.every(({ phase }) => phase !== "incoming") ? day.month : MONTHS;
     for (const [at, role] of some.entries()) months.set(role, 1 + Math.floor((months0 * (at + 0.5)) / some.length));
   }
@@ -23,8 +23,9 @@ function startMonths(roles: readonly RoleView[], today: string): Map<RoleView, n
 }
 
 /**
- * A line of which only years are known, with months to draw it by: stops of a year stand evenly in it, and a track ends
- * where the next begins unless a whole year lies between. Nobody's months can be read from it, since it has none.
+ * Adds invented months to a pipeline whose years alone are known, so that it can be drawn. Stops are spread evenly over
+ * their year. A track ends at the next stop unless a whole year lies between. The months reveal nothing, because they
+ * are not the person's.
  */
 export function withMonths(view: LineView, today: string): LineView {
   const parts = view.stops.flatMap((stop) => stop.roles);

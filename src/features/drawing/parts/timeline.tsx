@@ -41,7 +41,7 @@ function TrackPath({ track, y }: { track: TimelineTrack; y: number }) {
   );
 }
 
-/** HTML inside the picture, so that a mark is drawn as it is everywhere else. */
+/** HTML inside the picture, so that a mark looks the same as everywhere else. */
 function Station(props: { mark: Omit<TimelineMark, "key">; label: string; y: number; isSchool?: boolean }) {
   const { mark, label, y, isSchool = false } = props;
   if (mark.isRole) {
@@ -79,9 +79,8 @@ function Station(props: { mark: Omit<TimelineMark, "key">; label: string; y: num
 }
 
 /**
- * The line true to scale over a ruler of years, for wide screens. A picture of
- * what the vertical line says in words, so hidden from screen readers. Where
- * only years are known, stops stand evenly in theirs.
+ * A pipeline to scale over a ruler of years, for wide screens. The vertical line says the same in words, so this
+ * picture is hidden from screen readers. If only years are known, stops are spread evenly over their years.
  */
 export function Timeline({ view, school, today }: { view: LineView; school: SchoolOfLine; today: string }) {
   const hasSchool = school.schoolName !== "";
@@ -90,7 +89,7 @@ export function Timeline({ view, school, today }: { view: LineView; school: Scho
   const { tracks, years, now, end } = timeline;
   const schoolLabel = hasSchool ? cut(shortSchool(school.schoolName, MAX_SCHOOL), SCHOOL_X) : "";
   const marks = timeline.marks.map((mark) => ({ mark, label: mark.named ? cut(mark.name, mark.x) : "" }));
-  // As high as the longest name needs: none is cut at the top, and none runs into what stands above.
+  // High enough for the longest name, so that no name is cut off at the top or overlaps what is above.
   const longest = Math.max(schoolLabel.length, ...marks.map(({ label }) => label.length));
   const y = Math.ceil(NAMES + ASCENT + longest * LETTER.up);
   return (

@@ -4,7 +4,7 @@ export function TrackPiece({ kind, months }: { kind: TrackKind; months: number }
   return <li className={`${TRACK[kind]} ${growClass(months)}`} aria-hidden="true" />;
 }
 
-/** Where a later role of the same station begins: a tick across the track, since only companies have rings. */
+/** Marks the beginning of a later role at the same stop by a tick across the track. Only companies have rings. */
 export function RoleTick() {
   return <li className="tick" aria-hidden="true" />;
 }

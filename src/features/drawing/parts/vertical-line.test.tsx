@@ -151,7 +151,7 @@ describe("timelineOf", () => {
     ]);
     const [a, b, c] = line?.marks.map((mark) => mark.x) ?? [];
     expect((c ?? 0) - (b ?? 0)).toBeCloseTo(1.5 * ((b ?? 0) - (a ?? 0)), -1);
-    // Every stop stands between the ticks of its own year and the next.
+    // Every stop is between the tick of its own year and the tick of the next year.
     for (const [n, year] of [2016, 2018, 2021].entries()) {
       const x = line?.marks[n]?.x ?? 0;
       const tick = (of: number): number => line?.years.find((one) => one.year === of)?.x ?? (of > 2016 ? 1200 : 0);
@@ -165,7 +165,7 @@ describe("timelineOf", () => {
     ]);
     expect(same?.marks.map((mark) => mark.name)).toEqual(["A", "B", "C"]);
     expect(same?.marks[0]?.x).toBeLessThan(same?.marks[1]?.x ?? 0);
-    // What begins this year has begun.
+    // A job dated this year has already begun, so its mark is not past today.
     expect(marksOf([at("A", "2024-01-01")])?.marks[0]?.x).toBeLessThanOrEqual(1200);
   });
 

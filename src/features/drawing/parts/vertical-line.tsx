@@ -15,7 +15,7 @@ import {
 } from "#features/drawing/pure/segments.ts";
 import { titleOf } from "#features/drawing/pure/stop-text.ts";
 
-/** The track down from a mark: its kind, what comes before the next mark, or how the line ends. */
+/** The track below a mark: the role's kind, the track before the next mark, or the end of the line. */
 function Down({ part, end }: { part: LineRole; end: LineEnd }) {
   const own = part.tracks.find((track) => track.kind === "full" || track.kind === "intern");
   const next = part.tracks.find((track) => track.kind === "gap" || track.kind === "incoming");
@@ -55,7 +55,7 @@ function CompanyName({ stop }: { stop: LineStop }) {
   return href === undefined ? <>{stop.displayName}</> : <a href={href}>{stop.displayName}</a>;
 }
 
-/** Said to its owner alone; others are sent no such company. */
+/** Shown only to the owner. Others do not get this company at all. */
 function Undisclosed({ stop }: { stop: LineStop }) {
   return stop.isUndisclosed ? <span className="ps__ret"> · others see “{UNDISCLOSED}”</span> : null;
 }
@@ -64,7 +64,7 @@ function Station({ stop }: { stop: LineStop }) {
   return <CompanyLogo name={stop.displayName} logo={stop.logo} size="l" kind={RING[stop.ring]} />;
 }
 
-/** A stop with one role: the station stands for it. */
+/** A stop with one role, shown as a single station. */
 function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; end: LineEnd; today: string }) {
   return (
     <li className={`ps ${heightClass(lengthOf(part.role, today))}`}>
@@ -85,8 +85,8 @@ function OneRole({ stop, part, end, today }: { stop: LineStop; part: LineRole; e
 }
 
 /**
- * A stop with several roles: one station, whose first role stands at its ring, and a tick per later role on the track
- * below it.
+ * A stop with several roles: a station whose first role is at its ring, and a tick for each later role on the track
+ * below.
  */
 function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: string }) {
   const [first, ...later] = stop.roles;
@@ -125,7 +125,7 @@ function ManyRoles({ stop, end, today }: { stop: LineStop; end: LineEnd; today: 
   );
 }
 
-/** The whole line from top to bottom, with every word it has. It carries everything the timeline shows. */
+/** The whole pipeline from top to bottom in words. It contains everything that the timeline shows. */
 export function VerticalLine({ view, school, today }: { view: LineView; school: SchoolOfLine; today: string }) {
   const last = view.stops.at(-1);
   const href = schoolHref(school.school);

@@ -8,9 +8,8 @@ function round(value: number): number {
 }
 
 /**
- * SVG path through points that lie on lines of 0°, 45° or 90°, its corners
- * rounded by fillets of one radius. A corner that is sharper than 45°, or
- * whose neighbours are too near for the radius, is drawn as it can be.
+ * An SVG path through points on lines of 0°, 45° or 90°. Corners are rounded with one radius. A corner that is sharper
+ * than 45°, or too close to its neighbours, gets the best possible rounding.
  */
 export function octilinearPath(points: readonly Point[], radius: number): string {
   const [first, ...rest] = points;
@@ -65,9 +64,8 @@ const DASH = 9;
 const GAP = 5;
 
 /**
- * Dashes (9 on, 5 off) stretched or drawn together so that the first begins
- * where the track begins and the last ends where it ends: no ring stands after
- * a gap. For `stroke-dasharray`; what HTML draws is fitted by ui/line.css.
+ * Stretches or shrinks dashes (9 on, 5 off), so that the track begins and ends with a whole dash and no ring follows a
+ * gap. For `stroke-dasharray`; ui/line.css does the same for HTML.
  */
 export function fitDashes(length: number): readonly [dash: number, gap: number] {
   const count = Math.max(1, Math.round((length + GAP) / (DASH + GAP)));

@@ -14,11 +14,11 @@ export type RingKind = "intern" | "full" | "incoming";
 export type LineRole = {
   role: RoleView;
   ring: RingKind;
-  /** From this role to the next mark; empty for the line's last role, whose track is `LineView.end`. */
+  /** The tracks from this role to the next mark. Empty for the pipeline's last role, whose track is `LineView.end`. */
   tracks: Track[];
 };
 
-/** A station: one company, with one or more roles that no stop elsewhere comes between. */
+/** A station: one company, with one or more roles that no other stop separates. */
 export type LineStop = {
   key: string;
   /** '' where the company has no page. */
@@ -35,11 +35,11 @@ export type LineStop = {
   isReturn: boolean;
 };
 
-/** How the line leaves its last stop: an arrow while somebody is there, a bar after, nothing before the first day. */
+/** The end of the drawing: an arrow for a present stop, a bar after it has ended, nothing before its first day. */
 export type LineEnd = "arrow" | "bar" | "none";
 
 export type LineView = {
-  /** From the school to the first stop. */
+  /** The track from the school to the first stop. */
   first: TrackKind;
   stops: LineStop[];
   end: LineEnd;
@@ -52,7 +52,7 @@ function yearOf(date: string): number {
   return partsOf(date)?.year ?? 0;
 }
 
-/** Whole months nobody worked between two roles; where only years are known, only what is certain. */
+/** Whole months without work between two roles. If only years are known, only the certain months. */
 export function pauseBetween(role: RoleView, next: RoleView): number {
   if (role.isIndefinite) return 0;
   if (role.datePrecision === "year" || next.datePrecision === "year") {
@@ -78,7 +78,7 @@ function ringOf(role: RoleView): RingKind {
   return isInternship(role.kind) ? "intern" : "full";
 }
 
-/** A station is as bold as the boldest role that has begun there. */
+/** A station's ring is as bold as that of its boldest role that has begun. */
 function stationRing(roles: readonly LineRole[]): RingKind {
   if (roles.some(({ ring }) => ring === "full")) return "full";
   return roles.some(({ ring }) => ring === "intern") ? "intern" : "incoming";
@@ -114,8 +114,8 @@ function newStop(stop: StopView, first: LineRole, isReturn: boolean): LineStop {
 }
 
 /**
- * The stations of a pipeline in order. Successive roles at one company are one station; a return after another
- * company is a second one (A → B → A).
+ * The stations of a pipeline in order. Consecutive roles at one company are one station. A return after another company
+ * is a second station (A → B → A).
  */
 function stationsOf(pipeline: readonly StopView[], today: string): LineStop[] {
   const order = rolesInOrder(pipeline);

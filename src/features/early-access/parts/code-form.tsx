@@ -6,10 +6,15 @@ import type { FormResult } from "#server/page-context.ts";
 import { SubmitButton } from "#ui/form-submit.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** The page after an invitation's code. Signed-in people are sent on from the sign-up to their pipeline. */
+/**
+ * Where a person with an invitation goes after the code. The sign-up page sends signed-in people on to their editor.
+ */
 const START = "/signup?next=/edit";
 
-/** Asks for the secret code. The right one leads to the home page. An invitation's link fills the code in by itself. */
+/**
+ * Asks for the secret code. An invitation's link fills it in. A right code opens the home page; after an invitation it
+ * opens the sign-up page.
+ */
 export function CodeForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [error, setError] = useState(result?.error);
   const [isLoading, setLoading] = useState(false);
@@ -56,7 +61,7 @@ export function CodeForm({ result }: { result?: FormResult | undefined }): React
         inputRef={field}
         isRequired
       />
-      {/* Tells screen readers that the code was filled in. */}
+      {/* The role makes screen readers say that the code was filled in. */}
       <p className="hint" role="status">
         {linked === "" ? "" : "Your invitation filled the code in."}
       </p>

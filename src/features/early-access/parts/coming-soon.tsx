@@ -3,7 +3,7 @@ import { NewsletterForm } from "#features/newsletter/parts/newsletter-form.tsx";
 import { BrandMark } from "#features/page/parts/brand.tsx";
 import type { FormResult } from "#server/page-context.ts";
 
-/** What everybody without access sees instead of any page. */
+/** The page for people without access, in place of any other page. */
 export function ComingSoon({ result }: { result?: FormResult | undefined }): ReactNode {
   return (
     <div className="soon">

@@ -7,7 +7,7 @@ const WORDS = {
   unknown: "Codes let people in while early access is on.",
 } as const;
 
-/** Whether a code is needed at all, above everything about codes. */
+/** Says whether the site needs a code, above everything about codes. */
 export function EarlyAccessState(): ReactNode {
   const [state, setState] = useState<keyof typeof WORDS>();
   useEffect(() => {

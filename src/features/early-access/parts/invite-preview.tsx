@@ -7,7 +7,7 @@ import { FormError } from "#ui/form-error.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { endOf } from "./end-of-day.ts";
 
-/** What is sent to whom, before it is sent. */
+/** Shows the mail and its recipients before it is sent. */
 export function InvitePreview(props: {
   list: AddressList;
   form: InviteForm;

@@ -18,9 +18,9 @@ export function ownTitlesOf({ pipeline }: ProfileForm): string[] {
 
 /**
  * The request body of the anonymity check. Undefined unless the form is anonymous and has a school, or a stop with a
- * company and a start. Months are sent even if they are hidden: somebody who knows them can compare them with pages that
- * show months. Titles are sent only if others see them as written and the catalogue lacks them. Ends, ratings and names
- * are not measured, so changing them sends no request.
+ * company and a start. Months are sent even if they are hidden, because somebody who knows them can compare them with
+ * pages that show months. Titles are sent only if they are outside the catalogue and others see them as written. The
+ * check ignores ends, ratings and names, so changing them sends no request.
  */
 export function anonymityQuestionOf(form: ProfileForm): AnonymityQuestion | undefined {
   if (form.visibility !== "anonymous") return undefined;

@@ -21,7 +21,7 @@ function ids(form: ProfileForm, index: number): { stop: number; role: number } {
   return { stop: stop?.tempId2 ?? -1, role: stop?.roles[0]?.tempId2 ?? -1 };
 }
 
-/** With something chosen in its first stop. */
+/** A form in which something was chosen in the first stop. */
 function filledIn(form: ProfileForm): ProfileForm {
   const change = { do: "set-role", ...ids(form, 0), change: { kind: "intern" } } as const;
   return { ...form, pipeline: changeDraft(form.pipeline, change) };

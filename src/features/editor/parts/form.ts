@@ -11,7 +11,7 @@ export type ProfileForm = {
   firstName: string;
   lastName: string;
   school: SchoolChoice;
-  /** Who may see the page at all. */
+  /** Who may see the profile. */
   visibility: Visibility;
   /** While anonymous: months instead of years. */
   showMonths: boolean;

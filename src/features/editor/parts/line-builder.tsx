@@ -86,7 +86,7 @@ export function LineBuilder(props: { editor: EditorHandle; today: string }): Rea
           Guidelines
         </button>
       </div>
-      {/* On a row of its own: beside the heading it would get half the width. */}
+      {/* In its own row: beside the heading it would get only half the width. */}
       <ul className="guide__l small dim" id={guidelines} hidden={!isGuideOpen}>
         <li>One stop a company. Came back, or changed jobs there? Add a second role to its stop.</li>
         <li>A month is enough for a date. Tick Current for the job you have now.</li>

@@ -5,7 +5,7 @@ import { fieldName } from "./form.ts";
 import { isPutOff, putOff, rolesWithoutMonths } from "./later.ts";
 import type { EditorHandle } from "./use-editor.ts";
 
-/** Asks for months where only years are known: on a later visit, since an import has enough to ask. */
+/** Asks for months if only years are known. Not on the same visit as an import, which asks enough already. */
 export function MonthsNudge({ editor }: { editor: EditorHandle }): ReactNode {
   const { base, form, saved } = editor.state;
   const [wasRough] = useState(() => rolesWithoutMonths(saved.pipeline.stops).length);

@@ -13,7 +13,7 @@ function withStart(stop: StopDraft): string {
   return `${nameOf(stop)} (${formatDate(startOf(stop) ?? "")})`;
 }
 
-/** Says under a stop why it stands where it does, or where it will go. */
+/** Explains under a stop why it has its place, or where it will move. */
 export function OrderNote(props: { editor: EditorHandle; stop: StopDraft }): ReactNode {
   const { editor, stop } = props;
   const wrong = outOfOrder(editor.state.form.pipeline.stops);

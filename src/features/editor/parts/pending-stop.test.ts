@@ -45,7 +45,7 @@ test("it keeps back what a save would keep back", () => {
   const form = begun({ companyName: "Quarry Lane", undisclosed: true }, { ...role, isCurrent: true });
   const [stop] = form.pipeline.stops;
   if (!stop) throw new Error("no stop");
-  // Whole but for its company's other role.
+  // The stop is complete except for its second role.
   const open = { ...form, pipeline: changeDraft(form.pipeline, { do: "add-role", stop: stop.tempId2 }) };
   expect(JSON.stringify(pendingStopOf(open, "public", TODAY))).not.toContain("Quarry");
   const anonymous = pendingStopOf(begun({ companyName: "" }, { ...role, isCurrent: true }), "anonymous", TODAY);

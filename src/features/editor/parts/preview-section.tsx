@@ -10,7 +10,7 @@ import type { ProfileForm } from "./form.ts";
 import { pendingStopOf, withPending } from "./pending-stop.ts";
 import { previewOf } from "./preview.ts";
 
-/** The whole line below the card, with no link that would lead out of the form. */
+/** The whole pipeline below the card, without links that would leave the form. */
 function WholeLine({ profile, today }: { profile: PublicProfile; today: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const view = lineView(profile.pipeline, today);
@@ -27,7 +27,7 @@ function WholeLine({ profile, today }: { profile: PublicProfile; today: string }
   );
 }
 
-/** "What others see": card and line as they would be, named or anonymous. */
+/** "What others see": card and pipeline as others would see them, named or anonymous. */
 export function Preview(props: { form: ProfileForm; base: OwnProfile; today: string }): ReactNode {
   const { form, base, today } = props;
   const [chosen, setChosen] = useState<{ of: Visibility; level: Exclude<Visibility, "private"> }>();

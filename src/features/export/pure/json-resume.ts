@@ -7,7 +7,7 @@ import { inferKind } from "#features/title/rules.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 
 /**
- * A pipeline as JSON Resume (jsonresume.org). What that format has no place for is under `meta.pipelines`, so that a
+ * A pipeline as JSON Resume (jsonresume.org). Data without a field in that format is under `meta.pipelines`, so that a
  * deleted profile can be restored exactly.
  */
 
@@ -43,7 +43,7 @@ export const EXTRAS_VERSION = 1;
 type ResumeWork = { name: string; position: string; location?: string; startDate?: string; endDate?: string };
 
 /**
- * What a work entry has beyond the fields of JSON Resume; belongs to the entry of the same name, position and start.
+ * Data of a work entry without a field in JSON Resume. It belongs to the entry with the same name, position and start.
  */
 export type WorkExtras = {
   name: string;

@@ -23,7 +23,7 @@ export class WeeklyTally {
   };
 
   add(profile: PublicProfile): void {
-    // If the company has no page, the stop's own id stands in place of the company's id.
+    // If a company has no page, its `companyId` is the stop's own id. Skip those.
     const stops = profile.pipeline.filter((stop) => stop.companyId !== stop._id && isPublicId(stop.companyId));
     add(this.#people.company, new Set(stops.map((stop) => stop.companyId)));
     if (isPublicId(profile.school)) add(this.#people.school, [profile.school]);

@@ -6,7 +6,7 @@ import { FormDone } from "./form-done.tsx";
 import { FormPage } from "./form-page.tsx";
 import { NO_LINK, useLinkToken } from "./use-link-token.ts";
 
-/** The page of a mailed link. Opening it changes nothing; its button sends what the link carries. */
+/** The page of a mailed link. Opening it changes nothing; its button sends the link's token. */
 export function LinkPage(props: {
   title: string;
   lead: string;

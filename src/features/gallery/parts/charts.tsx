@@ -28,7 +28,7 @@ const LONG = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogoch Works";
 const LEVELS = ["Engineer", "Senior", "Staff or above", "Manager or above"] as const;
 const TINTS = [0, 1, 2, 3] as const;
 
-/** Intervals of years: one alone, several alike, and the widest and narrowest there are. */
+/** Intervals by years: a single one, several similar ones, and the widest and narrowest possible. */
 const WHISKERS = [
   ["One year", [[0.5, 0.24, 0.76, "2023"]]],
   ["Equal values", ["2020", "2021", "2022"].map((year) => [0.5, 0.4, 0.6, year] as const)],

@@ -98,7 +98,7 @@ function Audience(): ReactNode {
   return <AudienceField value={to} counts={{ all: 8_214 }} onChange={setTo} />;
 }
 
-/** A question that stands over everything, once it is asked. */
+/** Opens a dialog on request, because it covers everything. */
 function Asked(props: { name: string; children: (close: () => void) => ReactNode }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -111,7 +111,7 @@ function Asked(props: { name: string; children: (close: () => void) => ReactNode
   );
 }
 
-/** What administrators alone see, as far as it needs no server. */
+/** The administrators' components that need no server. */
 export function DashboardParts(): ReactNode {
   return (
     <>

@@ -24,7 +24,7 @@ const COMPANIES = ["Quillon", "Tarn & Fell", "Bramble Works", "Oakhollow", "Nort
   companyOf(name, index * 40),
 );
 
-/** What takes the focus when it comes, and so comes when it is asked for. */
+/** Opens a component only on request, because it takes the focus when it appears. */
 function AskedFor(props: { name: string; children: (close: () => void) => ReactNode }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return isOpen ? (
@@ -36,7 +36,7 @@ function AskedFor(props: { name: string; children: (close: () => void) => ReactN
   );
 }
 
-/** What a visitor meets first: the landing page's parts, and the forms at the doors. */
+/** The first things a visitor sees: parts of the landing page, and the forms for sign-up and login. */
 export function Entrances(): ReactNode {
   return (
     <>

@@ -98,7 +98,7 @@ function Kind(): ReactNode {
   );
 }
 
-/** Whatever is typed into, chosen from or switched. */
+/** Fields for typing, choosing and switching. */
 export function Fields(): ReactNode {
   return (
     <>

@@ -156,7 +156,7 @@ const TITLE = {
   lines: [],
 } as const;
 
-/** What pipelines say of companies, schools and titles: told, and too few to tell. */
+/** The figures of companies, schools and titles, with enough people and with too few. */
 export function Figures(): ReactNode {
   return (
     <>

@@ -35,7 +35,7 @@ function Pinned(props: { isOpen?: boolean; children: ReactNode }): ReactNode {
   );
 }
 
-/** What stands around every page. */
+/** The header, footer and notices around every page. */
 export function Frame(): ReactNode {
   return (
     <>

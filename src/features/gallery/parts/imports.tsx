@@ -44,7 +44,7 @@ const POSITIONS = [
 const WORDS = ["ready", "needs months", "needs more", "differs"];
 const LISTED = [{ id: "a", name: "kestrel and rowe", displayName: "Kestrel & Rowe" }];
 
-/** A line with one job that the file tells otherwise. */
+/** A pipeline with one job that differs from the file. */
 const MINE = { company: POSITIONS[3]?.company ?? "", title: "Analyst", start: "2014-01-01", end: "2015-06-01" };
 
 /** The same job as the last import told it. */
@@ -99,7 +99,7 @@ const COLUMNS = {
   ],
 };
 
-/** What an import shows: rows to be ticked, and sentences about what could not be read. */
+/** The screens of an import: rows to tick, and messages about what could not be read. */
 export function Imports(): ReactNode {
   return (
     <>

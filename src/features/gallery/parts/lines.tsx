@@ -22,7 +22,7 @@ const RINGS = [
   ["n", "Incoming"],
 ] as const;
 
-/** Line and stations: each kind of segment alone, then together in every way a line is drawn. */
+/** Lines and stations: each kind of segment alone, then all the ways in which a line is drawn. */
 export function Lines(): ReactNode {
   return (
     <>

@@ -61,7 +61,7 @@ const LISTS: readonly (readonly [state: string, pages: Pages<Row>])[] = [
 ];
 
 function flow(name: string, people: number, colour: number | undefined, at: number, width: number, side: -1 | 1) {
-  // From the side's edge to the hub in the middle, as wide as people are many.
+  // A band from the edge to the middle, as wide as the number of people.
   const [from, to] = side === -1 ? [0, 50] : [100, 50];
   const ends = [at - width / 2, at + width / 2, 50 + width / 2, 50 - width / 2];
   const path = `M${from} ${ends[0]}L${to} ${ends[3]}V${ends[2]}L${from} ${ends[1]}Z`;
@@ -98,7 +98,7 @@ const FIRST = {
     .map((stop) => ({ ...stop, path: `M0 46L100 ${stop.at - 3}V${stop.at + 3}L0 54Z` })),
 };
 
-/** Tables, lists, what they show while there is nothing, and whole pages of that kind. */
+/** Tables, lists, their empty states, and whole pages of that kind. */
 export function Lists(): ReactNode {
   return (
     <>

@@ -5,7 +5,7 @@ import { Brand, BrandMark } from "#features/page/parts/brand.tsx";
 import { Icon, type IconName } from "#ui/icon.tsx";
 import { Specimen, State } from "./specimen.tsx";
 
-/** Names that between them have one, two and three letters, every colour and several bands. */
+/** Names whose monograms have one, two and three letters, every colour and several bands. */
 const NAMES = ["Quillon", "Tarn & Fell", "Bramble Works", "Oakhollow", "Northmoor", "Gale", "Low Fold Rail", "Étang"];
 const ICONS: readonly IconName[] = [
   "arrow-right",
@@ -31,7 +31,7 @@ const ICONS: readonly IconName[] = [
 const LOGO = "/icon-192.png";
 const BROKEN = "data:image/png;base64,AAAA";
 
-/** Logos, what stands in for them, and the marks of our own. */
+/** Logos, their substitutes, and our own marks. */
 export function Marks(): ReactNode {
   return (
     <>

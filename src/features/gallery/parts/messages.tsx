@@ -17,14 +17,14 @@ const BUTTONS = [
   ["btn--d", "Danger"],
 ] as const;
 
-/** What is open at the moment: one thing at most. */
+/** The open dialog or message; at most one. */
 type Open = "question" | "form" | "confirm" | "failing" | "toast" | "staying" | undefined;
 
 async function fail(): Promise<void> {
   await Promise.reject(new Error("refused on purpose"));
 }
 
-/** Buttons, and what speaks to people: messages, toasts, dialogs. */
+/** Buttons, messages, toasts and dialogs. */
 export function Messages(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);

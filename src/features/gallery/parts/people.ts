@@ -1,7 +1,7 @@
 import { personOf, type RoleSpec } from "#features/person-card/parts/fixtures.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 
-/** Made-up people whose lines hold every kind of segment there is. */
+/** Invented people whose pipelines contain every kind of segment. */
 
 const INTERN: RoleSpec = { at: "Bramble Works", title: "Data Intern", from: "2016-05-01", to: "2016-08-01" };
 const FULL: RoleSpec = { at: "Quillon", title: "Data Engineer", from: "2016-09-01", to: "2018-06-01" };

@@ -9,7 +9,7 @@ import { PersonRow } from "#features/person-card/parts/person-row.tsx";
 import { ENDED, EVERYTHING, LONGEST, MASKED, PEOPLE } from "./people.ts";
 import { Specimen, State } from "./specimen.tsx";
 
-/** What no browser takes for a picture. */
+/** An address that no browser can show as a picture. */
 const BROKEN = "data:image/png;base64,AAAA";
 const PICTURE = "/icon-192.png";
 

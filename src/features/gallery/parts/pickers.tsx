@@ -74,7 +74,7 @@ function Crop(props: { name: string; problem?: string; isSaving?: boolean }): Re
   );
 }
 
-/** What opens from a field, drawn open. */
+/** Parts that open from a field, shown open. */
 export function Pickers(): ReactNode {
   return (
     <>

@@ -18,7 +18,7 @@ const STATES: readonly (readonly [words: string, state: FollowState])[] = [
   ["Followed", "following"],
 ];
 
-/** What pages of others offer their reader: to follow them, and to report them. */
+/** What other people's pages offer: to follow them, and to report them. */
 export function Reports(): ReactNode {
   return (
     <>

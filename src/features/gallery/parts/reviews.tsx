@@ -27,7 +27,7 @@ export function position({ company, title, start, end }: Job): Position {
 const job = (company: string, title: string, start: KnownDate | undefined, end?: KnownDate): Position =>
   position({ company, title, start, end });
 
-/** A line with these jobs in it. */
+/** A pipeline with these jobs. */
 export function lineOf(jobs: readonly { company: string; title: string; start: string; end: string }[]): PipelineDraft {
   return jobs.reduce((draft, { company, title, start, end }) => {
     const added = changeDraft(draft, { do: "add-stop", at: 0 });
@@ -173,7 +173,7 @@ const SCHOOLS: readonly (readonly [state: string, lookUp: SchoolLookUp])[] = [
   ["Failed", { ...lookUpOf("HIT", undefined), isFailed: true }],
 ];
 
-/** What an import asks before anything of it is taken. */
+/** The questions of an import before anything is taken over. */
 export function Reviews(): ReactNode {
   const nothing = (): void => undefined;
   return (

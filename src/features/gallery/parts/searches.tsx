@@ -54,7 +54,7 @@ const LISTS: FoundView = {
 };
 const NOTHING: FoundView = { cards: [], schools: [], titles: [], companies: [] };
 
-/** The search, from nothing typed to what it found and what it says where there is nothing. */
+/** The search: empty, with results, and without results. */
 export function Searches(): ReactNode {
   const few = FOUND.slice(0, 1);
   return (

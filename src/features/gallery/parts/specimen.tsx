@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One component in its states. `name` is the component's own, by which the test asks for it. */
+/** A component in its states. The gallery's test searches for its `name`. */
 export function Specimen(props: { name: string; note?: string; children: ReactNode }): ReactNode {
   return (
     <section className="gal__s" data-specimen={props.name}>

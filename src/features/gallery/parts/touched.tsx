@@ -42,8 +42,8 @@ function Toggles(): ReactNode {
 }
 
 /**
- * One of each that answers to a pointer or a key. No class makes a browser
- * hover: the test that photographs them points at each, focuses and presses it.
+ * One of each control that reacts to a pointer or a key. No class can make a browser hover: the test that photographs
+ * them points at, focuses and presses each.
  */
 export function Touched(): ReactNode {
   return (

@@ -4,7 +4,7 @@ export type HeroTrack = {
   line: number;
   kind: "full" | "intern" | "gap";
   points: readonly Point[];
-  /** Of its rounded corners. */
+  /** The radius of its rounded corners. */
   radius: number;
   /** Half the width of the marks at its two ends, between which dashes are fitted. */
   marks: readonly [from: number, to: number];
@@ -12,7 +12,7 @@ export type HeroTrack = {
 
 export type HeroLabel = { x: number; y: number; anchor: "start" | "middle" | "end" };
 
-/** A school or a company; `text` is said in place of its name, and nothing without a label. */
+/** A school or a company. `text` is the label in place of its name. Without a label it has no text. */
 export type HeroStop = {
   name: string;
   text?: string;
@@ -23,7 +23,7 @@ export type HeroStop = {
   label?: HeroLabel;
 };
 
-/** Where lines meet: a capsule that spans the bundle plus 18 each side. */
+/** A place where lines meet: a capsule across all of them, 18 wider on each side. */
 export type HeroInterchange = { name: string; x: number; from: number; to: number; label: HeroLabel };
 
 /** At the end of a line: an arrow at `x`, and the person to its right. */
@@ -166,7 +166,7 @@ export const SMALL_HERO: HeroNetwork = {
   ],
 };
 
-/** Companies of the map whose logo the catalogue has, by the name of its file; the others get their monogram. */
+/** Companies of the map with a logo in the catalogue, by the name of its file. Others get their monogram. */
 export const HERO_LOGOS: Readonly<Record<string, string>> = {
   Shopify: "shopify",
   Google: "google",

@@ -162,7 +162,7 @@ function Clips() {
   );
 }
 
-/** What meets a mark is drawn under it. `personX` is the left edge of everybody's picture. */
+/** Lines are drawn under the marks they meet. `personX` is the left edge of all pictures. */
 function Network({ of, stopRadius, personX }: { of: HeroNetwork; stopRadius: number; personX: number }) {
   return (
     <>
@@ -188,7 +188,7 @@ function Network({ of, stopRadius, personX }: { of: HeroNetwork; stopRadius: num
   );
 }
 
-/** From 1181 px on: under and beside the title. */
+/** From 1181 px on: beside and under the title. */
 export function HeroMap() {
   return (
     <svg
@@ -218,7 +218,7 @@ export function HeroMap() {
   );
 }
 
-/** Under the buttons of smaller screens. */
+/** On smaller screens: under the buttons. */
 export function SmallHeroMap() {
   return (
     <svg className="map" viewBox="0 0 358 200" width="358" height="200" aria-hidden="true">

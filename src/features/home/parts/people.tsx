@@ -28,8 +28,8 @@ export function RandomPeople({ cards }: { cards: readonly CardView[] }) {
 export type StripLogo = { companyId: string; displayName: string; logo: string };
 
 /**
- * Companies on one line that turns at the right edge.
- * @param props.areStops whether lines stop at all of them: a young site has a catalogue, and few lines
+ * Companies on a line that turns at the right edge.
+ * @param props.areStops false if pipelines do not stop at all of them: a young site has a catalogue but few pipelines
  */
 export function LogoStrip({ logos, areStops }: { logos: readonly StripLogo[]; areStops: boolean }) {
   if (logos.length === 0) return null;
@@ -65,7 +65,7 @@ export function LogoStrip({ logos, areStops }: { logos: readonly StripLogo[]; ar
   );
 }
 
-/** Samples of what people might say, and marked as such: these people are invented. */
+/** Invented quotes of invented people, marked as examples. */
 const QUOTES = [
   {
     name: "Priya Ramanathan-Holt",

@@ -1,6 +1,6 @@
 /**
- * What the file chooser offers. Phones know files by their type, computers by the ending of their name, and some apps
- * hand over archives and tables with a type of their own.
+ * The types that the file chooser offers. Phones recognise files by type, computers by the end of their name. Some apps
+ * use their own types for archives and tables.
  */
 export const ACCEPTED_LINKEDIN = [
   ".zip",

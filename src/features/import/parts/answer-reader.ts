@@ -5,9 +5,8 @@ import { readFiles, type ReadPdf } from "./read-files.ts";
 import type { ReaderAnswer, ReaderQuestion } from "./read-in-worker.ts";
 
 /**
- * The worker's side of reading: reads files beside the page, which answers meanwhile, and compares the companies in
- * them with the listed ones. The workers are files of ours like every other, and are served with a policy that lets
- * them load and send nothing.
+ * The worker's side of reading files. It reads while the page stays responsive, and compares their companies with the
+ * listed ones. Workers are our own files, served with a policy that lets them load and send nothing.
  */
 
 /** Names compared between two progress messages. */
@@ -43,7 +42,7 @@ async function answer(
   }
 }
 
-/** Answers what `readInWorker` asks. `readPdf` is left out where no PDF comes. */
+/** Answers `readInWorker`. Without `readPdf` it reads no PDFs. */
 export function answerReader(readPdf?: ReadPdf): void {
   addEventListener("message", ({ data, ports: [port] }: MessageEvent<ReaderQuestion>) => {
     if (port) void answer(data, port, readPdf);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "#features/import/rules.ts";
 import { filesIn } from "./dropped-files.ts";
 
-/** A folder as a browser gives it: what stands in it comes in parts, and the last part is empty. */
+/** A folder as browsers return it: its entries come in parts, and the last part is empty. */
 type Tree = { [name: string]: Tree | string };
 
 const opened: string[] = [];

@@ -13,7 +13,7 @@ function Sheet({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** A list of settings, one of them chosen. */
+/** A list of settings with one selected. */
 function SettingsPicture(): ReactNode {
   return (
     <Sheet>
@@ -44,7 +44,7 @@ function RequestPicture(): ReactNode {
   );
 }
 
-/** An e-mail, a packed file, and a line that begins with it. */
+/** An e-mail, a packed file, and a pipeline that begins with it. */
 function ChoosePicture(): ReactNode {
   return (
     <Sheet>

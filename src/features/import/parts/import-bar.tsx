@@ -94,7 +94,7 @@ function FileButton(props: {
   );
 }
 
-/** The start of somebody without a line: what typing instead does, and whether nothing else is to be done first. */
+/** For people without a pipeline: the action for typing, and whether that is the main action. */
 export type Start = { onType: () => void; isFirst: boolean };
 
 /** The current file, and the share that is done (0 to 1). */
@@ -103,7 +103,7 @@ export type Step = { what: string; share: number };
 function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNode {
   return (
     <div className="imp-bar__w">
-      {/* Told again with the next file, not with every share of one. */}
+      {/* Announced once for each file, not at each step of its progress. */}
       <p className="ui imp-bar__n" role="status">
         {step.what}, on this device
       </p>
@@ -115,7 +115,7 @@ function Progress({ step, onStop }: { step: Step; onStop: () => void }): ReactNo
   );
 }
 
-/** Where the file comes from, what to do until it is there, and what becomes of it. */
+/** Where to get the file, what to do meanwhile, and what happens to it. */
 function WhereFrom(): ReactNode {
   return (
     <details className="imp-how small">
@@ -142,8 +142,8 @@ function WhereFrom(): ReactNode {
 }
 
 /**
- * Takes dropped or chosen files, and says where to get them. For somebody without a line it is the panel they start
- * with, which names their other ways too.
+ * Takes dropped or chosen files, and says where to get them. For people without a pipeline it is the start panel, which
+ * also names the other ways to begin.
  */
 export function ImportBar(props: {
   onFiles: (files: File[]) => void;

@@ -51,7 +51,7 @@ export type AppliedReview = {
   said: ImportHistory;
   /** Ticked rows that had no room. */
   problems: Problem[];
-  /** How many jobs had no room, ticked or not, and what was full. */
+  /** How many jobs did not fit, ticked or not, and which limit was reached. */
   noRoom: NoRoom;
 };
 
@@ -249,7 +249,7 @@ export function ImportReview(props: {
           </ul>
         </details>
       )}
-      {/* In place of the save bar, so that one button is the next thing to press. */}
+      {/* It replaces the save bar, so that there is one main button. */}
       <div className="imp-rev__f" role="group" aria-label="This check">
         <div className="wrap imp-rev__b">
           <p className="small dim grow">{hasNothing ? "" : "Nothing is saved until you save it."}</p>

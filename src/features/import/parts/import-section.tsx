@@ -36,7 +36,7 @@ type Outcome = {
   words: string;
   isGood: boolean;
   problems: readonly Problem[];
-  /** Undoes an import as long as the pipeline is unchanged since. */
+  /** Undoes an import as long as the pipeline has not changed since. */
   undo?: { undo: () => void; pipeline: PipelineDraft };
 };
 
@@ -49,7 +49,7 @@ const JOINED = "The file is read. What we found in it stands below with the rest
 const UNDONE = "Your line is as it was before the import.";
 const STOPPED = "Reading was stopped. Nothing has changed.";
 
-/** The change of the editor's form; nothing of it is saved yet. */
+/** The change to the editor's form. Nothing of it is saved yet. */
 export type ImportChange = Omit<PersonChange, "school"> & { pipeline: PipelineDraft; school?: SchoolChoice };
 
 function sentenceOf(failure: unknown): string {
@@ -68,7 +68,7 @@ export function ImportSection(props: {
   onReview: (isOpen: boolean) => void;
   /** For somebody without a line: their start. */
   start: Start | undefined;
-  /** What is offered once something was taken. */
+  /** Shown after rows were taken over. */
   next: ReactNode;
   /** Returns a function that undoes the change. */
   onTake: (change: ImportChange) => () => void;
@@ -83,7 +83,7 @@ export function ImportSection(props: {
   const [step, setStep] = useState<Step>();
   /** A result that waits for the answer to ReplaceQuestion. */
   const [next, setNext] = useState<OpenReview>();
-  /** Files with tables whose columns are unknown, what was answered, and what is still asked. */
+  /** Files with tables whose columns are unknown, the answers so far, and the open questions. */
   const [asked, setAsked] = useState<{ files: File[]; answers: ColumnAnswers; open: readonly Question[] }>();
   const root = useRef<HTMLDivElement>(null);
   /** The last of several imports counts. */
@@ -161,7 +161,7 @@ export function ImportSection(props: {
 
   useSharedFiles((files) => void readAll(files));
 
-  /** All questions of one choice of files are answered before they are read again. */
+  /** All questions about the chosen files are answered before the files are read again. */
   const answer = (told: ColumnAnswer | undefined): void => {
     const [first, ...others] = asked?.open ?? [];
     if (!asked || !first) return;

@@ -6,8 +6,8 @@ import {
 } from "#features/import/pure/import-history.ts";
 
 /**
- * Stores imports in the browser only, so that the next import knows what the person changed or left out. An import
- * that is not saved yet is stored as pending and counts as long as the draft exists.
+ * Stores imports only in the browser, so that the next import knows what the person changed or left out. An import that
+ * is not saved yet is stored as pending; it counts as long as the draft exists.
  */
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -3,7 +3,7 @@ import type { ImportHistory } from "#features/import/pure/import-history.ts";
 import type { Candidate } from "#features/import/pure/match-names.ts";
 import type { Reading } from "./read-in-worker.ts";
 
-/** What a review shows. */
+/** The content of a review. */
 export type OpenReview = Reading & {
   /** Increases with each import. */
   turn: number;
@@ -13,7 +13,7 @@ export type OpenReview = Reading & {
   last: ImportHistory | undefined;
 };
 
-/** Both results in one review, which keeps its choices; undefined if the new one has to replace the other. */
+/** Combines both results in one review and keeps its choices. Undefined if the new result must replace the old one. */
 export function combineReviews(open: OpenReview, come: OpenReview): OpenReview | undefined {
   const result = combineResults(open.result, come.result);
   // Use the matches that came with the jobs.

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { TextArea } from "#ui/text-area.tsx";
 
-/** Its ending says that it is a text for people, not a table. */
+/** This ending marks a text for people, not a table. */
 const NAME = "Pasted text.txt";
 
 const TOO_SHORT = "Paste the whole text: the jobs with their dates.";

@@ -37,7 +37,9 @@ export type ReadPdf = (
 
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown)$/i;
 
-/** A text is a résumé in a language of programs or a table if it is read as one, else what somebody wrote for people. */
+/**
+ * A text that can be read as a data format or a table is a résumé or a table. Any other text was written for people.
+ */
 function readPlainText(given: GivenFile, thisYear: number): ReadResult {
   const isFormat = resumeFormat(given.name, given.bytes) !== undefined;
   const read = isFormat ? readResume(given.name, given.bytes, thisYear) : readArchive([given], { thisYear });

@@ -6,7 +6,7 @@ const FOUND: ReadResult = { positions: [], education: [], profile: undefined, pr
 const LISTED = [{ id: "1", name: "quarry lane", displayName: "Quarry Lane" }];
 const FILES = [new File(["x"], "x.csv")];
 
-/** A worker that does what the test says. */
+/** A worker that is controlled by the test. */
 class FakeWorker extends EventTarget implements Worker {
   onmessage = null;
   onmessageerror = null;
@@ -40,7 +40,7 @@ function begin(signal = new AbortController().signal) {
     { signal, tell: (what, share) => told.push([what, share]) },
     () => worker,
   );
-  // Looked at later; until then it is nobody's surprise.
+  // The test looks at the failure later. Until then it must not count as unhandled.
   reading.catch(() => undefined);
   return { worker, told, reading };
 }

@@ -49,9 +49,8 @@ export async function readerFor(files: readonly File[]): Promise<() => Worker> {
 }
 
 /**
- * Reads files in a worker of their own, which is ended with the reading,
- * however that ends: by its result, its time limit, its death, or the signal.
- * @param open the worker, see `readerFor`
+ * Reads files in a worker, which ends with the reading: after the result, the time limit, a crash, or the signal.
+ * @param open opens the worker, see `readerFor`
  * @throws ReaderError, or the signal's reason
  */
 export function readInWorker(

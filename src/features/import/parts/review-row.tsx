@@ -53,7 +53,7 @@ function tagsOf(row: ReviewRow, isReturn: boolean): Tag[] {
 
 export type RowProps = {
   row: ReviewRow;
-  /** Begins a further stay at its company. */
+  /** True if it begins another stay at its company. */
   isReturn?: boolean;
   /** Ticked fields; empty for a whole row; undefined if the row is not ticked. */
   ticked: ReadonlySet<ReviewField> | undefined;

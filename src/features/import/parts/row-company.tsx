@@ -10,7 +10,7 @@ const SHOWN = 6;
 /** Key of the option for a new company. */
 const NEW = "new";
 
-/** Listed companies whose names contain the text, those that begin with it first. */
+/** Listed companies whose names contain the text. Those that begin with it come first. */
 export function findListed(typed: string, companies: readonly Candidate[]): Candidate[] {
   const key = keyOf(typed);
   if (key === "") return [];

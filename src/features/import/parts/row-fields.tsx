@@ -25,7 +25,7 @@ function yearOf(date: Position["start"]): string {
   return date ? ` (${date.date.slice(0, 4)})` : "";
 }
 
-/** A label; screen readers also hear the job's name. */
+/** A label. Screen readers also get the job's name. */
 function Of(props: { label: string; name: string }): ReactNode {
   return (
     <>
@@ -93,7 +93,7 @@ export function RowFields(props: {
   name: string;
   kind: RoleKind;
   needs: readonly Need[];
-  /** Our own file means the year, or the pipeline knows the months. */
+  /** The file's year is meant as a year, or the pipeline has months. */
   hasMonths: boolean;
   isNew: boolean;
 }): ReactNode {

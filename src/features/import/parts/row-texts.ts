@@ -95,7 +95,7 @@ export function rowText({ file, mine }: ReviewRow): {
   logo: string;
   range: string;
   kind: string;
-  /** Where the role is; empty if neither side says it. */
+  /** The role's location; '' if neither side has one. */
   location: string;
 } {
   const company = file ?? mine?.stop;

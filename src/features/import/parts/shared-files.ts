@@ -1,15 +1,15 @@
 /**
- * Files that another app shared with the installed web app. The phone hands them over as a form that is sent to an
- * address of ours; public/shared-files.js takes them there before they leave the device, and puts them where the
- * editor finds them.
+ * Files that another app shared with the installed web app. The phone sends them as a form to an address of ours.
+ * public/shared-files.js catches the form before it leaves the device, and stores the files where the editor finds
+ * them.
  */
 
-/** The same names stand in public/shared-files.js. */
+/** public/shared-files.js has the same names. */
 const STORE = "shared-files";
 const SCRIPT = "/shared-files.js";
 const SCOPE = "/shared-files";
 
-/** Milliseconds after which what was shared is forgotten: somebody else may use the device. */
+/** Shared files are forgotten after this many milliseconds, because somebody else may use the device. */
 const PATIENCE = 60 * 60 * 1_000;
 
 /** Tells the browser where shared files go. Only an installed app is offered any, so only there. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { takeSharedFiles } from "./shared-files.ts";
 
-/** Hands over what another app shared before the page was opened. */
+/** Passes on the files that another app shared before the page was opened. */
 export function useSharedFiles(onFiles: (files: File[]) => void): void {
   const take = useEffectEvent(onFiles);
   useEffect(() => {

@@ -46,7 +46,7 @@ function addRole(draft: PipelineDraft, choice: Joining, role: RoleDraft): Pipeli
     if (stop.roles.length >= MAX_ROLES) return undefined;
     return changeStop(draft, stop.tempId2, (one) => ({
       ...one,
-      // If the file says undisclosed, the joined stop becomes so.
+      // If the file's stop is undisclosed, the joined stop becomes undisclosed too.
       ...(choice.undisclosed === true ? { undisclosed: true } : {}),
       roles: placed(one.roles, role, ({ startDate }) => startDate),
     }));
@@ -198,7 +198,7 @@ export function withRoom(draft: PipelineDraft, rows: readonly ReviewRow[]): Revi
 /** Rows left out because the pipeline or a stop is full. */
 export type NoRoom = { count: number; isLineFull: boolean };
 
-/** The file's rows without room: those refused, and those not ticked that would be refused. */
+/** The file's rows that do not fit: refused ones, and unticked ones that would be refused. */
 export function leftOut(
   draft: PipelineDraft,
   rows: readonly ReviewRow[],

@@ -4,12 +4,12 @@ import { cleanCell, columnKey, firstRows } from "./read-csv.ts";
 import { readDate } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 
-/** What to ask about a table whose columns have names that we do not know. */
+/** Asks about tables with unknown column names. */
 
 /** Rows shown with the question, and characters of one cell. */
 const SHOWN = 3;
 const CELL = 60;
-/** A table of jobs says at least the company, the title and one date. */
+/** A table of jobs has at least company, title and one date. */
 const LEAST = 3;
 
 /** Columns that no list of jobs has: those of people, messages and addresses, which are never shown either. */
@@ -22,7 +22,7 @@ const NOT_OF_JOBS = new Set(
 const isDate = (cell: string): boolean =>
   ["date", "current"].includes(readDate(cell).is) || readRange(cell) !== undefined;
 
-/** Columns whose cells below are dates. */
+/** Columns whose cells are dates. */
 function datedIn(names: readonly string[], sample: readonly (readonly string[])[]): number[] {
   return names.flatMap((_, at) => {
     const cells = sample.map((row) => row[at] ?? "").filter((cell) => cell !== "");
@@ -49,7 +49,7 @@ export function columnQuestion(file: string, text: string, isNamed: boolean): Co
   return undefined;
 }
 
-/** What the names and the rows below them suggest: dates stand in the columns of dates. */
+/** Guesses columns from their names and the rows below: columns of dates contain dates. */
 export function guessColumns({ names, sample }: ColumnQuestion): ColumnAnswer["places"] {
   const keys = names.map(columnKey);
   const named = (column: keyof ColumnAnswer["places"]): number | undefined => {

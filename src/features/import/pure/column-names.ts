@@ -2,9 +2,9 @@ import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
 import { columnKey, type Columns } from "./read-csv.ts";
 
 /**
- * What the columns of tables are called. The English names are those of LinkedIn's export, which writes them whatever
- * language the account has: every file and reader that we saw has them. The other languages' names are that language's
- * usual words, for tables made by hand or by other sites (docs/import.md); what they miss, the person is asked about.
+ * Column names of tables. The English names are those of LinkedIn's export, which has them in every language of the
+ * account, in all files that we saw. The other languages' names are their usual words, for tables made by hand or by
+ * other sites (docs/import.md). For unknown names the person is asked.
  */
 
 const START = ["startedon", "startdate", "started", "start", "from"];
@@ -60,7 +60,7 @@ const SURELY: Readonly<Record<"positions" | "education", readonly (readonly (rea
   ],
 };
 
-/** Whether the columns are, surely, those of a list of jobs or schools. */
+/** Are these surely the columns of a list of jobs or schools? */
 export function isSurely(table: "positions" | "education", keys: ReadonlySet<string>): boolean {
   return SURELY[table].some((columns) => columns.every((names) => names.some((name) => keys.has(name))));
 }

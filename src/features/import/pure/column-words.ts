@@ -1,6 +1,6 @@
 /**
- * What the columns of a list of jobs are called in other languages: each language's usual words, for tables made by hand
- * or by other sites (docs/import.md says where they come from).
+ * Column names of job lists in other languages: each language's usual words, for tables made by hand or by other sites.
+ * docs/import.md names the sources.
  */
 
 export type ColumnWords = Readonly<

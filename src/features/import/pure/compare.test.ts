@@ -347,7 +347,7 @@ describe("what kind of file it is", () => {
     // A job that joins a company of mine is not shown by it.
     const joined = accept(mine, undefined, [ours(senior, true)]);
     expect(joined.stops.map(({ undisclosed, roles }) => [undisclosed, roles.length])).toEqual([[true, 2]]);
-    // Nor by another company: what was kept back stays so.
+    // The same with another company: an undisclosed stop stays undisclosed.
     const moved = compareWithFile(accept(EMPTY, undefined, [hidden]).stops, undefined, [
       { ...shown, companyName: "Northwind Labs", start: hidden.start },
     ]);

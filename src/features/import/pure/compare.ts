@@ -15,8 +15,8 @@ import {
 import { isGap, datesOf, isOurs, needsOf, sourceOf, type ImportRow, type Need, type RoleDates } from "./import-rows.ts";
 
 /**
- * Compares three: the pipeline ("mine"), the last import and the file. Nothing is removed by default, and what I
- * changed since the last import stays mine.
+ * Compares the pipeline ("mine"), the last import and the file. Nothing is removed by default, and changes since the
+ * last import stay.
  */
 
 export type MineRole = { stop: StopDraft; role: RoleDraft };
@@ -25,7 +25,7 @@ export type ReviewField = "company" | "title" | "start" | "end" | "kind" | "rati
 
 export type FieldDifference = {
   field: ReviewField;
-  /** "changed": only the file changed, or it knows what mine lacks. "conflicting": both changed. */
+  /** "changed": only the file changed, or it has more than the pipeline. "conflicting": both changed. */
   is: "changed" | "conflicting";
 };
 
@@ -36,14 +36,14 @@ export type ReviewRow = {
   /** Ticked at first. */
   isTicked: boolean;
   canTick: boolean;
-  /** An earlier file had it and my pipeline has not: its owner removed it or left it unticked. */
+  /** An earlier file had it and the pipeline does not: its owner removed it or left it unticked. */
   wasDeclined: boolean;
   mine: MineRole | undefined;
   last: ImportRow | undefined;
   file: ImportRow | undefined;
-  /** Fields in which the file says something else than mine. */
+  /** Fields whose value in the file differs from mine. */
   differences: FieldDifference[];
-  /** What the file's row lacks; [] = "Ready". */
+  /** What is missing in the file's row; [] = "Ready". */
   needs: Need[];
   /** The file has the same job twice. */
   isTwice: boolean;
@@ -87,7 +87,7 @@ function dateOf(side: Side, field: "start" | "end"): string {
   return field === "start" ? side.dates.startDate : side.dates.endDate;
 }
 
-/** Whether `told` says nothing that `known` does not say at least as precisely. */
+/** True if `told` contains nothing that `known` does not have at least as precisely. */
 function addsNothing(told: Side, known: Side, field: ReviewField): boolean {
   switch (field) {
     case "company":
@@ -119,7 +119,7 @@ function dateAddsNothing(told: Side, known: Side, field: "start" | "end"): boole
   return RANK[precision] <= RANK[known.dates.datePrecision] && isSameDate(date, other, precision);
 }
 
-/** Whether mine is empty there, or a coarser form of the file's value. */
+/** Is this field empty in the pipeline, or less precise than in the file? */
 function isRefinement(file: Side, mine: Side, field: ReviewField): boolean {
   switch (field) {
     case "title":
@@ -217,7 +217,7 @@ export function compareWithFile(
     if (seenMine.has(index)) continue;
     const lastIndex = lastOfMine.get(index);
     const known = before[lastIndex ?? -1];
-    // A file of another kind, or without jobs, does not tell that a job is gone.
+    // A file of another kind, or without jobs, does not show that a job was removed.
     const isMissing =
       lastIndex !== undefined && !seenLast.has(lastIndex) && known !== undefined && sources.has(sourceOf(known));
     rows.push({
@@ -241,7 +241,7 @@ function rowOf(
 ): ReviewRow {
   const lacks: Need[] = file && file.companyName.trim() === "" ? ["company"] : [];
   const all = file ? [...lacks, ...needsOf({ title: file.title, ...datesOf(file) }, file.companyName)] : [];
-  // Our own file means a year if it says one; and if the pipeline knows months, they stay.
+  // A year in our own file is meant as a year. If the pipeline has months, they stay.
   const hasMonths = file !== undefined && (isOurs(file) || (mine && mine.role.datePrecision !== "year"));
   const needs = hasMonths ? all.filter((need) => need !== "months") : all;
   const common = { id, mine, last, file, needs, wasDeclined: false, isTwice: false, hasNoRoom: false };
@@ -264,7 +264,7 @@ function rowOf(
   return {
     ...common,
     status: isConflicting ? "conflicting" : "changed",
-    // If both sides changed the row, only what the file alone changed.
+    // If both sides changed the row, tick only what changed in the file alone.
     isTicked: differences.some(({ is }) => is === "changed"),
     canTick: true,
     differences,

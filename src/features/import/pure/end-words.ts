@@ -1,7 +1,7 @@
 import { foldText } from "#core/text.ts";
 import type { MONTH_LANGUAGES } from "./months.ts";
 
-/** What stands where a job has not ended, in the languages whose months are known. */
+/** Words for a job that has not ended, in the languages whose months are known. */
 export const END_WORDS: Readonly<Record<(typeof MONTH_LANGUAGES)[number], readonly string[]>> = {
   en: [
     "present",
@@ -122,7 +122,7 @@ export const END_WORDS: Readonly<Record<(typeof MONTH_LANGUAGES)[number], readon
   ko: ["현재", "재직중", "재직 중", "지금", "현직", "현재까지"],
 };
 
-/** Of languages beyond those. */
+/** The same in other languages. */
 const MORE = [
   "сега",
   "настояще",

@@ -1,7 +1,7 @@
 import { entryOf, fieldKey, isBlank, pick, pickText, type Entry } from "./read-fields.ts";
 import { AREA, COMPANY, DEGREE, END, PERIOD, SCHOOL, SECTION_OF, SECTIONS, START, TITLE } from "./section-names.ts";
 
-/** What an object is, by its fields: a job, a school, or a container of them. */
+/** Recognises an object by its fields: a job, a school, or a container of them. */
 
 export type Section = "job" | "volunteer" | "school";
 
@@ -16,7 +16,7 @@ function has(entry: Entry, keys: readonly string[]): boolean {
   return pick(entry, keys) !== undefined;
 }
 
-/** Names one thing: neither a list of several, nor an object with dates or a degree of its own. */
+/** True if these fields name one thing: not a list of several, and not an object with its own dates or degree. */
 function hasOne(entry: Entry, keys: readonly string[]): boolean {
   const value = pick(entry, keys);
   if (value === undefined) return false;
@@ -24,11 +24,11 @@ function hasOne(entry: Entry, keys: readonly string[]): boolean {
   return !(Array.isArray(value) && value.filter(isObject).length > 1);
 }
 
-/** Whether an object is one job or school by itself, and no container of them. */
+/** Is an object a single job or school, and not a container? */
 export function isEntry(value: unknown): boolean {
   const entry = entryOf(value);
   if (hasOne(entry, COMPANY) || hasOne(entry, ONLY_SCHOOL)) return true;
-  // Left empty it is a job all the same, of which the person is told.
+  // An empty field still makes it a job; the person is told about it.
   if (COMPANY.some((key) => entry.has(key) && isBlank(entry.get(key)))) return true;
   return (has(entry, TITLE) || entry.has("name")) && has(entry, DATES);
 }
@@ -37,12 +37,12 @@ export function isDated(entry: Entry): boolean {
   return has(entry, DATES);
 }
 
-/** Names a company, or says when: no heading above other entries. */
+/** True if it names a company or has dates, so it is no heading above other entries. */
 export function isPlaced(entry: Entry): boolean {
   return has(entry, COMPANY) || has(entry, DATES);
 }
 
-/** Whether something is said of a job or school, but not where. */
+/** Does an entry describe a job or school without its name? */
 export function isUnnamed(entry: Entry, section: Section): boolean {
   const names = section === "school" ? SCHOOL : [...COMPANY, "name", "subtitle", "institution"];
   return !has(entry, names) && has(entry, [...TITLE, ...DATES, ...DEGREE]);
@@ -55,7 +55,7 @@ const ENDS: Readonly<Record<Section, RegExp>> = {
 };
 const NO_ENDS = /project|skill|tech|user|year|customer|total|info|level/u;
 
-/** The section that a folded name stands for. */
+/** The section with this folded name. */
 export function sectionNamed(key: string): Section | undefined {
   const all = ["job", "volunteer", "school"] as const;
   const exact = all.find((section) => SECTIONS[section].has(key));
@@ -63,7 +63,7 @@ export function sectionNamed(key: string): Section | undefined {
   return (["volunteer", "job", "school"] as const).find((section) => ENDS[section].test(key));
 }
 
-/** What an entry of a mixed list says that it is: "education", "com.example.profile.Position". */
+/** The section that an entry of a mixed list names: "education", "com.example.profile.Position". */
 export function saidSection(value: object): Section | undefined {
   const said = fieldKey(pickText(entryOf(value), SECTION_OF).split(".").at(-1) ?? "");
   return said === "" ? undefined : (sectionNamed(said) ?? sectionNamed(`${said}s`));
@@ -75,7 +75,7 @@ const isJob = (entry: Entry): boolean =>
 const isSchool = (entry: Entry): boolean =>
   has(entry, ONLY_SCHOOL) && (has(entry, [...DEGREE, ...AREA]) || has(entry, DATES));
 
-/** By what is in the list, if its name says nothing: each object with its section. */
+/** If the list's name says nothing: each object with the section that its fields show. */
 export function entriesByShape(items: readonly unknown[]): { section: Section; item: unknown }[] {
   const objects = items.filter(isObject);
   const entries = objects.map(entryOf);
@@ -85,7 +85,7 @@ export function entriesByShape(items: readonly unknown[]): { section: Section; i
   if (section && entries.length === items.length) {
     return objects.map((item) => ({ section: saidSection(item) ?? section, item }));
   }
-  // A list of many things: those that say all of it.
+  // In a list of mixed things, only complete entries.
   return objects.flatMap((item, at) => {
     const entry = entries[at] ?? new Map();
     const said = saidSection(item);

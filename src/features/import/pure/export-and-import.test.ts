@@ -94,7 +94,7 @@ function comeBack(own: readonly StopDraft[], listed: readonly Candidate[]): Pipe
   return applyReview({ stops: [], nextId: 1 }, rows, defaultTicks(rows)).draft;
 }
 
-/** What the server makes of a stop: by the id where it has one, else by the name to the letter. */
+/** How the server finds a stop's company: by its id if it has one, otherwise by the exact name. */
 const meant = (all: readonly StopDraft[]) =>
   all.map(({ companyId, companyName, undisclosed, roles }) => {
     const byName = NAMES.findIndex((name) => keyOf(name) === keyOf(companyName));

@@ -48,8 +48,8 @@ export function kindOfFile(bytes: Uint8Array): FileKind {
 export const LETTERS_MAY_BE_WRONG = "The file is not written in UTF-8, so letters may be wrong. Check the names.";
 
 /**
- * UTF-8 or UTF-16. Other bytes are read as UTF-8 if most of them are, else as Windows-1252, which spreadsheets still
- * write; both are a guess.
+ * Reads UTF-8 or UTF-16. Other bytes are read as UTF-8 if most of them are valid, otherwise as Windows-1252, which
+ * spreadsheets still write. Both are a guess.
  */
 export function textOf(bytes: Uint8Array): { text: string; isGuess: boolean } {
   const encoding = encodingOf(bytes);

@@ -16,7 +16,7 @@ import { CONTAINERS, HEADINGS, KIND, NESTED, OTHER_SECTIONS } from "./section-na
 
 export type { Section } from "./entry-shape.ts";
 export type Found = { section: Section; path: string; items: unknown[] };
-/** A list of dated things that is neither of jobs nor of schools. */
+/** A list of dated things that are neither jobs nor schools. */
 export type Passed = { path: string; count: number };
 type Told = { section: Section; item: unknown };
 
@@ -43,7 +43,7 @@ function headingOf(value: object): string {
   return pickText(entry, named === undefined ? HEADINGS : [named]);
 }
 
-/** Jobs below "Internships" are such. */
+/** Jobs below "Internships" are internships. */
 function labelled(told: readonly Told[], heading: string): Told[] {
   if (!INTERNSHIPS.test(heading)) return [...told];
   return told.map(({ section, item }) => {
@@ -57,7 +57,7 @@ const COUNTS =
   /^[a-z0-9]\S*$|^(?:job|work|experience|position|employer|company|item|entry|role|school)s?[ _-]?\d*$|^\d+$/iu;
 const IS_NAME = /^[^a-z0-9]|\s/u;
 
-/** Where companies are the names: { "Quarry Lane": { role: … } }. */
+/** The field's name is a company's name: { "Quarry Lane": { role: … } }. */
 function withName({ section, item }: Told, name: string): Told {
   const key = fieldKey(name);
   const isPlain = !IS_NAME.test(name) || (COUNTS.test(name) && /^[a-z0-9]/u.test(name)) || CONTAINERS.includes(key);

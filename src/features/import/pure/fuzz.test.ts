@@ -117,7 +117,7 @@ const NOBODY = wholeOf("", "Nobody", truthOf("2020-01-01", "year"), "current", [
 
 type Made = { text: string; isGood: boolean; row: string };
 
-/** A row and what must come of it. */
+/** A row, and the result that reading it must have. */
 function makeRow(dice: Dice, index: number, separator: string): Made {
   const company = `${dice.of(COMPANIES)} ${index}`;
   const title = dice.of(TITLES);
@@ -163,7 +163,7 @@ const MONTHS: Readonly<Record<string, string>> = {
   ru: "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
 };
 
-/** A date written in one of many ways, and what it is. */
+/** A date written in one of many ways, together with its true value. */
 function makeDate(dice: Dice): { text: string; truth: Truth } {
   const [year, month, day] = [1_950 + dice.below(80), 1 + dice.below(12), 1 + dice.below(28)];
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -189,7 +189,7 @@ function makeDate(dice: Dice): { text: string; truth: Truth } {
   return { text: `${text}${time}`, truth };
 }
 
-/** All texts and numbers of a JSON file; undefined for what is not UTF-8, whose letters are a guess. */
+/** All texts and numbers of a JSON file; undefined if it is not UTF-8, because its letters are then a guess. */
 function wordsIn(bytes: Uint8Array): Set<string> | undefined {
   const words = new Set<string>();
   try {
@@ -372,7 +372,7 @@ describe("ten thousand damaged files", () => {
       const numbers = (apart.match(/\d+/g) ?? []).map(Number);
       const [month, day] = [Number(date.slice(5, 7)), Number(date.slice(8))];
       const named = words.filter(([word]) => plain.includes(word)).map(([, number]) => number);
-      // A name says the month, wherever there is one.
+      // If the date contains the name of a month, the month comes from the name.
       if (precision !== "year") expect(named.length > 0 ? named : numbers).toContain(month);
       if (precision === "day") expect(numbers).toContain(day);
     });
@@ -413,7 +413,7 @@ describe("ten thousand damaged files", () => {
             truth: wholeOf(company, title, from, to, [kind, rating, isOurs ? index % 2 === 0 : undefined]),
           };
         });
-        // Ours are in the order of their stops, whatever the file's is.
+        // Our own file is in the order of its stops, whatever order the other file has.
         const inFile = isOurs ? jobs.toReversed() : jobs;
         const nobody = { position: "Nobody", startDate: "2020" };
         const work: unknown[] = inFile.flatMap(({ item }) =>
@@ -471,7 +471,7 @@ describe("ten thousand damaged files", () => {
         ? damaged(strToU8(resume), dice)
         : strToU8(resume.replace(/"[^"]+"(?=[,}])/g, (text) => (dice.chance(0.2) ? dice.of(values) : text)));
       const { positions, problems } = readResume("resume.json", bytes);
-      // As many as have a name, and each of their words is a whole one of the file.
+      // There are only as many positions as jobs with a name, and each name or title is a whole text of the file.
       expect(positions.length).toBeLessThanOrEqual(2);
       const words = wordsIn(bytes);
       for (const { company, title } of positions) {

@@ -6,16 +6,19 @@ import { fields, isKind, list, ratingOf, textIn } from "./json.ts";
 import { comparedRow, pairUp } from "./match-roles.ts";
 import { sourceOf, type ImportRow } from "./import-rows.ts";
 
-/** What earlier imports said, stored as text. Parsed piece by piece, because it may be from an older version. */
+/**
+ * What earlier imports contained, stored as text. It is parsed piece by piece, because an older version may have
+ * written it.
+ */
 
 const VERSION = 2;
 /** Version 1 had jobs only, without the written company names. */
 const OLDER = 1;
 
-/** What files said so far, accepted or not. */
+/** What files have contained so far, accepted or not. */
 export type ImportHistory = {
   rows: ImportRow[];
-  /** What files said about the person, by field. */
+  /** Facts about the person from files, by field. */
   person: Readonly<Record<string, string>>;
 };
 
@@ -36,7 +39,7 @@ export function mergeHistory(before: ImportHistory | undefined, now: ImportHisto
   return { rows: rows.slice(-LIMITS.rows), person: { ...before.person, ...now.person } };
 }
 
-/** Only what a comparison needs: the kind of the source file, and no logo. */
+/** Stores only what a comparison needs: the kind of the source file, but no logo. */
 export function serializeHistory({ rows, person }: ImportHistory): string {
   const kept = rows.map((row) => ({ ...row, from: undefined, logo: undefined, source: sourceOf(row) }));
   return JSON.stringify({ version: VERSION, rows: kept, person });
@@ -71,7 +74,7 @@ function rowIn(value: unknown): ImportRow {
   };
 }
 
-/** Undefined if there is none or it has another form. */
+/** Undefined if there is none, or if it has another form. */
 export function parseHistory(kept: string | null): ImportHistory | undefined {
   let value: unknown;
   try {

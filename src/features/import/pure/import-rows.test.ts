@@ -55,7 +55,7 @@ describe("rows of a file", () => {
     ["2020-03", "2021-05", "2020-03-01", "2021-05-01", "month", "Ready"],
     ["2020-03-09", "2021-05-31", "2020-03-09", "2021-05-31", "day", "Ready"],
     ["2020-03-09", "2021-05", "2020-03-01", "2021-05-01", "month", "Ready"],
-    // The month that is known is kept beside the year, but for where the role would end before it began.
+    // A known month stays beside a year, unless the role would then end before it begins.
     ["2020-03", "2021", "2020-03-01", "2021-01-01", "year", "Needs months"],
     ["2020-03", "2020", "2020-01-01", "2020-01-01", "year", "Needs months"],
     ["2020", "", "2020-01-01", "", "year", "Needs months"],

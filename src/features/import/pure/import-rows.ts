@@ -13,7 +13,7 @@ import { tableNamed } from "./file-names.ts";
 /** The company for a written name; without an id it is a new one. */
 export type CompanyChoice = { companyId: string; companyName: string; logo: string };
 
-/** One role of a file with its company; plain data, so that it can be stored. */
+/** One role of a file with its company, as plain data that can be stored. */
 export type ImportRow = CompanyChoice &
   Pick<Position, "title" | "start" | "end" | "isCurrent" | "kind" | "rating" | "undisclosed" | "doubt"> & {
     location?: string;
@@ -28,19 +28,19 @@ export type ImportRow = CompanyChoice &
     wasIn?: true;
   };
 
-/** Whether a file of our own has it; such a file names its companies exactly. */
+/** True for our own files, which name their companies exactly. */
 export function isOurs(told: Pick<Position, "undisclosed">): boolean {
   return told.undisclosed !== undefined;
 }
 
-/** The kind of the source file. Only a file of the same kind can tell that a job is gone. '' = not known. */
+/** The kind of the source file. Only a file of the same kind can show that a job was removed. '' = unknown. */
 export function sourceOf(row: ImportRow): string {
   if (row.source !== undefined) return row.source;
   if (isOurs(row)) return "ours";
   if (row.from.file === "") return "";
   if (/\.(?:json|ya?ml|xml)$/i.test(row.from.file)) return "resume";
   const table = tableNamed(row.from.file);
-  // People choose an archive's tables one by one: the jobs do not tell what the volunteering said.
+  // People choose an archive's tables one by one, so the table of jobs says nothing about the volunteering.
   return table === undefined ? "table" : table === "volunteering" ? table : "export";
 }
 
@@ -89,7 +89,7 @@ export function toRow(position: Position, choice?: CompanyChoice): ImportRow {
 
 export type RoleDates = Pick<RoleDraft, "startDate" | "endDate" | "isCurrent" | "datePrecision">;
 
-/** A role has one precision: the coarser of its two dates. A known month may stay beside a year. */
+/** A role has one precision: the less precise of its two dates. A known month may stay beside a year. */
 export function datesOf({ start, end, isCurrent }: Pick<ImportRow, "start" | "end" | "isCurrent">): RoleDates {
   const datePrecision = start && end ? coarser(start.precision, end.precision) : ((start ?? end)?.precision ?? "month");
   const isInOrder = !start || !end || start.date <= end.date;
@@ -105,7 +105,7 @@ export function toRole(row: ImportRow, tempId2: number): RoleDraft {
   return { tempId2, title, kind, rating, location: location.slice(0, MAX_ROLE_LOCATION), ...datesOf(row) };
 }
 
-/** What a person has to fill in, or should ("months"). */
+/** What a person must fill in, or should ("months"). */
 export type Need = "company" | "title" | "start" | "end" | "still" | "months" | "short-title" | "short-company";
 
 /** What prevents saving the row, and missing months. Without a company its name is not checked. */
@@ -123,7 +123,7 @@ export function needsOf(role: Pick<RoleDraft, "title"> & RoleDates, companyName 
 /** "Ready", "Needs months", "Needs a title and an end date". */
 export function needsText(needs: readonly Need[]): string {
   if (needs.length === 0) return "Ready";
-  // Without any date nobody knows whether the job has ended.
+  // Without any date it is unknown whether the job has ended.
   if (needs.includes("still")) {
     const rest = needs.filter((need) => need !== "still");
     return rest.length === 0 ? "Still there?" : `${needsText(rest)}. Still there?`;

@@ -1,4 +1,4 @@
-/** Finds where a text stops being JSON. Engines do not always name the place, and word it differently. */
+/** Finds where a text stops being valid JSON. Engines do not always name the place, and their messages differ. */
 
 const SPACE = /[\t\n\r ]*/y;
 /** All but quotation marks, backslashes and control characters. */
@@ -6,7 +6,7 @@ const PLAIN = /[ !#-[\]-\uFFFF]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 const ATOM = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?)(?![\w.+-])/y;
 
-/** What may come next; "item" and "name" if the list or object may also end. */
+/** What may come next. "item" and "name": the list or object may also end. */
 type Wanted = "value" | "item" | "key" | "name" | "colon" | "more" | "nothing";
 
 /** Index after the match at `at`; `at` itself without a match. */

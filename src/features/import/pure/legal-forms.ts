@@ -1,6 +1,6 @@
 /**
- * Legal forms at the end of a company's name, and the countries whose companies have them. A form of another country says
- * that another company is meant: "Merck KGaA" is not the American Merck.
+ * Legal forms at the end of company names, with the countries that use them. A form of another country means another
+ * company: "Merck KGaA" is not the American Merck.
  */
 const FORMS: readonly (readonly [forms: string, countries: string])[] = [
   ["inc incorporated llc llp lp corp corporation", "US CA JP KR TW PH AE"],
@@ -36,7 +36,7 @@ export function isLegalForm(word: string): boolean {
   return COUNTRIES.has(word);
 }
 
-/** Whether a company of the country can have these forms; one whose country is not known can. */
+/** Can a company of this country have these legal forms? True if its country is unknown. */
 export function fitsForms(forms: readonly string[], country: string): boolean {
   return country === "" || forms.every((form) => COUNTRIES.get(form)?.has(country) ?? true);
 }

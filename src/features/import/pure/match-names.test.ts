@@ -81,7 +81,7 @@ describe("resolveName", () => {
   });
 
   it.each([
-    // Another company has the form, the words beside the brand, or a part of the name.
+    // Another company has this legal form, these words after the brand, or a part of the name.
     ["T-Systems", undefined],
     ["Capital", undefined],
     ["Merck KGaA", "de"],
@@ -160,7 +160,7 @@ describe("resolveName", () => {
     const words = fc.constantFrom("north", "wind", "quarry", "lane", "zürich", "works", "a", "ltd", "北風");
     const names = fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(" "));
     const listed = fc.array(fc.record({ displayName: names, aliases: fc.array(names, { maxLength: 2 }) }), {
-      // As many as are offered.
+      // The number of names that are offered at most.
       maxLength: 5,
     });
     fc.assert(

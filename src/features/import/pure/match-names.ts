@@ -14,14 +14,16 @@ export type Candidate = {
   name: string;
   displayName: string;
   aliases?: readonly string[];
-  /** Where it is seated, ISO alpha-2; '' or absent = not known. */
+  /** The country of its seat, ISO alpha-2; '' or absent = unknown. */
   country?: string;
   logo?: string;
 };
 
 export type Match<One extends Candidate = Candidate> = {
   candidate: One;
-  /** exact: equal, or equal without a legal form that its country has. alias: by another name. similar: only alike. */
+  /**
+   * exact: equal, or equal without a legal form of its country. alias: equal to another name. similar: only similar.
+   */
   by: "exact" | "alias" | "similar";
   /** 0..1 */
   score: number;
@@ -31,7 +33,7 @@ export type Resolution<One extends Candidate = Candidate> = {
   name: string;
   /** The default choice; "new" keeps the written name. */
   is: "exact" | "alias" | "new";
-  /** Only what is sure. */
+  /** Set only if it is certain. */
   chosen: One | undefined;
   /** False if the person should check: there are similar ones, or two of that name. */
   isSure: boolean;
@@ -67,7 +69,7 @@ const EAST_ASIAN_FORMS = /株式会社|有限会社|合同会社|有限责任公
 /** Words of groups and holdings, which are companies of their own beside the brand's. */
 const GROUP_WORDS = new Set(["company", "holding", "holdings"]);
 
-/** The words of a name and the legal forms taken off its end: "Acme GmbH & Co. KG" → acme; kg, co, gmbh. */
+/** Splits a name into words and the legal forms at its end: "Acme GmbH & Co. KG" → acme; kg, co, gmbh. */
 function parted(name: string): { words: string[]; forms: string[] } {
   const folded = foldText(name.normalize("NFC").replace(EAST_ASIAN_FORMS, " "))
     .replace(/&|\+(?=\s)/gu, " and ")
@@ -89,7 +91,7 @@ export function plainName(name: string): string {
   return parted(name).words.join(" ");
 }
 
-/** As plainName, and without "Company" or "Holding", for what is only alike. */
+/** Like plainName, but also without "Company" or "Holding", for comparing similar names. */
 function bareName(name: string): string {
   const { words } = parted(name);
   while (words.length > 1 && GROUP_WORDS.has(words.at(-1) ?? "")) words.pop();
@@ -103,7 +105,7 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 type Known = { plain: string; bare: string; hasForm: boolean };
-/** Names of candidates, computed once: every company of a file is compared with all of them. */
+/** The names of candidates, computed once, because every company of a file is compared with all of them. */
 const known = new WeakMap<Candidate, { own: Known[]; aliases: Known[] }>();
 
 function knownOf(name: string): Known {
@@ -156,7 +158,7 @@ function matchOf<One extends Candidate>(written: Written, candidate: One): Match
   if ((candidate.aliases ?? []).some((other) => keyOf(other) === key)) return { candidate, by: "alias", score: 0.97 };
   const names = namesOf(candidate);
   const fits = fitsForms(forms, candidate.country ?? "");
-  // "Systems" is not "Systems Limited": a form of the listed name is a part of it, unless the text has one too.
+  // "Systems" is not "Systems Limited": a listed name's legal form belongs to it, unless the text has one too.
   const isSame = (other: Known): boolean => other.plain === plain && fits && (!other.hasForm || forms.length > 0);
   if (names.own.some(isSame)) return { candidate, by: "exact", score: 0.96 };
   if (names.aliases.some(isSame)) return { candidate, by: "alias", score: 0.95 };
@@ -167,10 +169,10 @@ function matchOf<One extends Candidate>(written: Written, candidate: One): Match
 
 type Written = { key: string; plain: string; bare: string; forms: readonly string[] };
 
-/** "Amazon Web Services (AWS)": what stands in the brackets is a name of the same company. */
+/** "Amazon Web Services (AWS)": the text in brackets is another name of the company. */
 const BRACKETS = /^([^()]{2,100}) \(([^()]{2,60})\)$/u;
 
-/** The listed company that a written name names: chosen only if it is sure, and offered if it is only alike. */
+/** The listed company for a written name: chosen only if it is certain, and offered if it is only similar. */
 export function resolveName<One extends Candidate>(name: string, candidates: readonly One[]): Resolution<One> {
   const whole = resolvePlain(name, candidates);
   const [, outer = "", inner = ""] = BRACKETS.exec(name.trim()) ?? [];

@@ -11,7 +11,7 @@ export type Compared = RoleDates & {
   companyId: string;
   companyKey: string;
   plainCompany: string;
-  /** The company as a file wrote it; '' if it was typed here. */
+  /** The company as a file wrote it; '' if it was typed in the editor. */
   saidKey: string;
   titleKey: string;
 };
@@ -40,7 +40,7 @@ export function isOneCompany(a: Compared, b: Compared): boolean {
   return (a.saidKey !== "" && a.saidKey === b.saidKey) || isOneChoice(a, b);
 }
 
-/** The same company, whatever files wrote. */
+/** Is it the same company, however files wrote it? */
 export function isOneChoice(a: Compared, b: Compared): boolean {
   if (a.companyId !== "" && b.companyId !== "") return a.companyId === b.companyId;
   if (a.companyKey === b.companyKey) return a.companyKey !== "";
@@ -70,7 +70,8 @@ function isNear(a: Compared, b: Compared): boolean {
 }
 
 /**
- * How likely two are the same role: 0 = not, 10 = identical. `isRenamed` allows another company if the rest is equal.
+ * How likely two roles are the same: 0 = different, 10 = identical. `isRenamed` allows another company if the rest is
+ * equal.
  */
 export function sameness(a: Compared, b: Compared, isRenamed: "never" | "alike" | "freely"): number {
   const isTitle = a.titleKey === b.titleKey;

@@ -9,7 +9,7 @@ const school = (name: string, country = "Germany", isSure = false): SchoolOffer 
   ...(isSure ? { isSure } : {}),
 });
 
-// What is sure is decided where the schools are: src/features/school/match.test.ts.
+// src/features/school/match.test.ts tests which match is sure.
 describe("the school a file names", () => {
   it("is chosen only where the look-up is sure of it", () => {
     const listed = [school("Harbour College"), school("Lower Harbour College", "Germany", true)];

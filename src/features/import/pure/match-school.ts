@@ -1,8 +1,8 @@
 import { keyOf } from "#core/text.ts";
 
-/** Which listed school a file's school becomes. The person sees the choice before it is accepted. */
+/** Finds the listed school for a file's school. The person sees the choice before accepting it. */
 
-/** `isSure`: the look-up says that the text names this school and no other. */
+/** `isSure`: the text names only this school. */
 export type SchoolOffer = { id: string; name: string; country: string; logo: string; isSure?: boolean | undefined };
 
 export type SchoolMeaning = {

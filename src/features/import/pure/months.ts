@@ -1,6 +1,6 @@
 import { foldText } from "#core/text.ts";
 
-/** Names of months, long and short: those of `Intl`, and spellings it lacks. */
+/** Names of months, long and short: those of `Intl`, and spellings that it lacks. */
 export const MONTH_LANGUAGES = [
   "en",
   "de",
@@ -78,7 +78,7 @@ export function monthKey(name: string): string {
     .replaceAll("ς", "σ");
 }
 
-/** Slavic and Greek names change beside a year or a day. Slow, so it is asked for all months at once. */
+/** Slavic and Greek names change beside a year or a day. `Intl` is slow, so all months are computed at once. */
 function* namesIn(language: string): Generator<readonly [name: string, month: number]> {
   for (const month of ["long", "short"] as const) {
     const formats = [
@@ -132,7 +132,7 @@ function keysIn(language: string): ReadonlySet<string> {
 
 const NO_OTHERS: ReadonlySet<string> = new Set();
 
-/** The months of the languages that know most of the file's other words. */
+/** The months in the languages that know most of the file's other words. */
 function settle(key: string, meanings: (typeof TWO_MONTHS)[string], others: ReadonlySet<string>): readonly number[] {
   const knownIn = (language: string): number =>
     [...others].filter((other) => other !== key && keysIn(language).has(other)).length;

@@ -1,11 +1,11 @@
 import { keyOf } from "#core/text.ts";
 
 /**
- * Which of some thousand names may be like a written one, without comparing it with each: by the trigrams they share.
- * `plainOf` is what is compared.
+ * Finds names that may be similar to a written one among thousands, by common trigrams, without comparing it with each.
+ * `plainOf` returns the text to compare.
  */
 
-/** As pg_trgm counts them: each word with two spaces before it and one after. */
+/** Trigrams as pg_trgm counts them: each word gets two spaces before it and one after. */
 export function trigramsOf(plain: string): Set<string> {
   const found = new Set<string>();
   for (const word of plain.split(" ")) {
@@ -16,7 +16,7 @@ export function trigramsOf(plain: string): Set<string> {
 }
 
 export type NameIndex<One> = {
-  /** Those with this very name, and those of which a name shares at least the given part of all trigrams. */
+  /** Names that are equal, and names that share at least the given part of all trigrams. */
   likely: (name: string, plain: string, least: number) => One[];
 };
 

@@ -7,15 +7,15 @@ import { readArchive } from "./read-archive.ts";
 import { readResume } from "./read-resume.ts";
 
 /**
- * No row of a file is in neither the result nor the problems, whatever is wrong with it. Each row carries marks that
- * stand nowhere else; a row that is told of by its number has that instead.
+ * Every row of a file must be in the result or in the problems, whatever is wrong with it. Each row has unique marks. A
+ * problem may also name the row by its number.
  */
 
 type Row = { company: string; title: string; start: string; end: string; note: string };
 /** `marks`: words of the row. `place`: how a problem calls it. */
 type Planted = { marks: readonly string[]; place: string };
 
-/** Rows that neither a job, a school nor a problem speaks of. */
+/** Rows that are in no job, school, question or problem of the result. */
 function lostOf(planted: readonly Planted[], { positions, education, problems, ask = [] }: ReadResult): string[] {
   const said = [
     ...positions.flatMap(({ company, title }) => [company, title]),
@@ -92,7 +92,7 @@ const inText = (all: readonly Row[], write: (row: Row) => string): string =>
     .filter((row) => !isBlankRow(row))
     .map(write)
     .join("");
-/** Blank rows are left out of XML, where an element without a word is none. */
+/** Blank rows are left out for XML, because an XML element without text is no row. */
 const placesIn = (all: readonly Row[], word: string): Planted[] =>
   planted(
     all.filter((row) => !isBlankRow(row)),

@@ -7,7 +7,7 @@ import { parseYaml } from "./read-yaml.ts";
 import { resumeFormat, type ResumeFormat } from "./resume-format.ts";
 import { parseTolerantly, plainJson } from "./tolerant-json.ts";
 
-/** The tree that a résumé's text says, whatever language it is written in. */
+/** Parses a résumé's text in any data language as a tree. */
 
 /** The line of the JSON error; for a text that ends too early its last line with content. */
 function lineOfJsonError(text: string): number {
@@ -23,7 +23,7 @@ const PARSERS: Readonly<Record<ResumeFormat, (text: string) => { value: unknown 
   xml: parseXml,
 };
 
-/** Undefined if there is no such tree; a problem says why. */
+/** Undefined if the text is no tree; a problem then explains why. */
 export function parseResume(file: string, bytes: Uint8Array, problems: Problems): { value: unknown } | undefined {
   if (bytes.length > LIMITS.textBytes) {
     problems.add(file, 0, `The file is larger than ${LIMITS.textBytes / 1_000_000} MB, which no résumé is.`);

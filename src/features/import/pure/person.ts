@@ -3,7 +3,7 @@ import type { Visibility } from "#features/profile/schema.ts";
 import type { Education, ReadResult } from "#features/import/rules.ts";
 import { latestSchool } from "./import-rows.ts";
 
-/** What files say about the person, compared with the editor. */
+/** Compares facts about the person from files with the editor. */
 
 export type PersonNow = {
   firstName: string;
@@ -32,18 +32,16 @@ export type PersonField = (typeof PERSON_FIELDS)[number];
 
 export type PersonDifference = {
   field: PersonField;
-  /** As text; '' if mine is empty. */
+  /** The editor's value as text; '' if it is empty. */
   mine: string;
   file: string;
   /** Text of the last import; undefined if it had none. */
   last: string | undefined;
-  /** Whether it is ticked when it is first shown. */
+  /** Is it ticked at first? */
   isTicked: boolean;
 };
 
-/**
- * A school as a file names it. `ownId` comes from our own files ('' = it was not listed) and is undefined for others.
- */
+/** A school as a file names it. `ownId` comes from our own files ('' = not listed) and is undefined for others. */
 export type FileSchool = { name: string; ownId: string | undefined };
 
 export type PersonChange = {
@@ -137,8 +135,8 @@ const SETTINGS: ReadonlySet<PersonField> = new Set(["visibility", "showMonths", 
 
 /**
  * The fields in which files and editor differ. Ticked by default: fields that are empty in the editor, and settings
- * that hide more. Never ticked: settings that show more, a LinkedIn page of another tool's file (it tells who the
- * person is), and what an earlier file said and the person changed since. If the pipeline is empty, settings of our
+ * that hide more. Never ticked: settings that show more, a LinkedIn page from another tool's file (it identifies the
+ * person), and values of an earlier file that the person has changed since. If the pipeline is empty, settings of our
  * own file are ticked.
  */
 export function personDifferences(
@@ -153,7 +151,7 @@ export function personDifferences(
   return PERSON_FIELDS.flatMap((field): PersonDifference[] => {
     const file = said[field];
     if (file === undefined || keyOf(file) === keyOf(mine[field])) return [];
-    // The school in the editor is one of the file's, by its name or by the name it was accepted as.
+    // The editor's school is one of the file's, by its name or by the name under which it was accepted.
     const isMine = (name: string | undefined): boolean => name !== undefined && keyOf(name) === keyOf(mine.school);
     const isThere = result.education.some((one) => isMine(one.school) || isMine(last?.[schoolKey(one.school)]));
     if (field === "school" && isThere) return [];

@@ -1,6 +1,6 @@
 import { LIMITS } from "#features/import/rules.ts";
 
-/** A tree without what pages add to texts: markup, and the same text in several languages. */
+/** Removes from a tree what pages add to texts: markup, and the same text in several languages. */
 
 const DEEPEST = 40;
 const ENTITIES: Readonly<Record<string, string>> = {

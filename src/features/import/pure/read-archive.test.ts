@@ -95,13 +95,13 @@ describe("an archive of the network", () => {
     const results = [
       read("export.zip", zipOf(FILES)),
       ...Object.entries(FILES).map(([name, content]) => read(name, content)),
-      // Under another name and with broken rows, whose sentences quote nothing of them either.
+      // Under another name and with broken rows. The messages must not quote the rows either.
       ...Object.values(FILES).map((content) => read("list.csv", content)),
       ...Object.values(FILES).map((content) => read("list.csv", `${content}"canary-message,canary-mail\n`)),
     ];
     const text = JSON.stringify(results);
     for (const canary of CANARIES) expect(text).not.toContain(canary);
-    // The sweep would find them: they are in the files, and the names beside them are in the answers.
+    // Proves that the search above works: the canaries are in the files, and the results contain the names beside them.
     for (const canary of CANARIES) expect(JSON.stringify(FILES)).toContain(canary);
     expect(text).toContain("Nova");
   });
@@ -233,7 +233,7 @@ describe("a CSV", () => {
     ]);
     expect(sentences(read("basic.zip", zipOf(empty)))).toHaveLength(2);
     expect(sentences(given({ ...empty, "Education.csv": "School Name\nHarbour College\n" }))).toEqual([]);
-    // What was said of a row is enough.
+    // One message for a row is enough.
     expect(sentences(given({ "Positions.csv": "Company Name,Title,Finished On\n,Clerk,2020\n" }))).toEqual([
       "Positions.csv, line 2: The row has no company. Fill it in before you save.",
     ]);

@@ -56,7 +56,7 @@ function readText(context: Context, file: string, bytes: Uint8Array): void {
   if (isGuess && after > before) say(LETTERS_MAY_BE_WRONG);
 }
 
-/** Skips what another file had already; the review compares jobs that differ. */
+/** Skips facts that another file already had. The review compares jobs that differ. */
 function addResume(context: Context, { positions, education, profile, problems, own }: ResumeResult): boolean {
   context.positions.push(...withoutKnown(context.positions, positions));
   context.education.push(...withoutKnown(context.education, education));
@@ -67,8 +67,8 @@ function addResume(context: Context, { positions, education, profile, problems, 
 }
 
 /**
- * Returns how many useful files the archive and those inside it hold. stops.csv says less than resume.json, so it is
- * read only if that is missing or broken.
+ * Returns the number of useful files in the archive and in archives inside it. stops.csv contains less than
+ * resume.json, so it is read only if resume.json is missing or broken.
  */
 function readZip(context: Context, file: string, bytes: Uint8Array, depth: number): number {
   context.archives += 1;
@@ -78,7 +78,9 @@ function readZip(context: Context, file: string, bytes: Uint8Array, depth: numbe
   const open = (entry: ZipEntry, limit: number): Uint8Array =>
     unpack(bytes, entry, limit, context.budget, (share) => context.tell(baseName(entry.name), share));
   let taken = 0;
-  /** Whether it was read. A file that cannot be unpacked becomes a problem, and the others are read. */
+  /**
+   * Returns whether the file was read. A file that cannot be unpacked becomes a problem, and the others are still read.
+   */
   const attempt = (entry: ZipEntry, take: (content: Uint8Array) => boolean): boolean => {
     taken += 1;
     try {
@@ -146,7 +148,7 @@ export type ReadOptions = {
   /** The current year, for years of two digits. */
   thisYear?: number;
   budget?: Budget;
-  /** What the person said about columns that we do not know. */
+  /** The person's answers about columns that we do not know. */
   answers?: ColumnAnswers;
 };
 
@@ -177,7 +179,7 @@ export function readArchive(
   const { positions, education, profile, own } = context;
   const hasNothing = positions.length === 0 && education.length === 0 && !profile && !own;
   if (hasNothing) for (const file of context.empty) context.problems.add(file, 0, NO_ROWS);
-  // A table of any name beside real lists is most likely none of jobs.
+  // If there are real lists, a table with another name is probably not one of jobs.
   const asked = context.ask.filter(({ isNamed }) => isNamed || hasNothing);
   for (const one of context.ask) if (!asked.includes(one)) context.problems.add(one.file, 0, NONE_OF_OURS);
   const ask = asked.map(({ isNamed: _isNamed, ...question }) => question);

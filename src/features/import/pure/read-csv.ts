@@ -31,7 +31,7 @@ type ParsedRow = {
   end: number;
 };
 
-/** Index after the quotation mark that closes a cell and the spaces behind it; undefined where none closes it. */
+/** The index after a cell's closing quotation mark and the spaces behind it; undefined if the mark is missing. */
 function findCellEnd(text: string, from: number, separator: string, last: number): number | undefined {
   for (let at = text.indexOf('"', from); at !== -1 && at <= last; at = text.indexOf('"', at)) {
     if (text[at + 1] === '"') {
@@ -138,7 +138,7 @@ export function* firstRows(
   }
 }
 
-/** Where the person says that the columns are. */
+/** The columns, as the person answered. */
 export type ToldColumns<Column extends string> = {
   line: number;
   separator: string;

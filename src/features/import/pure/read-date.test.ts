@@ -166,7 +166,7 @@ describe("months", () => {
       const isEast = ["ja", "zh", "ko"].includes(language);
       for (const [index, names] of months.entries()) {
         const two = String(index + 1).padStart(2, "0");
-        // Of two months in two languages; they have a test of their own.
+        // These names mean different months in two languages; they have their own test.
         if (names === "- -") continue;
         for (const name of names.split(" ")) {
           const spellings = [

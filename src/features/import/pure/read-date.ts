@@ -4,17 +4,17 @@ import { LIMITS, type KnownDate } from "#features/import/rules.ts";
 import { CURRENT } from "./end-words.ts";
 import { monthKey, monthsOf } from "./months.ts";
 
-/** Dates as files write them, as precise as they are: a year stays a year. */
+/** Reads dates in the forms that files use, and keeps their precision: a year stays a year. */
 
 export type DateReading =
-  /** `notice` if it is less precise than it was written. */
+  /** `notice` if the result is less precise than the text. */
   | { is: "date"; known: KnownDate; notice?: string }
   | { is: "empty" }
   /** "Present" in some language. */
   | { is: "current" }
   | { is: "wrong"; why: string };
 
-/** What helps to read a date that could be read in two ways. */
+/** Hints for dates that can be read in two ways. */
 export type DateHints = {
   /** Keys of the words in all dates of the file, which show its language. */
   words?: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export type DateHints = {
   side?: "start" | "end";
 };
 
-/** What people write for "nothing". */
+/** Texts that people write for "none". */
 const EMPTY = new Set("-,--,–,—,n/a,n.a.,n. a.,none,null,nil,k.a.,k. a.,./.".split(",").map(foldText));
 
 /** Words without meaning between the parts: "15 de enero de 2020", "1er", "г.". */
@@ -44,7 +44,7 @@ function withoutTime(folded: string): string {
   return at > 0 && TIME.test(folded.slice(at + 1)) ? folded.slice(0, at) : folded;
 }
 
-/** What stands before a date and says that it is near or still to come: "Expected May 2027", "Class of 2015". */
+/** Words before a date that is approximate or in the future: "Expected May 2027", "Class of 2015". */
 const ABOUT =
   /^(?:expected|anticipated|graduat(?:ed|es|ing|ion)|class of|exp\.|est\.|circa|ca\.|c\.|approx\.?|around|planned|voraussichtlich|prévu|prevu|previsto)(?: in| date)?[: ]+/u;
 /** And behind it. */
@@ -131,7 +131,7 @@ type Parsed = {
   known: KnownDate;
   /** The possible months if the name is ambiguous. */
   months?: readonly number[];
-  /** Why it is less precise than it was written. */
+  /** Why it is less precise than the text. */
   why?: string;
 };
 
@@ -204,7 +204,7 @@ export function dateWords(texts: Iterable<string>): Set<string> {
   return keys;
 }
 
-/** Why a date is less precise than it was written; undefined if it is not. */
+/** Why a date is less precise than the text; undefined if it is not. */
 function noticeOf(typed: string, { months, why }: Parsed): string | undefined {
   if (why !== undefined) return `${quoted(typed)} ${why}.`;
   if (!months) return undefined;

@@ -10,7 +10,7 @@ export function fieldKey(name: string): string {
   return foldText(name).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** An object whose names are folded; the first of two alike that holds something. */
+/** An object with folded names. If two names are equal after folding, the first one with a value counts. */
 export type Entry = ReadonlyMap<string, unknown>;
 
 export function entryOf(value: unknown): Entry {
@@ -22,7 +22,7 @@ export function entryOf(value: unknown): Entry {
   return entry;
 }
 
-/** Where an object says what it is called. */
+/** Fields that hold an object's name. */
 const NAMES = [
   "name",
   "text",
@@ -45,7 +45,7 @@ const NAMES = [
 /** Depth to which a name is looked for. */
 const DEEP = 3;
 
-/** The text of a value: itself, what an object is called, or the first of a list. */
+/** The text of a value: the value itself, an object's name, or the first item of a list. */
 export function textOfValue(value: unknown, depth = 0): string {
   if (typeof value !== "object" || value === null) return cleanCell(textIn(value));
   if (depth > DEEP) return "";
@@ -61,7 +61,7 @@ export function textOfValue(value: unknown, depth = 0): string {
   return "";
 }
 
-/** Whether nothing is written in it, however deep; true and false say nothing by themselves. */
+/** True if it contains no text or number at any depth. True and false do not count. */
 export function isBlank(value: unknown, depth = 0): boolean {
   if (typeof value === "string" || typeof value === "number") return cleanCell(String(value)) === "";
   if (typeof value !== "object" || value === null) return true;

@@ -24,7 +24,7 @@ const SINCE =
 const UNTIL = /^(?:until|till|to|bis|bis zum|hasta|jusqu'en|jusqu'à|jusqu'au|até|fino al|tot|do|по|до)[: ]+/u;
 const AFTER = /(?:から|以降|부터|\+|-|–|—| onwards?|→|~|〜)$/u;
 
-/** Without what is said after the dates: "(2 years)", "· 5 yrs 2 mos". */
+/** Removes a text after the dates: "(2 years)", "· 5 yrs 2 mos". */
 function bare(text: string): string {
   const cut = text.search(/[·•|]/u);
   const first = cut > 0 ? text.slice(0, cut) : text;
@@ -38,7 +38,7 @@ function isKnown(reading: DateReading): boolean {
   return reading.is === "date" || reading.is === "current";
 }
 
-/** Where the text may be parted, as pieces before and behind. */
+/** The places where the text may be split, each as the parts before and after. */
 function* partings(text: string): Generator<readonly [string, string]> {
   for (const { 0: sign, index } of text.matchAll(SIGNS)) {
     yield [text.slice(0, index), text.slice(index + sign.length)];
@@ -57,7 +57,7 @@ function* partings(text: string): Generator<readonly [string, string]> {
   }
 }
 
-/** "Jan – May 2020": what has a month alone has the other's year. A year alone never takes a month. */
+/** "Jan – May 2020": a month without a year takes the year of the other date. A year alone never takes a month. */
 function withYear(left: string, right: DateReading, hints: DateHints): DateReading {
   if (right.is !== "date" || right.known.precision === "year" || /\d{4}/.test(left)) return { is: "wrong", why: "" };
   const day = /^\d{1,2}$/.test(left) ? undefined : readDate(`${left} ${right.known.date.slice(0, 4)}`, hints);
@@ -72,7 +72,7 @@ function shortEnd(left: DateReading, right: string): DateReading {
   return isLater ? readDate(String(year)) : { is: "wrong", why: "" };
 }
 
-/** Both dates of a text; undefined if it is no range. A single date is none. */
+/** Both dates of a text; undefined if it is not a range. A single date is not a range. */
 export function readRange(text: string, hints: DateHints = {}): Range | undefined {
   const trimmed = text.trim();
   const whole = /^[([].*[)\]]$/u.test(trimmed) ? trimmed.slice(1, -1) : trimmed;

@@ -25,7 +25,7 @@ type Validate = (resume: unknown, done: (errors: unknown[] | null, isValid: bool
 /** The package comes without types. */
 const { validate }: { validate: Validate } = createRequire(import.meta.url)("@jsonresume/schema");
 
-/** What the published schema says against it. */
+/** The errors of a value according to the published schema. */
 function faultsOf(value: unknown): string[] {
   const faults: string[] = [];
   validate(value, (errors) => {
@@ -34,7 +34,7 @@ function faultsOf(value: unknown): string[] {
   return faults;
 }
 
-/** What a wiped profile is after everything of the file was accepted. */
+/** The pipeline of an empty profile after every row of the file was accepted. */
 function restored(result: Pick<ResumeResult, "positions">): PipelineDraft {
   const rows = compareWithFile([], undefined, toRows(result.positions));
   return applyReview({ stops: [], nextId: 1 }, rows, defaultTicks(rows)).draft;
@@ -76,7 +76,7 @@ const role: fc.Arbitrary<RoleDraft> = fc
   .map(({ title, kind, start, years, isCurrent, datePrecision, rating, location }) => ({
     tempId2: 0,
     title,
-    // As a saved pipeline comes back: a kind the title says itself is not said twice.
+    // As a saved pipeline is returned: a kind that the title already says is left out.
     kind: kind === inferKind(title) ? undefined : kind,
     startDate: atPrecision(toDate(...start), datePrecision),
     endDate: isCurrent ? "" : atPrecision(toDate(start[0] + years, start[1], start[2]), datePrecision),
@@ -114,7 +114,7 @@ const record: fc.Arbitrary<OwnRecord> = fc
   .filter(({ stops }) => checkPipeline(stops).length === 0)
   .map((own) => ({ ...own, stops: inOrder(own.stops) }));
 
-/** A pipeline as it is saved, without what the editor alone knows. */
+/** A pipeline as it is saved, without the editor's own data. */
 const saved = (stops: readonly StopDraft[]) =>
   stops.map(({ companyId, companyName, undisclosed, roles }) => ({
     companyId,
@@ -326,7 +326,7 @@ describe("stops as a CSV", () => {
           ...datesOf(position),
         }));
         const expected = without(saved(own.stops)).filter(
-          // What began with our own mark already has lost it.
+          // A text that already began with our own mark (') loses it, so it is not compared.
           ({ title, companyName, location }) => ![title, companyName, location].some((text) => text.startsWith("'")),
         );
         expect(plain).toEqual(expect.arrayContaining(expected));

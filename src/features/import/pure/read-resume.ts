@@ -20,7 +20,10 @@ import { parseResume } from "./parse-resume.ts";
 import { plainTree } from "./plain-tree.ts";
 import { personIn } from "./resume-person.ts";
 
-/** Reads a résumé of any shape, in JSON, YAML or XML. One of ours has the person's settings too; the review asks about them. */
+/**
+ * Reads a résumé of any shape, in JSON, YAML or XML. Our own résumé also contains the person's settings, which the
+ * review asks about.
+ */
 
 export type ResumeResult = ReadResult & { own: OwnExtras | undefined };
 
@@ -30,7 +33,7 @@ const clean = (value: unknown): string => cleanCell(textIn(value));
 
 const keyOfWork = (name: string, position: string, startDate: string): string => `${name}\n${position}\n${startDate}`;
 
-/** What our own file adds to each work entry. An entry that was changed elsewhere has none. */
+/** Data that our own file adds to each work entry. An entry that was changed elsewhere has none. */
 function extrasOf(own: Fields): Map<string, Extras[]> {
   const found = new Map<string, Extras[]>();
   for (const one of list(own["work"]).slice(0, LIMITS.rows)) {
@@ -90,7 +93,7 @@ function ownIn(own: Fields): OwnExtras | undefined {
   };
 }
 
-/** What a tree of any shape says. Never throws. */
+/** Reads a résumé from a tree of any shape. Never throws. */
 export function readResumeTree(file: string, value: unknown, problems: Problems, thisYear?: number): ResumeResult {
   const root = fields(value);
   // Our own file has texts as people wrote them.

@@ -6,12 +6,12 @@ import { readDate } from "./read-date.ts";
 import { readRange } from "./read-range.ts";
 import { readSpan, rangeTexts, type Reader, type SpanTexts } from "./read-span.ts";
 
-/** A job or school in one line of text: "Engineer at Quarry Lane (2019 – 2021)". */
+/** Reads a job or school from one line of text: "Engineer at Quarry Lane (2019 – 2021)". */
 
 /** Longer texts are paragraphs. */
 const LONGEST = 200;
 
-/** The dates at the end of the text, and what stands before them. */
+/** The dates at the end of the text, and the text before them. */
 function dated(text: string, reader: Reader): { head: string; texts: SpanTexts } | undefined {
   for (const { index } of text.matchAll(/[,(|:;–—-]/gu)) {
     const tail = text
@@ -33,7 +33,7 @@ function dated(text: string, reader: Reader): { head: string; texts: SpanTexts }
 
 const DOUBT = "One line of text: check which part is the title and which the company.";
 
-/** Undefined if the text is no such line: it says no date, or not where. */
+/** Undefined if the text is not such a line: it lacks a date or a company. */
 export function readSentence(reader: Reader, item: string, isVolunteer: boolean): Position | undefined {
   const text = cleanCell(item);
   const found = text.length > LONGEST ? undefined : dated(text, reader);

@@ -12,12 +12,12 @@ export type Reader = { file: string; problems: Problems; hints: DateHints };
 
 export type Span = { start: KnownDate | undefined; end: KnownDate | undefined; isCurrent: boolean };
 
-/** Sides as texts; undefined where the entry says nothing. `isCurrent` if a field of its own says so. */
+/** Start and end as texts; undefined if the entry has none. `isCurrent` if a field says so. */
 export type SpanTexts = {
   start: string | undefined;
   end: string | undefined;
   isCurrent: boolean;
-  /** A field of its own says that it has ended. */
+  /** A field says that the job has ended. */
   isOver?: boolean;
 };
 
@@ -30,7 +30,7 @@ function ofStamp(text: string): string {
   return stamp.toISOString().slice(0, 10);
 }
 
-/** One date as text: itself, {year, month, day}, or what an object calls it. */
+/** A date as text: the text itself, {year, month, day}, or an object's name. */
 function dateText(value: unknown): string {
   const plain = textIn(value).trim();
   if (plain !== "") return ofStamp(plain);
@@ -74,7 +74,7 @@ function sideText(entry: Entry, keys: readonly string[], splits: readonly ("star
   return dateText(pick(entry, keys));
 }
 
-/** What the entry says about its dates; a period's object and text are looked into. */
+/** The entry's texts about its dates, also from within a period's object or text. */
 export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): SpanTexts {
   const isCurrent = CURRENT_FLAGS.some((key) => isYes(entry.get(key)));
   const isOver = !isCurrent && CURRENT_FLAGS.some((key) => isNo(entry.get(key)));
@@ -99,7 +99,7 @@ export function spanTexts(entry: Entry, isSchool: boolean, hints: DateHints): Sp
     const range = rangeTexts(text, hints);
     if (range) return { ...range, isCurrent: isCurrent || range.isCurrent };
     if (readDate(text, hints).is === "date" || /\d{4}/.test(text)) {
-      // One date: a school's last, and of a job the first, whose end nobody knows.
+      // A single date is the end of a school, but the start of a job with an unknown end.
       return isSchool ? { start: undefined, end: text, isCurrent } : { start: text, end: undefined, isCurrent };
     }
   }
@@ -131,8 +131,8 @@ function dateIn(reader: Reader, place: string, text: string, side: "start" | "en
 }
 
 /**
- * Reads the texts. A job is current where a field or a word says so, or where it has a start and its end is left empty.
- * Without any date nobody knows.
+ * Reads the texts. A job is current if a field or a word says so, or if it has a start and an empty end. Without any
+ * date this is unknown.
  */
 export function readSpan(reader: Reader, place: string, texts: SpanTexts, isOpen: boolean): Span {
   const first = dateIn(reader, place, texts.start ?? "", "start");

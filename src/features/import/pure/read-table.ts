@@ -26,7 +26,7 @@ export type Reading = {
   profile: Person | undefined;
   problems: Problems;
   thisYear?: number | undefined;
-  /** What the person said about columns, and what is still to be asked. */
+  /** The person's answers about columns, and the questions that remain. */
   answers: ColumnAnswers;
   ask: (ColumnQuestion & { isNamed: boolean })[];
 };
@@ -44,7 +44,7 @@ const WISHES = [
   "saveddate",
 ];
 
-/** Why a table is not about the person's own jobs, whatever its name; undefined if it may be. */
+/** Why a table is not about the person's own jobs, whatever its name. Undefined if it may be. */
 function unrelatedTable(headers: readonly ReadonlySet<string>[]): string | undefined {
   const has = (keys: ReadonlySet<string>, some: readonly string[]): boolean => some.some((key) => keys.has(key));
   if (headers.some((keys) => keys.has("firstname") && keys.has("lastname") && has(keys, OTHER_PEOPLE))) {
@@ -105,13 +105,13 @@ class Rows {
       this.say(line, "The end is before the start, so we left the end out.");
       return { start: from, end: undefined, isCurrent: false };
     }
-    // Without any date nobody knows whether it has ended.
+    // Without any date it is unknown whether the job has ended.
     return { start: from, end: to, isCurrent: hasEnd && (end.isNow || (end.isOpen && from !== undefined)) };
   }
 
   /**
-   * Whether each cell is in its own column. A row with too few or extra empty cells is accepted only if nothing but
-   * its end can be wrong: its start is a date, and no text cell is one.
+   * Is each cell in its own column? A row with missing or extra empty cells is accepted only if the mistake must be at
+   * its end: its start is a date, and no text cell is one.
    */
   isWhole({ line, cells, doubt }: Row<"start">, words: readonly (string | undefined)[]): boolean {
     if (doubt === undefined) return true;
@@ -245,7 +245,7 @@ export const NONE_OF_OURS =
   "This is none of Positions.csv, Volunteering.csv, Education.csv and Profile.csv. " +
   "A file of another name is read where it has the columns “Company Name”, “Title”, “Started On” and “Finished On”.";
 
-/** The question about a table whose columns are not known; a problem if it is no table. */
+/** Asks about a table with unknown columns; reports a problem if it is no table. */
 function ask(reading: Reading, file: string, text: string, why: string, isNamed: boolean): void {
   const question = columnQuestion(file, text, isNamed);
   if (question) reading.ask.push({ ...question, isNamed });

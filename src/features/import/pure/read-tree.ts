@@ -26,10 +26,10 @@ import {
 
 /** Jobs and schools of a tree of any shape: JSON, YAML, XML. */
 
-/** One job as its file writes it; a job with several titles is several of them. */
+/** A job as its file writes it. A job with several titles becomes several jobs. */
 type Job = { company: string; title: string; entry: Entry; outer: Entry | undefined; isVolunteer: boolean };
 
-/** What our own file adds to a job. */
+/** Data that our own file adds to a job. */
 export type Extra = Pick<Position, "companyId" | "kind" | "rating"> & { isCurrent: boolean; undisclosed: boolean };
 export type Placed<Own extends Extra = Extra> = { position: Position; index: number; extra: Own | undefined };
 
@@ -52,7 +52,7 @@ function parted(job: Job): Job {
   };
 }
 
-/** What a field says that the job was, where its title says nothing: "Internship", "Contract". */
+/** The kind of job that a field names, if the title says nothing: "Internship", "Contract". */
 function saidKind({ title, entry, outer, isVolunteer }: Job): RoleKind | undefined {
   if (isVolunteer) return "other";
   const said = pickText(entry, KIND) || (outer ? pickText(outer, KIND) : "");
@@ -63,7 +63,7 @@ function saidKind({ title, entry, outer, isVolunteer }: Job): RoleKind | undefin
 function titleIn(entry: Entry): string {
   const title = pickText(entry, TITLE);
   if (title !== "" || pickText(entry, COMPANY) === "") return title;
-  // Where the company has a name of its own, "name" is the job's.
+  // If the company has a field of its own, "name" is the job's.
   const name = pickText(entry, ["name"]);
   return name === pickText(entry, COMPANY) ? "" : name;
 }
@@ -110,7 +110,7 @@ function isDated({ start, end, isCurrent }: SpanTexts): boolean {
   return (start ?? "") !== "" || (end ?? "") !== "" || isCurrent;
 }
 
-/** The job's own dates, else those of the entry around it. */
+/** The job's own dates, otherwise those of the entry around it. */
 function textsOf({ entry, outer }: Job, isAlone: boolean, reader: Reader): SpanTexts {
   const own = spanTexts(entry, false, reader.hints);
   return isDated(own) || !outer || !isAlone ? own : spanTexts(outer, false, reader.hints);
@@ -130,7 +130,7 @@ export function datesInTree(sections: readonly Found[]): string[] {
   );
 }
 
-/** A sentence for what is no entry; undefined if it is one. */
+/** A sentence about something that is not an entry; undefined if it is one. */
 function notAnEntry(item: unknown): string | undefined {
   if (isBlank(item)) return "is empty";
   if (typeof item === "object") return undefined;
@@ -168,7 +168,7 @@ export function positionsIn<Own extends Extra>(
       const extra = extraOf(company, title, texts.start ?? "");
       if (company === "") reader.problems.add(reader.file, 0, `${place} has no company. Fill it in before you save.`);
       if (title === "") reader.problems.add(reader.file, 0, `${place} has no title. Fill it in before you save.`);
-      // What has one date alone leaves its end open; what says "endDate" and leaves it empty is still going on.
+      // An entry with a single date has an open end. An entry with an empty "endDate" is current.
       const span = readSpan(reader, place, texts, texts.end !== undefined && !texts.isOver);
       const position: Position = {
         from: { file: reader.file, line: 0 },
@@ -178,7 +178,7 @@ export function positionsIn<Own extends Extra>(
         location: placeText(pick(entry, LOCATION) ?? (outer && pick(outer, LOCATION))),
         description: longText(pick(entry, DESCRIPTION)),
         ...span,
-        // Our file says it; in others a job without an end is current.
+        // Our own file says so. In other files, a job without an end is current.
         isCurrent: span.isCurrent && (extra?.isCurrent ?? true),
         kind: extra ? extra.kind : saidKind(job),
         rating: extra?.rating ?? 0,
@@ -189,7 +189,7 @@ export function positionsIn<Own extends Extra>(
   });
 }
 
-/** "BSc, Physics"; where the school has no name of its own, the title is not taken for it. */
+/** "BSc, Physics". If the school has no own name, its title is not part of this. */
 function degreeIn(entry: Entry, school: string): string {
   const parts = [pickText(entry, DEGREE), pickText(entry, AREA)];
   return [...new Set(parts.filter((part) => part !== "" && part !== school))].join(", ");
@@ -221,7 +221,7 @@ export function educationIn(reader: Reader, sections: readonly Found[]): Educati
   });
 }
 
-/** Jobs that two lists of one file both have are read once; a job twice in one list stays twice. */
+/** Removes jobs that two lists of one file contain. A job that is twice in one list stays twice. */
 export function withoutEchoes(sections: readonly Found[]): Found[] {
   const seen = new Set<string>();
   return sections.map((found) => {

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 
 /** XML of résumés: Europass in its older and its present form, HR-Open. Dates may be attributes (`<From year="2019"/>`). */
 
-/** Attributes that describe the data and are none. */
+/** Attributes that describe the data and are no data themselves. */
 const ABOUT = /^xmlns|:|code$|scheme|^lang|^version$/iu;
 
 const PARSER = new XMLParser({
@@ -17,7 +17,7 @@ const PARSER = new XMLParser({
   ignorePiTags: true,
 });
 
-/** The tree below the root, or the line from which on it is no XML. */
+/** The tree below the root, or the line where the XML is invalid. */
 export function parseXml(text: string): { value: unknown } | { line: number } {
   const checked = XMLValidator.validate(text);
   if (checked !== true) return { line: checked.err.line };

@@ -1,14 +1,14 @@
 import { parseAllDocuments } from "yaml";
 
-/** YAML as people write résumés in it: every value stays the text that it is ("2020.10" is no number). */
+/** Reads YAML as people use it for résumés: every value stays text ("2020.10" is not a number). */
 
 /** Values of one file; a résumé has a few thousand. */
 const MOST_VALUES = 200_000;
 const DEEPEST = 60;
-/** How YAML writes nothing. */
+/** The ways to write an empty value in YAML. */
 const NOTHING = /^(?:|~|null)$/iu;
 
-/** A copy without what refers to itself, and with null for nothing. */
+/** A copy without references to itself, and with null for empty values. */
 function plain(root: unknown): unknown {
   let count = 0;
   const copy = (value: unknown, above: readonly object[]): unknown => {
@@ -24,10 +24,10 @@ function plain(root: unknown): unknown {
   return copy(root, []);
 }
 
-/** The documents of the file, one as itself, or the line from which on it is no YAML. */
+/** The file's documents (a single one directly), or the line where the YAML is invalid. */
 export function parseYaml(text: string): { value: unknown } | { line: number } {
   const parsed = parsePlain(text);
-  // YAML forbids tabs before a line; some people write them.
+  // YAML forbids tabs at the beginning of a line, but some people use them.
   if (!("line" in parsed) || !/^\t/mu.test(text)) return parsed;
   const spaced = parsePlain(text.replace(/^\t{1,40}/gmu, (tabs) => "  ".repeat(tabs.length)));
   return "line" in spaced ? parsed : spaced;
@@ -43,7 +43,7 @@ function parsePlain(text: string): { value: unknown } | { line: number } {
     });
     const whole = [...documents].filter(({ errors }) => errors.length === 0);
     const values = whole.map((document) => plain(document.toJS({ maxAliasCount: 100 })));
-    // What follows the data of a page ("front matter") is the page's text.
+    // The text after a page's data ("front matter") is the page itself.
     const told = values.filter((value) => typeof value === "object" && value !== null);
     if (told.length > 0) return { value: told.length === 1 ? told[0] : told };
     const [first] = [...documents].flatMap(({ errors }) => errors);

@@ -2,8 +2,8 @@ import { Inflate } from "fflate";
 import { LIMITS } from "#features/import/rules.ts";
 
 /**
- * Reads single files of a ZIP by its directory. Files that nobody asks for are not unpacked, and unpacking stops at
- * the limits, whatever sizes the archive claims. Record 0038 says why no library does this.
+ * Reads single files of a ZIP by its directory. Other files are not unpacked. Unpacking stops at the limits, whatever
+ * sizes the archive claims. Record 0038 explains why no library does this.
  */
 
 export type ZipEntry = {

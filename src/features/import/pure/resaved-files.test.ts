@@ -122,7 +122,7 @@ describe("our own table", () => {
     );
     expect(positions.map(({ undisclosed }) => undisclosed)).toEqual([...Array(5).fill(true), ...Array(4).fill(false)]);
     expect(positions.every(({ rating }) => rating === 0)).toBe(true);
-    // Cut off before its last column nothing is said of it.
+    // If the row is cut off before its last column, nothing is known about "Undisclosed".
     const [cut] = read(
       "s.csv",
       "Company Name,Title,Kind,Started On,Finished On,Rating (1-5),Undisclosed\nA,B,,2020",

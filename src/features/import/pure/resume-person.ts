@@ -6,7 +6,7 @@ import { fields, list, textIn, type Fields } from "./json.ts";
 import { cleanCell } from "./read-csv.ts";
 import { entryOf, pickText } from "./read-fields.ts";
 
-/** Who a résumé is about: the name, the country and the LinkedIn page, and nothing else. */
+/** Reads facts about the person from a résumé: only name, country and LinkedIn page. */
 
 const clean = (value: unknown): string => cleanCell(textIn(value));
 
@@ -34,7 +34,7 @@ function linkedinIn(basics: Fields): string {
   return "";
 }
 
-/** Where files name the person. */
+/** Fields that hold the person's data. */
 const HOLDERS = ["basics", "cv", "personal", "personalInfo", "personal_info", "profile", "contact", "header", "person"];
 
 function basicsIn(value: unknown): Fields {
@@ -50,7 +50,7 @@ function basicsIn(value: unknown): Fields {
 
 const FIRST = ["firstname", "givenname", "given"];
 const LAST = ["surname", "lastname", "familyname", "family"];
-/** What leads to the person's name in Europass and HR-Open; references have names too, and stand elsewhere. */
+/** The path to the person's name in Europass and HR-Open. References have names too, but elsewhere. */
 const WAY = new Set(
   (
     "skillspassport learnerinfo identification personname candidate candidateperson person name basics personal " +

@@ -3,8 +3,9 @@ import { comparedRole, comparedRow, isOneCompany, type Compared } from "./match-
 import type { ReviewRow } from "./compare.ts";
 
 /**
- * Who comes back to a company has two stays there. A pipeline has one stop a company: both stays are its roles, each with
- * its own dates, and a stop in between makes two stations of it. The review says so, because it looks like one stop.
+ * Somebody who returns to a company has two stays there. A pipeline has one stop per company. So both stays become its
+ * roles with their own dates, and if there was another stop in between, the drawing shows two stations. The review
+ * explains this, because it looks like one stop.
  */
 
 /** Months after which the next role is no promotion. */
@@ -14,7 +15,7 @@ function comparedOf({ file, mine }: ReviewRow): Compared | undefined {
   return file ? comparedRow(file) : mine && comparedRole(mine.stop, mine.role);
 }
 
-/** Whether `later` begins a while after `before` has ended, as far as both are known. */
+/** Does `later` begin some time after `before` ended, as far as both dates are known? */
 function isAfter(later: Compared, before: Compared): boolean {
   if (later.startDate === "" || before.endDate === "" || before.isCurrent) return false;
   // "2015" ends with its December, and another "2017" begins with its January.
@@ -22,7 +23,7 @@ function isAfter(later: Compared, before: Compared): boolean {
   return later.startDate > end && monthsBetween(end, later.startDate) >= GAP;
 }
 
-/** Ids of the file's new rows that begin a further stay. */
+/** Ids of the file's new rows that begin another stay. */
 export function returnsIn(rows: readonly ReviewRow[]): ReadonlySet<string> {
   const all = rows.flatMap((row) => {
     const compared = comparedOf(row);

@@ -1,14 +1,14 @@
 import { COLUMN_WORDS, type ColumnWords } from "./column-words.ts";
 import { fieldKey } from "./read-fields.ts";
 
-/** The names that files give to lists of jobs and schools, and to what is in them. Folded, letters and digits only. */
+/** Names of fields and lists in files about jobs and schools. Folded, letters and digits only. */
 
 const keys = (text: string): readonly string[] => text.split(" ");
 
-/** Of column words, those that mean something else as the name of a field. */
+/** Column words that mean something else as a field's name. */
 const NOT_FIELDS = new Set(["de", "da", "post", "text", "s"]);
 
-/** What tables call the same thing in other languages. */
+/** The words of tables for the same thing in other languages. */
 const inAll = (column: keyof ColumnWords): readonly string[] =>
   [...new Set(Object.values(COLUMN_WORDS).flatMap((words) => words[column].split("|").map(fieldKey)))].filter(
     (key) => !NOT_FIELDS.has(key),
@@ -50,7 +50,7 @@ export const SECTIONS: Readonly<Record<"job" | "volunteer" | "school", ReadonlyS
   ),
 };
 
-/** Lists that look like jobs and are none. */
+/** Lists that look like jobs but are not. */
 export const OTHER_SECTIONS: ReadonlySet<string> = new Set(
   keys(
     "projects project awards award honors certificates certificate certifications certification skills skill languages " +
@@ -119,15 +119,15 @@ export const DEGREE = keys(
 export const AREA = keys(
   "area field fieldofstudy major subject specialization specialisation course discipline kierunek curso 专业",
 );
-/** Where a job says what kind it is: "Internship", "Contract". */
+/** Fields with the kind of a job: "Internship", "Contract". */
 export const KIND = keys(
   "employmenttype worktype jobtype contracttype positiontype type typeofemployment employment category",
 );
-/** Where an entry of a mixed list says of which section it is. */
+/** Fields that name the section of an entry in a mixed list. */
 export const SECTION_OF = keys("type category section kind");
-/** What holds the entries of a titled section. */
+/** Fields with the entries of a titled section. */
 export const CONTAINERS = keys(
   "items contents content entries list data info experiences experience jobs cards elements records works positions",
 );
-/** Where such a section says what it holds. */
+/** Fields with the heading of such a section. */
 export const HEADINGS = keys("title name heading section label type id header");

@@ -46,7 +46,7 @@ export function plainJson(text: string): string {
   return parts.join("");
 }
 
-/** A file of a program: "export default { … };" */
+/** The beginning of a source file: "export default { … };" */
 const ASSIGNED =
   /^\s{0,20}(?:export default|module\.exports ?=|(?:export )?(?:const|let|var) \w{1,60} ?=)\s{0,20}(?=[{[])/u;
 
@@ -57,7 +57,7 @@ function linesAsList(text: string): unknown {
   return lines.map((line): unknown => JSON.parse(line));
 }
 
-/** Whether the text begins like a program's file that holds one value. */
+/** Does the text begin like a source file with a single assigned value? */
 export function isAssigned(text: string): boolean {
   return ASSIGNED.test(text);
 }

@@ -1,6 +1,6 @@
 import { listZip, ZipError } from "./read-zip.ts";
 
-/** Recognises files that cannot be read: one sentence says what it is, and what to choose instead. */
+/** Recognises files that cannot be read. The message names the type and what to choose instead. */
 
 const SHEET = "This is a spreadsheet, which we cannot read. Save it as CSV, and choose that file.";
 const SLIDES = "This is a presentation, which we cannot read. Save it as PDF, and choose that file.";
@@ -26,7 +26,7 @@ export const UNKNOWN_FILE = "We do not know this kind of file. Choose a ZIP, PDF
 const packed = (what: string): string =>
   `This is an archive of a kind that we do not open (${what}). Unpack it, and choose the files in it.`;
 
-/** Beginnings of files, as Windows-1252 has them, with a dot for each sign that is none. */
+/** The first bytes of files, read as Windows-1252, with a dot for undefined characters. */
 const BEGINNINGS: readonly (readonly [beginning: RegExp, why: string])[] = [
   [/^‰PNG|^ÿØÿ|^GIF8|^RIFF[^]{4}WEBP|^II\*·|^MM·\*|^BM[^]{4}·{4}/u, PICTURE],
   [/^[^]{4}ftyp(?:heic|heix|hevc|mif1|msf1|avif)/u, PICTURE],

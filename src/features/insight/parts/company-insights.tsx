@@ -21,7 +21,7 @@ const KINDS: readonly [InsightKind, string][] = [
   ["everyone", "Everyone"],
 ];
 
-/** Whose stays and moves are counted: links, so that they work without script. */
+/** Links that choose whose stays and moves are counted. They work without script. */
 function KindLinks({ kind, label, at }: { kind: InsightKind; label: string; at: string }) {
   return (
     <nav className="seg" aria-label={label}>
@@ -120,7 +120,7 @@ function Empty({ id, title, aside, children }: { id: string; title: string; asid
   );
 }
 
-/** What pipelines say of a company: each figure with its table and how it is counted. */
+/** A company's figures from pipelines, each with its table and how it is counted. */
 export function CompanyInsights({ view }: { view: CompanyInsightsView }) {
   const kinds = (label: string, at: string) => <KindLinks kind={view.kind} label={label} at={at} />;
   const stay = "How long people stay";

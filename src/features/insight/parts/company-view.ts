@@ -183,7 +183,7 @@ function happierView(name: string, happier: CompanyInsightsRead["happier"]): Hap
   };
 }
 
-/** Everything that the page of a company says of it from pipelines, laid out. */
+/** Lays out all figures of a company's page. */
 export function companyInsightsView(
   hub: Hub,
   kind: InsightKind,

@@ -182,7 +182,7 @@ export function AddCompany({ ids, wrong }: { ids: readonly string[]; wrong: stri
   );
 }
 
-/** What the curve of a company ends in. */
+/** The name and logo at the end of a company's curve. */
 function markOf({ name, logo }: ComparedView): [name: string, mark: ReactNode] {
   return [name, <CompanyLogo key={name} name={name} logo={logo} size="s" />];
 }

@@ -11,7 +11,7 @@ const HALF = yOf(0.5, HEIGHT);
 const END = 110;
 const MARK = 26;
 
-/** Where a curve ends, and its name beside it; a name away from its end has the curve's ring. */
+/** The end of a curve with its name. A name away from the end repeats the curve's ring. */
 function Ending({ series, mark, hasMarks }: { series: CurveSeries; mark: ReactNode; hasMarks: boolean }) {
   const { name, line, labelX, labelY } = series;
   const { end } = series.paths;

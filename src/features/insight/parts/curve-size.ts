@@ -1,2 +1,2 @@
-/** Of the field of a curve, in px: the layout and the drawing agree on it. */
+/** The height of a curve's field in px, for layout and drawing. */
 export const CURVE_HEIGHT = 240;

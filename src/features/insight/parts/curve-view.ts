@@ -12,7 +12,9 @@ const LABEL_DISTANCE = 16;
 const LABEL_REACH = 18;
 const MONTHS_A_YEAR = 12;
 
-/** `labelX` in percent of the width; away from the curve's own end where that of another would be covered. */
+/**
+ * `labelX` is in percent of the width. It is not at the curve's end if the label there would cover another curve's end.
+ */
 export type CurveSeries = {
   name: string;
   line: LineNumber | undefined;
@@ -24,9 +26,9 @@ export type CurveView = {
   label: string;
   ticks: Tick[];
   series: CurveSeries[];
-  /** Where half are gone, or there. */
+  /** The time after which half of the people have left, or arrived. */
   half: { capsule: Capsule; text: string; isLate: boolean } | undefined;
-  /** How many are still counted, a row a curve. */
+  /** The number of people still counted, one row for each curve. */
   counted: { name: string; line: LineNumber | undefined; ticks: Tick[] }[];
 };
 
@@ -37,13 +39,13 @@ type Input = {
   start: string;
   /** "Half have left by": the median of the first curve is marked. */
   half?: string;
-  /** A curve of those who are there by then, not of those who are left. */
+  /** True for a curve of the people who have arrived, not of those who remain. */
   isRising?: boolean;
   /** Without bands where too many would lie on each other. */
   hasBands?: boolean;
 };
 
-/** Turns a curve of those who are left into one of those who are there. */
+/** Turns a curve of the people who remain into one of those who have arrived. */
 function rising(points: readonly CurvePoint[]): CurvePoint[] {
   const turned = points.map(({ months, survival, low, high }) => ({
     months,
@@ -54,13 +56,13 @@ function rising(points: readonly CurvePoint[]): CurvePoint[] {
   return turned[0]?.months === 0 ? turned : [{ months: 0, survival: 0, low: 0, high: 0 }, ...turned];
 }
 
-/** Where a label is right of every end that it would cover. */
+/** The x right of every end that a label would cover. */
 function beyond(x: number, ends: readonly number[]): number {
   const next = ends.toSorted((a, b) => a - b).find((end) => end > x && end - x < LABEL_REACH);
   return next === undefined ? x : beyond(next, ends);
 }
 
-/** Curves of one or several on one axis, which is as long as the longest that has a colour. */
+/** One or several curves on an axis that is as long as the longest coloured curve. */
 export function curveView({ label, series, start, half, isRising = false, hasBands = true }: Input): CurveView {
   const own = series.filter((one) => one.line !== undefined);
   const scale = layMonths(Math.max(0, ...own.map(({ curve }) => curve.steps.at(-1)?.months ?? 0)));

@@ -16,7 +16,7 @@ function HubMark({ hub }: { hub: FlowView["hub"] }) {
   return <Logo name={hub.name} logo={hub.logo} size="l" ring="ink" />;
 }
 
-/** Where people came from and where they went, three stops on: bands where there is room, else lists with bars. */
+/** Where people came from, and their next three stops: bands on wide screens, otherwise lists with bars. */
 export function FlowSection(props: { title: string; view: FlowView; aside?: ReactNode; method: ReactNode }) {
   const { view } = props;
   const marks = new Map<string, ReactNode>(

@@ -40,7 +40,7 @@ test("five companies a column are named, the others are one; their links are the
     ["other", 4_995 + 4_994 + 10],
   ]);
   expect(view?.drawing.ribbons).toHaveLength(1 + 6);
-  // What is grey says what it is.
+  // Grey nodes have a name too.
   expect(view?.drawing.nodes.filter((one) => one.line === undefined && !one.isHub).map((one) => one.name)).toEqual([
     "First stop here",
     "Other companies",

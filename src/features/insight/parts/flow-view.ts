@@ -15,7 +15,7 @@ const STAYED = "stayed";
 const ENDED = "ended";
 const START = "start";
 
-/** What a flow is about. */
+/** The company or school in the middle of a flow. */
 export type Hub = { name: string; logo: string; isSchool: boolean };
 export type FlowList = { title: string; rows: (FlowNode & { share: number })[] };
 export type FlowView = {
@@ -35,7 +35,7 @@ export type FlowView = {
   rest: string;
 };
 
-/** Colours by company, the same in every column; own first, then in the order in which they stand. */
+/** Colours by company, the same in every column. Companies get their own colours first, then others in order. */
 class Colours {
   readonly #lines = new Map<string, LineNumber>();
 
@@ -53,7 +53,7 @@ function sum(counts: readonly Count[]): number {
   return counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
-/** Everybody at companies that are not named; null: 1 to 4. */
+/** The people at companies without a node of their own; null: 1 to 4. */
 function othersOf(hop: Hop, named: number): Count {
   const behind = sum(hop.nodes.slice(named).map((one) => one.people));
   return hop.others === null && behind === 0 ? null : (hop.others ?? 0) + behind;
@@ -71,7 +71,7 @@ function columnOf(hop: Hop, colours: Colours, end: string | undefined): FlowNode
   return nodes.filter((one) => one.people > 0);
 }
 
-/** Links between the nodes that are drawn; those of companies without a node of their own are the others'. */
+/** Links between the drawn nodes. Links of companies without their own node go to "others". */
 function linksOf(links: readonly FlowLink[], column: number, from: FlowNode[], to: FlowNode[]): DrawnLink[] {
   const place = (nodes: FlowNode[], id: string): string => (nodes.some((one) => one.id === id) ? id : OTHER);
   const summed = new Map<string, DrawnLink>();
@@ -109,7 +109,7 @@ function listOf(title: string, nodes: readonly FlowNode[]): FlowList {
   return { title, rows: nodes.map((one) => ({ ...one, share: round((one.people / most) * 100) })) };
 }
 
-/** Where people came from and went to, three stops on; undefined for fewer than five people. */
+/** Where people came from, and their next three stops; undefined for fewer than five people. */
 export function flowView(
   hub: Hub,
   flows: { before: Flow | undefined; after: Flow },

@@ -1,6 +1,6 @@
 import type { Curve } from "#features/path/pure/types.ts";
 
-/** Whether there is a curve to draw. */
+/** Is there a curve to draw? */
 export function isDrawn(curve: Curve): boolean {
   return curve.people !== null && curve.steps.length > 0;
 }

@@ -16,8 +16,8 @@ function hundredth(value: number): number {
 }
 
 /**
- * The most named, then everybody else together.
- * @param isOnce each person is in one row alone, so that those behind can be added up
+ * The largest rows, then everybody else together.
+ * @param isOnce true if each person is in one row only, so that the rest can be added up
  */
 export function namedList(title: string, kind: "company" | "school" | "title", table: Table, isOnce = true): NamedList {
   const most = MOST_ROWS;

@@ -2,7 +2,7 @@ import { BarList } from "#ui/chart/bar-list.tsx";
 import { FigureSection } from "#ui/chart/figure-section.tsx";
 import type { NamedList } from "./named-list.ts";
 
-/** Lists of companies, schools or titles side by side; the numbers stand in them, so that they need no table. */
+/** Lists of companies, schools or titles side by side. They contain their numbers, so they need no table. */
 export function NamedLists(props: { id: string; title: string; lists: readonly NamedList[]; method: string }) {
   return (
     <FigureSection id={props.id} title={props.title} method={props.method}>

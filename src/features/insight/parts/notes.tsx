@@ -1,4 +1,4 @@
-/** One line of each page of figures: whose lines they are. */
+/** The line on each page of figures that says whose pipelines are counted. */
 export function CountedNote() {
   return (
     <p className="in-note">

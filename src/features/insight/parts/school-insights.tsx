@@ -7,7 +7,7 @@ import { LevelsSection } from "./levels-section.tsx";
 import { NamedLists } from "./named-lists.tsx";
 import type { SchoolInsightsView } from "./school-view.ts";
 
-/** What pipelines say of a school: each figure with its table and how it is counted. */
+/** A school's figures from pipelines, each with its table and how it is counted. */
 export function SchoolInsights({ view, name }: { view: SchoolInsightsView; name: string }) {
   return (
     <>

@@ -28,7 +28,7 @@ export function shareScale(name: string, share: Told): ShareScale {
   };
 }
 
-/** Everything that the page of a school says of it from pipelines, laid out. */
+/** Lays out all figures of a school's page. */
 export function schoolInsightsView(hub: Hub, told: SchoolInsights, logos: Record<string, string>): SchoolInsightsView {
   const { interned } = told;
   return {

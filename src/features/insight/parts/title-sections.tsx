@@ -66,7 +66,7 @@ function Promotion({ promotion }: { promotion: NonNullable<TitleView["promotion"
   );
 }
 
-/** How people come to a title. `logos` by company. */
+/** How people get a title. `logos` by company. */
 export function TitleSections({ view, logos }: { view: TitleView; logos: Readonly<Record<string, string>> }) {
   const { from, companies } = view;
   const blue = (id: string) => ({ line: id === "other" ? undefined : (0 as const) });

@@ -20,14 +20,14 @@ export type CompanyRow = {
 };
 export type CompanySplitView = { rows: CompanyRow[]; reference: number; method: string; table: FigureTable };
 
-/** More would stand too close on a phone. */
+/** More bars would be too close together on a phone. */
 const MOST_BARS = 10;
 const MOST_COMPANIES = 6;
 const TOO_FEW = "under 5";
 
 type Words = { short: string; long: string };
 
-/** "under 4", "7", "9 to 10", "13 or more", and as short as a bar is narrow. */
+/** "under 4", "7", "9 to 10", "13 or more"; short forms for narrow bars. */
 function wordsOf({ since, until }: WholeYears): Words {
   if (until === null) return { short: `${since}+`, long: `${since} or more` };
   if (since === 0) return { short: `<${until + 1}`, long: `under ${until + 1}` };
@@ -35,7 +35,7 @@ function wordsOf({ since, until }: WholeYears): Words {
   return { short: `${since}–${until}`, long: `${since} to ${until}` };
 }
 
-/** Bars of those who got there; undefined where all of them are in one group, which has no shape. */
+/** Bars of the people who got the title, by years. Undefined if all are in one group, which shows nothing. */
 export function spreadView(name: string, groups: readonly WholeYears[]): SpreadView | undefined {
   const shown = groups.slice(0, MOST_BARS).map((group) => ({ ...group }));
   const last = shown.at(-1);
@@ -68,7 +68,7 @@ function promotedText(promoted: Share): string {
   return promoted === null ? "" : `${numberText(promoted.people)} of ${numberText(promoted.of)}`;
 }
 
-/** The companies where most people first held a title, beside everybody; undefined where no time is told. */
+/** The companies where most people first held a title, beside everybody; undefined if no times may be shown. */
 export function companySplitView(name: string, all: Spread, { rows }: FirstAt): CompanySplitView | undefined {
   const shown = rows.slice(0, MOST_COMPANIES);
   if (all === null || shown.every((row) => row.months === null)) return undefined;

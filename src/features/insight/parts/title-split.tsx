@@ -4,7 +4,7 @@ import { CountBars } from "#ui/chart/count-bars.tsx";
 import { FigureSection } from "#ui/chart/figure-section.tsx";
 import type { CompanyRow, CompanySplitView, SpreadView } from "./title-split-view.ts";
 
-/** How those who got there spread out over whole years. */
+/** How the people who got the title are spread over whole years. */
 export function TitleSpread({ spread }: { spread: SpreadView }) {
   return (
     <FigureSection
@@ -40,7 +40,7 @@ function Row({ row, reference, logo }: { row: CompanyRow; reference: number; log
   );
 }
 
-/** Where people first held a title, how long it took them there, and who was promoted. `logos` by company. */
+/** The companies where people first held a title, how long it took, and who was promoted. `logos` by company. */
 export function TitleCompanies({
   title,
   split,

@@ -17,14 +17,14 @@ export type ReachedView = { headline: string; sentence: string; curve: CurveView
 export type TitleView = {
   slug: string;
   name: string;
-  /** A level that people come to, not one that they begin with. */
+  /** True for a level that people reach, not one that they begin with. */
   isRung: boolean;
-  /** How others write it. */
+  /** Other wordings of the title. */
   spellings: string[];
-  /** From 5 on; else undefined, and nothing but the name and public lines is shown. */
+  /** The number of people, from 5 on. If undefined, only the name and public pipelines are shown. */
   people: number | undefined;
   median: string;
-  /** Share of those who moved company for it, "58%"; '' where it is not told. */
+  /** The share of people who changed the company for it, "58%"; '' if it is not shown. */
   moved: string;
   howLong: HowLongView | undefined;
   spread: SpreadView | undefined;
@@ -32,7 +32,7 @@ export type TitleView = {
   from: NamedList;
   promotion: { promoted: number; hired: number; share: number } | undefined;
   companies: NamedList;
-  /** In place of `companies` where times are told. */
+  /** Replaces `companies` if times may be shown. */
   split: CompanySplitView | undefined;
   cards: CardView[];
 };
@@ -84,7 +84,7 @@ function reachedView(name: string, family: string, curve: Curve | null): Reached
   };
 }
 
-/** Everything that the page of a title says, laid out. */
+/** Lays out a title's page. */
 export function titleView(told: TitleRead, today: string): TitleView {
   const { name, promoted, hired } = told;
   const isTold = told.people !== null && told.people >= 5;

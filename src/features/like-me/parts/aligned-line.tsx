@@ -6,7 +6,7 @@ const HEIGHT = 72;
 const RING = 26;
 const LABEL_WIDTH = 104;
 
-/** Where "now" stands, in percent: five of eleven years. */
+/** The position of "now" in percent: five of eleven years. */
 export const NOW_AT = 45.5;
 
 /** The band that runs through all rows at the point where they are lined up. */
@@ -30,7 +30,7 @@ function isAtBand({ x, isPast }: AlignedStop): boolean {
   return !isPast && x < NOW_AT + 3;
 }
 
-/** Where the words begin, in px from the ring's middle. */
+/** The x where a label begins, in px from the ring's middle. */
 function labelAt(stop: AlignedStop): number {
   if (stop.isLabelBefore) return 14 - LABEL_WIDTH;
   return isAtBand(stop) ? 2 : -12;
@@ -64,7 +64,7 @@ function Stop({ stop, isOwn }: { stop: AlignedStop; isOwn: boolean }) {
   );
 }
 
-/** A line around the point where it is lined up: what came before is faint, what came after carries words. */
+/** A pipeline around the point of alignment. What came before is faint; what came after has labels. */
 export function AlignedLineView({ line, isOwn = false }: { line: AlignedLine; isOwn?: boolean }) {
   return (
     <div className="lm__plot">

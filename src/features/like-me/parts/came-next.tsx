@@ -29,7 +29,7 @@ function rowsOf(table: Table, others: string, logos: Record<string, string> | un
   ];
 }
 
-/** What those with a line like this did next, those who have not moved kept in the wait. */
+/** What people with a similar pipeline did next. People who have not moved yet stay in the estimate of the wait. */
 export function CameNext({ page, whose }: { page: LikeMePage; whose: string }) {
   const { similar, logos } = page;
   if (similar === undefined) return null;

@@ -3,9 +3,9 @@ import type { CardView } from "#features/person-card/parts/card.ts";
 import { CardLine } from "#features/person-card/parts/person-card.tsx";
 import { Icon } from "#ui/icon.tsx";
 
-/** The lines that share most with a person's, and where to look for more of them. */
+/** The pipelines that share most with a person's, and a link to more of them. */
 export function SimilarLines(props: {
-  /** Where the line is lined up with others. */
+  /** The page that aligns this pipeline with others. */
   href: string;
   lines: readonly { card: CardView; shared: number }[];
   /** A search for the latest stops. */

@@ -12,7 +12,7 @@ const align = (specs: readonly RoleSpec[], at: number, shared: readonly string[]
     shared: new Set(shared.map((name) => `company:${fixtureId(`company ${name}`)}`)),
     today: TODAY,
   });
-/** Percent of the width so many months after the point where lines are lined up. */
+/** The place, in percent of the width, that is so many months after the point where the lines are aligned. */
 const percent = (months: number): number =>
   Math.round(((months + YEARS_BEFORE * 12) / ((YEARS_BEFORE + YEARS_AFTER) * 12)) * 1000) / 10;
 

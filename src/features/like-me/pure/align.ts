@@ -8,7 +8,9 @@ import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 /** Years before and after the point where lines are lined up. */
 export const YEARS_BEFORE = 5;
 export const YEARS_AFTER = 6;
-/** Stops with words stand at least so far apart, in percent of the width; behind the last place, words end at the stop. */
+/**
+ * The least distance between stops with labels, in percent of the width. After LAST_LABEL, a label ends at its stop.
+ */
 const LABEL_ROOM = 15;
 const LAST_LABEL = 86;
 /** Rings nearer to each other would cover one another: the second is a dot. */
@@ -24,21 +26,21 @@ export type AlignedStop = {
   logo: string;
   kind: "i" | "f" | "n";
   title: string;
-  /** The title's level in a word, where there is no room for the title; '' for none. */
+  /** The title's level in a word, for places without room for the title; '' for none. */
   level: string;
   isShared: boolean;
   isPast: boolean;
   hasLabel: boolean;
-  /** Its words end at the ring: behind it there is no room for them. */
+  /** The label ends at the ring, because there is no room after it. */
   isLabelBefore: boolean;
-  /** A ring with its mark, a dot, or nothing where others stand in the same place at an edge. */
+  /** A ring with its mark, a dot, or nothing if other stops share the place at an edge. */
   shown: "ring" | "dot" | "no";
 };
 export type AlignedTrack = { from: number; to: number; kind: "full" | "intern" | "gap"; isPast: boolean };
 export type AlignedLine = {
   stops: AlignedStop[];
   tracks: AlignedTrack[];
-  /** `beyond`: it goes on behind the edge. */
+  /** `beyond`: it continues after the edge. */
   end: "arrow" | "bar" | "none" | "beyond";
   endsAt: number;
   spoken: string;
@@ -84,7 +86,10 @@ function levelWord(role: RoleView | undefined): string {
   return role.level === "vp" ? "VP" : role.level.charAt(0).toUpperCase() + role.level.slice(1);
 }
 
-/** At each edge one stop stands for all beyond it: before it the latest that both lines have, else the latest; behind it none. */
+/**
+ * Chooses the stop to show at each edge for all stops beyond it. On the left: the latest one that both pipelines have,
+ * otherwise the latest. On the right: none.
+ */
 function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
   const early = stops.filter(({ x }) => x === 0);
   const kept = early.findLast(({ isShared }) => isShared) ?? early.at(-1);
@@ -104,9 +109,9 @@ function show(stops: readonly AlignedStop[], isOwn: boolean): AlignedStop[] {
 }
 
 /**
- * A line as it is drawn around the month at which it is lined up.
- * @param shared facets as `company:ID` that the other line has too
- * @param isOwn the line that others are lined up with: all of it is named
+ * Lays out a pipeline around the month at which it is aligned.
+ * @param shared facets, as `company:ID`, that the other pipeline also has
+ * @param isOwn true for the pipeline that others are aligned with; all of its stops are named
  */
 export function alignLine(
   pipeline: readonly StopView[],

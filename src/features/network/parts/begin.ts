@@ -1,6 +1,6 @@
 import { callFresh } from "#core/api-client.ts";
 
-/** Where the last sign-in of this tab was to lead, so that a failed one can be begun again. */
+/** Where this tab's last sign-in was meant to lead, so that a failed one can be repeated. */
 const KEY = "network-next";
 
 export function rememberedNext(): string {
@@ -15,7 +15,7 @@ function rememberNext(next: string): void {
   try {
     sessionStorage.setItem(KEY, next);
   } catch {
-    // Without it a second try leads home.
+    // Without storage, a second try returns to the home page.
   }
 }
 

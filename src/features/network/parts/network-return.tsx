@@ -16,7 +16,7 @@ type State =
 
 const RETURNED = ["code", "state", "iss", "error"] as const;
 
-/** What the network sent back, taken out of the address bar and the history before anything else is done with it. */
+/** Reads what the network returned, and first removes it from the address bar and the history. */
 function takeReturned(): Partial<Record<(typeof RETURNED)[number], string>> {
   const query = new URLSearchParams(window.location.search);
   window.history.replaceState(window.history.state, "", window.location.pathname);
@@ -35,7 +35,7 @@ function ticketOf(failure: unknown): string {
     : "";
 }
 
-/** Finishes a sign-in; what goes wrong is said above the ordinary login, which still works. */
+/** Finishes a sign-in. Errors are shown above the normal login, which still works. */
 export function NetworkReturn({ name }: { name: string }): ReactNode {
   const [state, setState] = useState<State>({ phase: "working" });
   const isBegun = useRef(false);

@@ -7,14 +7,14 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 
 const SENT = "Look into your inbox: the link in our e-mail puts you on the list.";
 
-/** The server's sentence, or ours where there is none. */
+/** The server's message, or our own without one. */
 function sentenceOf(failure: unknown): string {
   return failure instanceof ApiError && failure.status !== 0 && failure.code !== "" ? failure.message : FALLBACK;
 }
 
 /**
- * An address to write to when the site opens. From sending on the form is shut
- * for three seconds, longer only where the answer takes longer.
+ * Asks for an address to write to when the site opens. After sending, the form is locked for three seconds, or until
+ * the answer arrives.
  */
 export function NewsletterForm({ result }: { result?: FormResult | undefined }): ReactNode {
   const [state, setState] = useState<"idle" | "loading" | "success">("idle");

@@ -4,10 +4,10 @@ import { rolesInOrder } from "#features/pipeline/rules.ts";
 import type { PublicProfile } from "#features/profile/schema.ts";
 import { NumberList } from "./number-list.ts";
 
-/** What one person counts for: the id of a school or "", and companies' ids one after the other. */
+/** What one person counts for: the school's id or "", and runs of company ids. */
 export type Person = { school: string; runs: readonly (readonly string[])[] };
 
-/** Runs of companies with a page. What others may not know of, or has no page, ends a run. */
+/** The runs of companies with a page. A company without a page, or one that others may not know, ends a run. */
 export function personOf(profile: PublicProfile): Person {
   const runs: string[][] = [[]];
   for (const { stop } of rolesInOrder(profile.pipeline)) {
@@ -73,15 +73,15 @@ class Pairs {
 }
 
 /**
- * Counts visible people, each once for each thing, from what anybody may see of them and nothing else. Routes are
- * counted by length: five people who took a route took each shorter one in it, so a longer one is looked at only where
- * those are told. Of a million people few routes are, and all others are never held.
+ * Counts visible people, each once for each thing, only from what everybody sees of them. Routes are counted by length:
+ * people who took a route also took its shorter parts. So a longer route is counted only if its parts have five people.
+ * Few routes of a million people remain, and the others are never stored.
  */
 export class OpenDataCounts {
   readonly #companies = new Numbered();
   readonly #schools = new Numbered();
   readonly #names: string[] = [];
-  /** Of each person: a school or NO_SCHOOL, companies with GAP between runs, END. */
+  /** For each person: a school or NO_SCHOOL, companies with GAP between runs, and END. */
   readonly #people = new NumberList();
   #schoolPairs = new Pairs(new Map());
   /** Routes of two companies, of three, and so on. */
@@ -122,7 +122,7 @@ export class OpenDataCounts {
     }
   }
 
-  /** Adds one for each key of each person, whose words stand from `from` (the school) to before `to`. */
+  /** Adds one for each key of each person. A person's data begins at `from` (the school) and ends before `to`. */
   *#forEach(keysOf: (from: number, to: number) => Iterable<number>, counts: Map<number, number>): Generator<void> {
     const { length } = this.#people;
     let looked = 0;
@@ -153,7 +153,10 @@ export class OpenDataCounts {
     }
   }
 
-  /** The number of the route of so many companies that begins there; undefined where it is none, or not told. */
+  /**
+   * The number of the route with this many companies that begins here. Undefined if there is none, or it has too few
+   * people.
+   */
   #toldRouteAt(at: number, length: number): number | undefined {
     const company = this.#people.at(at);
     if (company === GAP || !this.#companies.isTold(company)) return undefined;

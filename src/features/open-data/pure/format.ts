@@ -1,4 +1,4 @@
-/** One record: a column each, a number or nothing where a number is not told. */
+/** A record. Each column has a text or a number, or null if the number may not be shown. */
 export type DataRow = Readonly<Record<string, string | number | null>>;
 
 function csvField(value: string | number | null): string {

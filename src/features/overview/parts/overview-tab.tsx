@@ -63,7 +63,7 @@ function Facts({ state }: { state: Overview }): ReactNode {
   );
 }
 
-/** The dashboard's tab for whoever runs the site: is it well, and if not, what to do. */
+/** The dashboard's tab for the operator: problems of the site, and what to do. */
 export function OverviewTab(): ReactNode {
   const { known: state, problem, reload } = useLoaded((signal) => api.request("GET /api/admin/overview", { signal }));
   return (

@@ -1,4 +1,4 @@
-/** Link pictures, without the host: of every page that has none of its own, and of one place or person. */
+/** Paths of link pictures, without the host: for pages without their own, and for one company, school or person. */
 const SITE_PICTURE_PATH = "/link-pictures/site.png";
 export function picturePath(kind: "company" | "school" | "user", id: string): string {
   return `/link-pictures/${kind}/${id}.png`;
@@ -12,7 +12,7 @@ export function routePicturePath(query: string): string {
   return `/link-pictures/route.png?${query}`;
 }
 
-/** What a page's `meta` is given of the matched routes; the root's loader has the site's address. */
+/** The matched routes, as a page's `meta` gets them. The root's loader has the site's address. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 function baseUrlOf(matches: Matches): string {
@@ -23,8 +23,9 @@ function baseUrlOf(matches: Matches): string {
 }
 
 /**
- * A page's title, description, canonical address and what link previews show.
- * @param page `path` begins with a slash and is the page's one true address; `picture` is a path too, the site's own without it; `feed` is the path of its Atom feed; `isHidden` keeps search engines away
+ * A page's title, description, canonical address and link preview.
+ * @param page `path` is the page's canonical path and begins with a slash; `picture` is a path too, by default the
+ * site's own picture; `feed` is the path of its Atom feed; `isHidden` keeps search engines away
  */
 export function pageHead(
   matches: Matches,
@@ -43,7 +44,7 @@ export function pageHead(
   return [
     { title },
     { name: "description", content: page.description },
-    // What nobody may find has no address to pass on either.
+    // Hidden pages get no canonical address and no preview.
     ...(page.isHidden === true
       ? [{ name: "robots", content: "noindex" }]
       : [

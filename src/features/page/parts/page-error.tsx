@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** A whole page for what does not exist: one sentence, one way on. */
+/** A page for something that does not exist: one sentence and one link. */
 export function MissingPage({
   title,
   href,
@@ -78,7 +78,7 @@ export function NotFound() {
   );
 }
 
-/** The router's word for an answer that broke off on its way. */
+/** True for the router's error about an answer that was cut short. */
 export function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && error.message === "Unable to decode turbo-stream response";
 }
@@ -97,7 +97,7 @@ function FetchFailed() {
   );
 }
 
-/** What no page foresaw. Nothing of the error's own text is shown: it may hold what is nobody's business. */
+/** An unexpected error. Its message is not shown, because it may contain private data. */
 export function UnexpectedError({ error }: { error?: unknown }) {
   if (isBrokenOff(error)) return <FetchFailed />;
   return (
@@ -110,7 +110,7 @@ export function UnexpectedError({ error }: { error?: unknown }) {
   );
 }
 
-/** A page's own sentence for what does not exist; anything else is unexpected. */
+/** Shows a page's own sentence for something that does not exist. Other errors are unexpected. */
 export function PageError({
   error,
   missing,

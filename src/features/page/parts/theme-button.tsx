@@ -20,9 +20,9 @@ export function useTheme(): "light" | "dark" | "system" {
 }
 
 /**
- * From the system's theme to its opposite, so that the first press is seen,
- * then to the one like it, and back to the system's. The choice is kept in the
- * `theme` cookie, so the server draws it at once.
+ * Switches from the system's theme to its opposite, so that the first press is visible, then to the theme like the
+ * system's, and then back to the system's. The choice is stored in the `theme` cookie, so the server renders it at
+ * once.
  */
 export function switchTheme(): void {
   const root = document.documentElement;
@@ -36,7 +36,7 @@ export function switchTheme(): void {
   for (const listener of listeners) listener();
 }
 
-/** Goes through light, dark and the system's theme, and says which one there is. */
+/** Switches between light, dark and the system's theme, and shows the present one. */
 export function ThemeButton() {
   const theme = useTheme();
   const [isPressed, setPressed] = useState(false);

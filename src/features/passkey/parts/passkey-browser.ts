@@ -4,7 +4,7 @@ import type { Asserted, CreationOptions, Created, RequestOptions } from "#featur
 /** A passkey that came to nothing in the browser. `message` is a sentence for the person. */
 export class PasskeyTrouble extends Error {}
 
-/** Whether this browser has passkeys at all; none of them has any without TLS, but for `localhost`. */
+/** Does this browser support passkeys? Without TLS, browsers support them only on `localhost`. */
 export function hasPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }
@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ConstraintError: "This device cannot make a passkey that we accept. Try another one.",
 };
 
-/** What to say when `navigator.credentials` throws, by the name of its error (W3C WebAuthn, 5.1.3 and 5.1.4). */
+/** The message for an error of `navigator.credentials`, by its name (W3C WebAuthn, 5.1.3 and 5.1.4). */
 export function passkeySentence(name: string): string {
   return SENTENCES[name] ?? ERRORS["passkey-failed"].sentence;
 }
@@ -36,7 +36,7 @@ async function inBrowser<T>(ceremony: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Needed by few, so that no page brings it along. */
+/** Few people need this library, so no page includes it. */
 const load = () => import("@simplewebauthn/browser");
 
 /**

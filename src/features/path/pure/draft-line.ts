@@ -16,8 +16,8 @@ type Context = {
 };
 
 /**
- * A pipeline that was handed in with a question, as the engine compares it. Roles without a readable start are left
- * out: they have no place in the order.
+ * A pipeline that came with a question, in the engine's form. Roles without a readable start are left out, because they
+ * have no place in the order.
  */
 export function draftToLine(stops: readonly StopDraft[], context: Context): PathLine {
   const dated = stops.flatMap((stop, index) =>

@@ -19,10 +19,10 @@ import { MOST_OF_EVERYBODY } from "./limits.ts";
 import { linePrint } from "./line-print.ts";
 import type { EngineContext, PathEngine } from "./types.ts";
 
-/** The engine, and what it weighs. */
+/** The engine, and the memory of its columns. */
 export type MeasuredEngine = PathEngine & { bytes: () => number };
 
-/** An empty engine. Everything it knows comes by `put`. */
+/** Creates an empty engine. `put` fills it. */
 export function createPathEngine(context: EngineContext): MeasuredEngine {
   const columns = new Columns(context.mostTail);
   let { today } = context;
@@ -84,7 +84,7 @@ export function createPathEngine(context: EngineContext): MeasuredEngine {
   };
 }
 
-/** Lines whose phases change as days go by: with a role still to come, or current with a known end. */
+/** Lines whose phases change with time: those with a future role, or a current one with a known end. */
 function agingLines(columns: Columns, today: number): string[] {
   const times = new Times(columns, today);
   const ids: string[] = [];

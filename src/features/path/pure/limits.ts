@@ -1,6 +1,9 @@
-/** Bounds of questions and answers. Those of answers keep every answer small; what is behind them is counted in `others`. */
+/**
+ * Limits of questions and answers. The limits of answers keep each answer small; people beyond them are counted in
+ * `others`.
+ */
 
-/** Figures that combine facts are told from this many people on. */
+/** Figures that combine facts are shown from this many people on. */
 export const TOLD_FROM_PEOPLE = 5;
 export const MOST_STEPS = 8;
 export const MOST_HOPS = 3;
@@ -8,19 +11,21 @@ export const MOST_LOOSER_ROUTES = 5;
 export const DEFAULT_LINES = 12;
 export const MOST_LINES = 48;
 export const SIMILAR_LINES = 24;
-/** Rows of a table, nodes of a hop and routes of an answer; what is behind them is in `others`. */
+/** The most rows of a table, nodes of a hop and routes of an answer. People beyond them are in `others`. */
 export const MOST_ROWS = 100;
-/** People whose times are drawn one by one. */
+/** The most people whose times are drawn one by one. */
 export const MOST_TIMES = 240;
 /**
- * People in an answer about ways or flows that neither a company nor a school narrows. One of more would keep the
- * engine busy for longer than a tenth of a second, and say little.
+ * The most people in an answer about ways or flows without a company or school. More would keep the engine busy for
+ * longer than a tenth of a second, and say little.
  */
 export const MOST_OF_EVERYBODY = 150_000;
-/** Candidates of each group for a further step. */
+/** The most candidates in each group for another step. */
 export const MOST_CANDIDATES = 50;
 
-/** The two ladders of "that or above", lowest first. `intern` is a role's level, but no level one can ask for. */
+/**
+ * The two ladders for "this level or above", lowest first. `intern` is a role's level, but no question can ask for it.
+ */
 export const ENGINEER_LADDER = [
   "junior",
   "mid",

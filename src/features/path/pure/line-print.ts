@@ -1,18 +1,18 @@
 import { hash32 } from "#core/text.ts";
 import type { PathLine, PathRole } from "./types.ts";
 
-/** What matching looks at of a role; the class of a title follows from the title and the kind. */
+/** The data of a role that matching uses. The class of a title follows from title and kind. */
 type SeenRole = Pick<PathRole, "entry" | "company" | "title" | "kind" | "start" | "end" | "isYear" | "phase">;
 export type SeenLine = Pick<PathLine, "isPublic" | "school"> & { roles: readonly SeenRole[] };
 
 /**
- * A number by which a line's state is known again: the engine's answer names people, and whoever reads their profiles
- * afterwards sees by it who was changed in between.
+ * A fingerprint of a line's state. The engine's answers contain it. When the people's profiles are read afterwards, it
+ * shows who has changed in between.
  */
 export function linePrint({ isPublic, school, roles }: SeenLine): number {
   const entries = new Map<string, number>();
   const texts = roles.map(({ entry, company, title, kind, start, end, isYear, phase }) => {
-    // Without a page a company is told by its entry, of which only the order counts.
+    // A company without a page is identified by its entry, and only by the order of entries.
     if (company === "" && !entries.has(entry)) entries.set(entry, entries.size);
     return [company || entries.get(entry), title, kind, start, end, isYear, phase].join(" ");
   });

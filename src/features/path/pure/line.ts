@@ -9,7 +9,10 @@ const MIDDLE_MONTH = 7;
 
 export type LineContext = { classify: ClassifyTitle };
 
-/** Year × 12 + month − 1, July where only the year is known. Throws on what is no date: the projection tells none. */
+/**
+ * Year × 12 + month − 1; July if only the year is known. Throws if the text is no date, which never happens with a
+ * projection.
+ */
 export function monthNumber(date: string, isYear: boolean): MonthNumber {
   const parts = partsOf(date);
   if (!parts) throw new RangeError(`Not a calendar date: ${date}`);
@@ -17,8 +20,8 @@ export function monthNumber(date: string, isYear: boolean): MonthNumber {
 }
 
 /**
- * One visible pipeline as the engine keeps it, made of what anybody sees. A school that is free text is no listed
- * school: names that people type do not tell which school is meant.
+ * A visible pipeline in the engine's form, made from what everybody sees. A school that is typed text is left out,
+ * because the text does not say for sure which school is meant.
  */
 export function toPathLine(profile: PublicProfile, context: LineContext): PathLine {
   const isListed = isPublicId(profile.school);

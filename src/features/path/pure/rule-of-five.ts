@@ -1,7 +1,6 @@
 /**
- * The rule of five: every figure that combines facts leaves the engine through
- * this file. Told from 5 people on; 1 to 4 people are null, and like nobody
- * where none of them is public. docs/paths.md says what that protects and what not.
+ * The rule of five: every figure that combines facts leaves the engine through this file. Numbers are shown from 5
+ * people on; 1 to 4 people are null, or 0 if none of them is public. docs/paths.md explains it.
  */
 import { MOST_TIMES, MOST_ROWS, NODE_OTHER, TOLD_FROM_PEOPLE } from "./limits.ts";
 import { kaplanMeier, medianTime, type SurvivalStep } from "./statistics/kaplan-meier.ts";
@@ -16,7 +15,7 @@ export type { Tally };
 /** People that a curve's last month needs. */
 export const CURVE_ENDS_BELOW = TOLD_FROM_PEOPLE;
 
-/** The fewest people of a row of which so many others have at least `people`. */
+/** The fewest people that a row needs to be shown, if enough other rows have at least `people`. */
 export function leastTold(people: number | undefined): number {
   return Math.max(TOLD_FROM_PEOPLE, people ?? 0);
 }
@@ -30,18 +29,18 @@ export function tellCount({ people, publics }: Tally): Count {
   return publics > 0 ? null : 0;
 }
 
-/** People of a route: with `isExact` those of one company or school, whom its page lists anyway. */
+/** The people of a route. `isExact`: the people of one company or school, whom its page lists anyway. */
 export function tellPeople(tally: Tally, isExact: boolean): { people: Count; fewerThan: 5 | null } {
   const people = isExact ? tally.people : tellCount(tally);
   return { people, fewerThan: people === null ? TOLD_FROM_PEOPLE : null };
 }
 
-/** Whose lines are listed: of fewer than 5 the public ones alone. */
+/** May anonymous people be listed? With fewer than 5 people, only public ones may. */
 export function maySeeAnonymous(tally: Tally, isExact: boolean): boolean {
   return isExact || isTold(tally.people);
 }
 
-/** Times one by one, where so few people have them that each is drawn; months in order. */
+/** Single times, if there are few enough people to draw each one; months in order. */
 export function tellTimes({ people }: Tally, times: readonly number[]): number[] {
   if (people > MOST_TIMES || !isTold(times.length)) return [];
   return times.toSorted((a, b) => a - b);
@@ -54,8 +53,8 @@ export function tellSpread(values: Histogram, isAbout: boolean): Spread {
 const MONTHS_A_YEAR = 12;
 
 /**
- * Times in whole years. Years are joined from 0 on until 5 people have them; the rest joins the last group, whose end
- * is not told, as the longest time is one person's.
+ * Times in whole years. Years are joined, from 0 on, until a group has 5 people. The remaining people join the last
+ * group. Its end is not shown, because the longest time belongs to one person.
  */
 export function tellWholeYears(months: Histogram): WholeYears[] {
   if (!isTold(months.total)) return [];
@@ -90,7 +89,10 @@ export function tellShare(yes: number, of: number): Share {
 
 export type YearPart = { year: number; yes: number; of: number };
 
-/** Years joined from the earliest on until each group is tellable; the rest joins the last, that one the one before, until it is. */
+/**
+ * Joins years, from the earliest on, until each group may be shown. The rest joins the last group, and that one the
+ * group before, until it may be shown.
+ */
 export function tellShareByYears(parts: readonly YearPart[]): GroupedShare[] {
   type Group = { since: number; until: number; yes: number; of: number };
   const groups: Group[] = [];
@@ -129,7 +131,7 @@ export function inOrder(a: Named, b: Named): number {
   return b.people - a.people || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Rows that are told, in order, and never more than an answer holds. */
+/** The rows that may be shown, sorted, at most as many as an answer may have. */
 export function tellRows(rows: readonly Named[]): Named[] {
   return rows
     .filter((row) => isTold(row.people))
@@ -137,7 +139,7 @@ export function tellRows(rows: readonly Named[]): Named[] {
     .slice(0, MOST_ROWS);
 }
 
-/** `rows` are told ones; `others` are the people in none of them. */
+/** `rows` are the rows that may be shown; `others` are the people in none of them. */
 export function tellTable(rows: Named[], others: Tally): Table {
   return { rows, others: tellCount(others) };
 }
@@ -145,7 +147,9 @@ export function tellTable(rows: Named[], others: Tally): Table {
 /** People who go from one node to another. */
 export type LinkTally = Tally & { from: string; to: string };
 
-/** Links below 5 go to `other` at their end; what is still below 5 then, to `other` on both sides. Largest first. */
+/**
+ * In links below 5 people, `other` replaces the end; if they are still below 5, it replaces both sides. Largest first.
+ */
 export function tellLinks(links: readonly LinkTally[]): FlowLink[] {
   const atEnd = folded(links, (link) => ({ ...link, to: NODE_OTHER }));
   const onBoth = folded(atEnd, (link) => ({ ...link, from: NODE_OTHER, to: NODE_OTHER }));
@@ -171,9 +175,8 @@ function folded(links: readonly LinkTally[], fold: (link: LinkTally) => LinkTall
 }
 
 /**
- * A curve of times. It is told, and it ends, by people: with fewer than 5
- * people who ended there is none, and its last month is the last at which 5
- * people are left. Its median is read before that cut.
+ * A curve of times. With fewer than 5 people who ended, there is none. Its last month is the last one with 5 people
+ * left. The median is computed before this cut.
  */
 export function tellCurve(times: CurveTimes): Curve {
   const people = tellCount(times.people);

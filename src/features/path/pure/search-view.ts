@@ -12,7 +12,7 @@ export type PathSearch = Omit<SearchAnswer, "lines" | "looser" | "nextCursor"> &
   lines: PathLineView[];
   looser: { query: string; people: number; change: string }[];
 };
-/** A route's answer and the next page's cursor, or what is wrong with the question. */
+/** A route's answer and the next page's cursor, or the mistakes in the question. */
 export type PathSearchRead = { answer: PathSearch; nextCursor: string | null } | { mistakes: Mistake[] };
 
 /** A mistake as a sentence, with the nearest names where a name is unknown. */

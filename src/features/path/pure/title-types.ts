@@ -1,9 +1,9 @@
-/** What the engine answers about titles. */
+/** The engine's answers about titles. */
 import type { Count, Curve, EngineLine, Level, Named, Share, Spread, Table } from "./types.ts";
 
 export type TitleRow = { slug: string; name: string; level: Level; family: string; people: Count };
 export type TitlesAnswer = { titles: TitleRow[] };
-/** People who needed so many whole years, `since` to `until`, both included; null: that many or more. */
+/** People who needed a number of whole years, from `since` to `until`; null: `since` or more. */
 export type WholeYears = { since: number; until: number | null; people: number };
 /** Everybody once, by the company where they first held a title; `others` are the people in no row. */
 export type FirstAt = { rows: (Named & { months: Spread; promotedInside: Share })[]; others: Count };
@@ -15,7 +15,7 @@ export type TitleAnswer = {
   spellings: string[];
   people: Count;
   months: Spread;
-  /** The people of `months`; empty where these are not told. */
+  /** The people of `months`; empty if `months` are not shown. */
   wholeYears: WholeYears[];
   curve: Curve | null;
   fromTitles: Table;

@@ -1,7 +1,4 @@
-/**
- * What the path engine is asked, what it answers, and what it is filled with.
- * The meaning of every number is in docs/paths.md.
- */
+/** The questions, the answers and the input of the path engine. docs/paths.md explains the numbers. */
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Phase } from "#features/pipeline/schema.ts";
 import type { ENGINEER_LADDER, MANAGER_LADDER } from "./limits.ts";
@@ -20,30 +17,30 @@ export type ClassifyTitle = (title: string, kind: RoleKind) => TitleClass;
 export type MonthNumber = number;
 
 export type PathRole = {
-  /** Place among all roles of the pipeline: 0, 1, 2, …; equal to the role's index in `PathLine.roles`. */
+  /** The place among all roles of the pipeline: 0, 1, 2, …; equal to the role's index in `PathLine.roles`. */
   position: number;
-  /** The entry it belongs to. Roles of one entry are at one company, also where that has no page. */
+  /** The entry it belongs to. Roles of one entry are at one company, even if it has no page. */
   entry: string;
   /** The id of a company with a page, '' where the company has none (undisclosed, or known by name only). */
   company: string;
   companyName: string;
-  /** As it is shown. */
+  /** The title as shown. */
   title: string;
   kind: RoleKind;
   family: string;
   level: Level;
   /** Title slug, `{level}-{family}`. */
   slug: string;
-  /** A date known to the year stands as July of it; the engine cuts it to today where the role has begun. */
+  /** A date known only to the year is July. If the role has begun, the engine limits it to today. */
   start: MonthNumber;
-  /** Null: open. A year stands as July here too. */
+  /** Null: open. A date known only to the year is July here too. */
   end: MonthNumber | null;
   /** Its dates are known to the year only. */
   isYear: boolean;
   phase: Phase;
 };
 
-/** One visible pipeline as the engine keeps it. Only `toPathLine` makes one of a person. */
+/** A visible pipeline in the engine's form. Only `toPathLine` makes one from a person. */
 export type PathLine = {
   /** Public id of the profile. */
   id: string;
@@ -67,7 +64,7 @@ export type RoleStep = {
   companies: readonly string[];
   /** Title slugs. */
   titles: readonly string[];
-  /** Each stands for itself or above. */
+  /** Each value means this level or above. */
   levels: readonly AskedLevel[];
   /** `intern` includes co-op. */
   kinds: readonly RoleKind[];
@@ -78,7 +75,7 @@ export type Step = RoleStep | SchoolStep;
 /** Between two steps. `limit` in months, at least 1 and inclusive; null without one. */
 export type Link = { between: "next" | "any"; limit: number | null };
 
-/** Conditions on the way itself; null where not asked for. `since` and `until` are years, both included. */
+/** Conditions on the way itself; null if not set. `since` and `until` are years, both included. */
 export type Filters = {
   country: string | null;
   school: string | null;
@@ -89,7 +86,7 @@ export type Filters = {
 export type Route = Filters & {
   /** 0 (only for candidates of a first step) to 8. A school only as the first. */
   steps: readonly Step[];
-  /** One fewer than steps. `links[n]` stands between step n and n + 1. */
+  /** One fewer than steps. `links[n]` is between step n and n + 1. */
   links: readonly Link[];
   isFirst: boolean;
   isNow: boolean;
@@ -109,7 +106,7 @@ export type SchoolQuestion = { school: string; since: number | null; until: numb
 
 // ---------------------------------------------------------------- answers
 
-/** Null: 1 to 4 people of whom at least one is public. 1 to 4 of whom none is public are told as 0. */
+/** Null: 1 to 4 people, at least one of them public. 1 to 4 people without a public one are 0. */
 export type Count = number | null;
 /** Quartiles by linear interpolation (type 7). Null under 5 values. */
 export type Spread = { q1: number; median: number; q3: number; isAbout: boolean } | null;
@@ -117,7 +114,7 @@ export type Spread = { q1: number; median: number; q3: number; isAbout: boolean 
 export type Share = { people: number; of: number; low: number; high: number } | null;
 /** A company, school (public id) or title (slug). */
 export type Named = { id: string; name: string; people: number };
-/** Rows of 5 people or more, most people first, then by id; at most MOST_ROWS. `others`: people in no row. */
+/** Rows with 5 people or more, the largest first, then by id; at most MOST_ROWS. `others`: people in no row. */
 export type Table = { rows: Named[]; others: Count };
 export type CurveStep = {
   months: number;
@@ -136,8 +133,8 @@ export type Curve = {
   years: CurveYear[];
 };
 /**
- * `profile` is the public id: the caller puts the PublicProfile in its place. `matched` holds the positions of the
- * matched roles in order (none for a school); with the profile at hand the caller adds each role's entry.
+ * `profile` is the public id: the caller replaces it by the PublicProfile. `matched` has the positions of the matched
+ * roles in order (none for a school); with the profile, the caller adds each role's entry.
  */
 export type EngineLine = { profile: string; matched: number[]; months: number | null };
 export type InternedFirst = { people: Count; of: number; isTwice: boolean } | null;
@@ -155,7 +152,7 @@ export type Hop = {
 export type Flow = { people: Count; hops: Hop[] };
 
 export type LooserRoute = { route: Route; query: string; people: number; change: RouteChange[] };
-/** What was loosened, for the sentence on the screen. `step` and `link` count from 0 in the route that was asked. */
+/** The change in a looser route, for the sentence on the screen. `step` and `link` count from 0 in the asked route. */
 export type RouteChange =
   | { kind: "any-stops"; link: number }
   | { kind: "drop-limit"; link: number }
@@ -179,7 +176,7 @@ export type SearchAnswer = {
 };
 export type Candidate = {
   group: "level" | "title" | "company" | "school";
-  /** As it is written in `stop`. */
+  /** The step as written in `stop`. */
   stop: string;
   name: string;
   people: number;
@@ -239,14 +236,17 @@ export type EngineContext = {
   today: MonthNumber;
   /** The usual name of a title. */
   nameOfTitle: (slug: string) => string;
-  /** Lines that may be in no list by company or school yet; making the lists anew costs more than a look at a few. */
+  /**
+   * The most lines that need not be in the lists by company or school yet. Reading a few lines costs less than
+   * rebuilding the lists.
+   */
   mostTail?: number;
   mostOfEverybody?: number;
 };
 
-/** All that the rest of the product knows of the engine. Pure and in memory; a worker thread runs it. */
+/** Everything that the rest of the product uses of the engine. It is pure and in memory; a worker thread runs it. */
 export type PathEngine = {
-  /** Adds a line, or replaces the one of the same id. */
+  /** Adds a line, or replaces the one with the same id. */
   put: (line: PathLine) => void;
   /** A line that is not there is no mistake. */
   remove: (id: string) => void;
@@ -256,12 +256,12 @@ export type PathEngine = {
   /** Changes exactly when something visible has changed. */
   generation: () => number;
   size: () => number;
-  /** Whether it holds exactly this line; for `verify`. Entry ids are compared by which roles share one. */
+  /** Does it contain exactly this line? For `verify`. Entry ids are compared by which roles share one. */
   holds: (line: PathLine) => boolean;
   ids: () => string[];
-  /** `linePrint` of the line of this id, as the engine holds it; 0 without one. */
+  /** The `linePrint` of the engine's line with this id; 0 without one. */
   printOf: (id: string) => number;
-  /** Ids of lines whose phases change with the days alone: a role still to come, or current with an end. */
+  /** Ids of lines whose phases change with time: a future role, or a current one with an end. */
   agingLines: () => string[];
 
   /** A cursor of another question is a mistake: RangeError. */
@@ -279,6 +279,6 @@ export type PathEngine = {
   title: (slug: string) => TitleAnswer | undefined;
   /** Undefined where the id is not in the engine. */
   similar: (id: string) => Similar | undefined;
-  /** For a line that is not stored; it need not have an id. */
+  /** For a line that is not in the engine; it needs no id. */
   similarTo: (line: PathLine) => Similar;
 };

@@ -12,7 +12,7 @@ import {
   type Step,
 } from "./steps.ts";
 
-/** As many as a route may have. */
+/** The most steps of a route. */
 const MAX_STEPS = 8;
 
 export type Filters = { isFirst: boolean; isNow: boolean; country?: string; since?: number; until?: number };
@@ -124,7 +124,7 @@ class Assembly {
     this.order = order;
   }
 
-  /** The step that the next facet belongs to, made where it begins a new one. */
+  /** The step that the next facet belongs to. Creates it if a new one begins. */
   private open(isNew: boolean): Step | undefined {
     if (this.current !== undefined && this.order === undefined && !isNew) return this.current;
     if (this.current === undefined && this.steps.length === 0) {
@@ -150,7 +150,7 @@ class Assembly {
     this.isSame = false;
     this.steps.splice(isEarlier ? at : at + 1, 0, step);
     if (isEarlier) {
-      // What leads to the later step now starts at the new one.
+      // The link before the later step now belongs to the new step, which comes first.
       step.link = known.link;
       known.link = {};
       this.isBefore = false;
@@ -176,7 +176,7 @@ class Assembly {
     const kinds = this.isAnd && this.order === undefined && isOther ? before.kinds : [];
     const step = this.open(isOther);
     if (step === undefined) return void this.dropped.add(item);
-    // "to Google as an engineer" moves there; only "to engineer at Google" speaks of one company.
+    // "to Google as an engineer" is a move to Google; only "to engineer at Google" is about one company.
     if (!hasPosition(step)) step.isAfterTo = false;
     addCompany(step, item.name.value);
     step.kinds.push(...kinds.filter((kind) => !step.kinds.includes(kind)));

@@ -18,7 +18,7 @@ type Known =
   | Meaning
   | { is: "unknown" };
 
-/** A piece of the sentence with what it means, from `start` to `end` of the text. */
+/** A piece of the sentence with its meaning, from `start` to `end` of the text. */
 export type Item = Known & { readonly start: number; readonly end: number };
 
 type Found = { known: Known; tokens: number };
@@ -39,7 +39,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ["czech republic", "CZ"],
 ]);
 
-/** Before these a word with a capital may be a name, even one that the sentence could need for itself: "at Next". */
+/** After these words a capitalised word may be a name, even if the sentence could use it otherwise: "at Next". */
 const BEFORE_NAMES: ReadonlySet<string> = new Set([
   "at",
   "from",
@@ -110,7 +110,10 @@ function spanOf(found: Quantity | TitleSpan | undefined): Found | undefined {
   return found && { known: found, tokens: found.tokens };
 }
 
-/** Of all that a word may begin, what takes most words; names before titles before the sentence's own phrases. */
+/**
+ * The item with the most words that can begin at this word. Names come before titles, and titles before the sentence's
+ * own phrases.
+ */
 function itemAt(text: string, tokens: readonly Token[], at: number, names: Names): Found {
   const quantity = spanOf(quantityAt(tokens, at));
   if (quantity !== undefined) return quantity;
@@ -131,7 +134,7 @@ function itemAt(text: string, tokens: readonly Token[], at: number, names: Names
   return best;
 }
 
-/** Items from left to right. At most a fixed number of look-ups a word, so linear in its length. */
+/** The items from left to right. The number of look-ups per word is limited, so the time is linear. */
 function readItems(text: string, tokens: readonly Token[], names: Names): Item[] {
   const items: Item[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -152,7 +155,7 @@ const FACETS: ReadonlySet<Item["is"]> = new Set([
   "schooling",
 ] as const);
 
-/** What follows "never" or "without" is not asked for: it is as good as not understood. */
+/** Words after "never" or "without" are not asked for. They count as not understood. */
 function withoutDenied(items: readonly Item[]): Item[] {
   let isDenied = false;
   return items.map((item): Item => {
@@ -163,7 +166,7 @@ function withoutDenied(items: readonly Item[]): Item[] {
     }
     if (item.is === "noise") return item;
     const isHit = isDenied && FACETS.has(item.is);
-    // "joined", "worked at" may stand between the word and what it denies.
+    // "joined" or "worked at" may be between the denying word and the denied name.
     if (item.is !== "forward" && item.is !== "reverse") isDenied = false;
     return isHit ? unknown : item;
   });

@@ -1,12 +1,11 @@
 import { nameKey } from "./tokens.ts";
 
-/** A company or school as a link writes it (its id, or its name) and as people read it. */
+/** A company or school as a link writes it (id or name), and as people read it. */
 export type KnownName = { readonly value: string; readonly name: string };
 
 /**
- * Whose name a run of words is, exactly; the first is taken. The words come as
- * `nameKey` writes them. This is all that the reader asks of the outside, for
- * up to a few hundred runs a sentence.
+ * Finds whose exact name some words are; the first one is taken. The words are written as `nameKey` writes them. The
+ * reader needs nothing else from outside, for up to a few hundred groups of words a sentence.
  */
 export type Names = {
   findCompanies: (words: string) => readonly KnownName[];
@@ -15,7 +14,7 @@ export type Names = {
 
 const SCHOOL_WORDS: ReadonlySet<string> = new Set(["university", "college", "institute", "school", "the", "of", "at"]);
 
-/** What people call a school: "University of Waterloo" is also "Waterloo". Empty where nothing of a name would be left. */
+/** A school's short name: "University of Waterloo" is also "Waterloo". Empty if nothing would be left. */
 function shortSchoolKey(name: string): string {
   return nameKey(name)
     .split(" ")
@@ -23,7 +22,9 @@ function shortSchoolKey(name: string): string {
     .join(" ");
 }
 
-/** The first letters of a long name: "Technical University of Munich" is "tum". Of two words they would be anybody's. */
+/**
+ * The initials of a long name: "Technical University of Munich" is "tum". Initials of only two words are too ambiguous.
+ */
 function initialsOf(name: string): string {
   const words = nameKey(name)
     .split(" ")
@@ -39,8 +40,8 @@ function add(index: Map<string, KnownName[]>, key: string, name: KnownName): voi
 }
 
 /**
- * Names held in memory, those that most people share first. Schools are found
- * by their short names, too, after those whose whole name it is.
+ * Names in memory, those with most people first. Schools are also found by short names, after schools with that whole
+ * name.
  */
 export function indexNames(companies: readonly KnownName[], schools: readonly KnownName[]): Names {
   const [companyIndex, schoolIndex] = [new Map<string, KnownName[]>(), new Map<string, KnownName[]>()];

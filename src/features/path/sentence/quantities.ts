@@ -21,7 +21,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ...["month", "months", "mo", "mos", "m"].map((word): [string, number] => [word, 1]),
 ]);
 
-/** What opens a limit, longest first. */
+/** Words that begin a limit, longest first. */
 const OPENERS: readonly (readonly string[])[] = [
   ["in", "no", "more", "than"],
   ["in", "less", "than"],

@@ -16,7 +16,7 @@ import { readSentence } from "./read-sentence.ts";
 const toName = (name: string): { value: string; name: string } => ({ value: name, name });
 const NAMES = indexNames(ASKED_COMPANIES.map(toName), ASKED_SCHOOLS.map(toName));
 
-/** Small words at the ends of what was not understood are a matter of taste. */
+/** Small words at the ends of the texts that were not understood are ignored in the comparison. */
 const SMALL = new Set("a an the how do does did is in of for what with without to on at".split(" "));
 
 function content(texts: readonly string[]): string {

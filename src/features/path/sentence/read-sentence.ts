@@ -79,7 +79,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What a piece was read as, in the words of the screen; undefined for the small words between. */
+/** How a piece was read, in the words of the screen; undefined for small words in between. */
 function asText(item: Item): string | undefined {
   switch (item.is) {
     case "company":
@@ -108,7 +108,7 @@ function asText(item: Item): string | undefined {
   }
 }
 
-/** "Graduates" is understood beside a school and means nothing alone; a rank "or above" is how levels count anyway. */
+/** "Graduates" is understood beside a school and means nothing alone. "Or above" after a level is always meant. */
 function isUnknown(
   item: Item,
   items: readonly Item[],
@@ -138,9 +138,8 @@ function unknownRuns(text: string, items: readonly Item[], dropped: ReadonlySet<
 }
 
 /**
- * The route that a sentence asks for, with what was understood and what not.
- * The query is in the syntax of a search link; null where the sentence names
- * no step. Never throws, and takes a time linear in the sentence.
+ * Reads the route that a sentence asks for, and reports which words were understood. The query has the syntax of a
+ * search link; it is null if the sentence names no step. Never throws, and takes linear time.
  */
 export function readSentence(sentence: string, names: Names): ReadSentence {
   const text = cutSentence(sentence);

@@ -4,7 +4,7 @@ import type { Item } from "./items.ts";
 
 export type Link = { months?: number; isNext?: boolean };
 
-/** A step of the route while the sentence is read. `link` leads to it from the step before. */
+/** A step of the route while the sentence is read. `link` connects it with the step before. */
 export type Step = {
   schools: string[];
   companies: string[];
@@ -14,7 +14,7 @@ export type Step = {
   link: Link;
   /** "there", "came back": at the company of the step beside it. */
   isSame: boolean;
-  /** Came straight after the word "to", with its company last: "from intern to staff at X" means X both times. */
+  /** The step came directly after "to", with its company last: "from intern to staff at X" means X for both. */
   isAfterTo: boolean;
 };
 
@@ -32,7 +32,7 @@ export function isEmpty(step: Step): boolean {
   return !hasPosition(step) && step.companies.length + step.schools.length === 0;
 }
 
-/** Whether the step already has a facet of this sort: two of a sort are alternatives, not both. */
+/** Does the step already have a facet of this kind? Two facets of a kind are alternatives and not both required. */
 export function hasSort(step: Step, item: Position): boolean {
   if (item.is === "title") return step.titles.length > 0;
   if (item.is === "level") return step.levels.length > 0;
@@ -64,7 +64,7 @@ function isWithinOne(first: Step | undefined, second: Step | undefined, steps: n
   return second.isAfterTo && hasPosition(first) && !isElsewhere && first.companies.length + first.schools.length === 0;
 }
 
-/** Fills in what the sentence leaves to its reader. */
+/** Fills in what the sentence leaves open. */
 export function settle(steps: Step[]): void {
   for (const [at, step] of steps.entries()) {
     if (step.isSame && step.companies.length === 0) {

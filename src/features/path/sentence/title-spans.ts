@@ -12,7 +12,7 @@ export type TitleSpan = { tokens: number } & ({ is: "title"; slug: string } | { 
 
 const MAX_TITLE_WORDS = 6;
 
-/** What people say in place of a title: shorter, or the trade for who is in it. */
+/** Short forms of titles, and trades that stand for the people in them. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ["swe", "software engineer"],
   ["sde", "software engineer"],
@@ -53,7 +53,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ["cro", "chief revenue officer"],
 ]);
 
-/** Trades, which name who is in them only where they stand alone: "consulting", not "consulting partner". */
+/** Trades that stand for their people only on their own: "consulting", but not "consulting partner". */
 const TRADES = setOf("consulting teaching nursing");
 
 /** Words that a title is made of, without those that a sentence needs for itself. */
@@ -71,7 +71,7 @@ function isRank(word: string): boolean {
   );
 }
 
-/** What a title ends with: "engineer", "nurse", "intern". "Director of …" ends with what is directed. */
+/** The last words of titles: "engineer", "nurse", "intern". "Director of …" ends with the field instead. */
 const HEADS: ReadonlySet<string> = new Set([
   ...TITLES.filter(({ name }) => !/ (?:of|in|and) /.test(name)).map(
     ({ name }) => nameKey(name).split(" ").at(-1) ?? "",
@@ -94,7 +94,9 @@ function isHead(word: string): boolean {
   return HEADS.has(word) && !NO_HEADS.has(word);
 }
 
-/** The words from here on that a title could be made of, singular; "of" after who directs something. */
+/**
+ * The words from here on that may form a title, in the singular. "of" is included after a director and similar words.
+ */
 function titleWordsAt(tokens: readonly Token[], at: number): string[] {
   const words: string[] = [];
   for (const { word } of tokens.slice(at, at + MAX_TITLE_WORDS)) {
@@ -130,7 +132,7 @@ function meaningOf(words: readonly string[]): TitleSpan {
   return { is: "title", slug: isTitleSlug(slug) ? slug : "mid-general", tokens: words.length };
 }
 
-/** The longest title that begins at this word; a bare level or "intern" is none. */
+/** The longest title that begins at this word. A level alone, or "intern", is no title. */
 export function titleAt(tokens: readonly Token[], at: number): TitleSpan | undefined {
   const words = titleWordsAt(tokens, at);
   for (let length = words.length; length > 0; length -= 1) {

@@ -1,9 +1,9 @@
 import { foldText } from "#core/text.ts";
 
-/** A question is one line; what comes after this is left out. */
+/** A question is one line. Characters beyond this are ignored. */
 const MAX_SENTENCE_CHARACTERS = 300;
 
-/** A word or an arrow of the sentence: as compared, and where it stands. */
+/** A word or an arrow of the sentence, in folded form, with its position. */
 export type Token = { readonly word: string; readonly start: number; readonly end: number };
 
 const WORD = /\d{1,3}\.\d|[\p{L}\p{M}\p{N}+#]+|[-=]?>|→|[,;&]/gu;

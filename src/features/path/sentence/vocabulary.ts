@@ -1,7 +1,7 @@
 import type { RoleKind } from "#core/role-kind.ts";
 import type { Level } from "#features/title/schema.ts";
 
-/** What a phrase of the sentence means for the route. */
+/** The meaning of a phrase for the route. */
 export type Meaning =
   | { is: "noise" }
   /** The next step comes later, or earlier, than the one before. */
@@ -21,7 +21,7 @@ export type Meaning =
   | { is: "and" }
   | { is: "comma" }
   | { is: "above" }
-  /** A route cannot ask for what somebody did not do. */
+  /** A negation. A route cannot ask for something that a person did not do. */
   | { is: "not" }
   /** Says something only beside a school or a country. */
   | { is: "schooling" }
@@ -136,7 +136,7 @@ function phrasesOf(text: string): string[] {
   return text === ",, ;" ? [",", ";"] : text.split(",").map((phrase) => phrase.trim());
 }
 
-/** By phrase of folded words. A phrase stands once: the first list that has it. */
+/** Meanings by folded phrase. If a phrase is in several lists, the first one counts. */
 export const VOCABULARY: ReadonlyMap<string, Meaning> = new Map(
   [
     ...WORDS.flatMap(([meaning, text]) => phrasesOf(text).map((phrase): [string, Meaning] => [phrase, meaning])),

@@ -5,8 +5,8 @@ const ANY_ROLE: RoleStep = { of: "role", companies: [], titles: [], levels: [], 
 const NO_FILTER: Filters = { country: null, school: null, since: null, until: null };
 
 /**
- * Asks each kind of question that looks at every pipeline once. The lists by company and school and the sums over all
- * companies are made by the first question after a fill; without this, a visitor would wait for them.
+ * Asks each kind of question that reads every pipeline once. The first question after a fill builds the lists by
+ * company and school and the sums over all companies. Without this, a visitor would wait for them.
  */
 export function askOneOfEach(engine: PathEngine): void {
   const everybody: Route = { ...NO_FILTER, steps: [ANY_ROLE], links: [], isFirst: false, isNow: false };
@@ -15,7 +15,7 @@ export function askOneOfEach(engine: PathEngine): void {
   engine.routes({ ...NO_FILTER, from: null, to: ANY_ROLE });
   const [title] = engine.titles().titles;
   if (title) engine.title(title.slug);
-  // Of no company: only the sums over all of them are counted.
+  // A company that does not exist: only the sums over all companies are computed.
   for (const kind of ["full-time", "intern", "everyone"] as const) {
     engine.company({ company: "", kind, since: null, until: null });
   }

@@ -6,11 +6,11 @@ import { classify, titleName } from "#features/title/classify.ts";
 import { askOneOfEach } from "./ask-one-of-each.ts";
 import type { Call, Questions } from "./messages.ts";
 
-/** Where the engine's pipelines come from: what anybody may see of each person, and nothing else. */
+/** The source of the engine's pipelines: only what everybody may see of each person. */
 export type VisibleProfiles = {
-  /** All of them as they are at one moment, in batches. */
+  /** All of them as of one moment, in batches. */
   all: (today: string) => AsyncIterable<PublicProfile[]>;
-  /** Those of these ids that anybody may see now. */
+  /** Those of these ids that everybody may see now. */
   some: (ids: readonly string[], today: string) => Promise<PublicProfile[]>;
 };
 
@@ -21,12 +21,12 @@ const MOST_AT_ONCE = 500;
 /** Differences that `verify` names. */
 const MOST_DIFFERENCES = 50;
 
-/** The engine with the pipelines it is to hold: fills it, follows changes, answers. */
+/** Keeps an engine up to date: fills it, follows changes, answers questions. */
 export class EngineKeeper {
   readonly #profiles: VisibleProfiles;
   #engine: PathEngine;
   #today: string;
-  /** Read again while a whole reading is under way, whose snapshot is older. */
+  /** Ids that changed during a complete reading, whose snapshot is older. They are read again. */
   #newer: Set<string> | undefined;
   #generation = -1;
   readonly #kept = new Map<string, unknown>();
@@ -57,10 +57,10 @@ export class EngineKeeper {
     return this.#engine.size();
   }
 
-  /** Reads these profiles again: puts in who can be seen, takes out who cannot. */
+  /** Reads these profiles again. Adds visible people and removes the others. */
   async readSome(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#newer?.add(id);
-    // In batches: a new day may be news for more of them than one query can name.
+    // In batches, because a new day may change more of them than one query can name.
     for (let at = 0; at < ids.length; at += MOST_AT_ONCE) {
       const some = ids.slice(at, at + MOST_AT_ONCE);
       const found = await this.#profiles.some(some, this.#today);
@@ -80,7 +80,7 @@ export class EngineKeeper {
 
   async answer<C extends Call>(call: C, ask: Questions[C]["ask"]): Promise<unknown> {
     if (call === "verify") return this.#verify();
-    // A pipeline that is handed in is private: neither kept nor compared with anybody's question.
+    // A pipeline that comes with a question is private. It is neither stored nor compared in other questions.
     if (call === "similarTo") return this.#withPrints(this.#engine.similarTo(ask as Questions["similarTo"]["ask"]));
     if (this.#generation !== this.#engine.generation()) {
       this.#generation = this.#engine.generation();
@@ -133,7 +133,7 @@ export class EngineKeeper {
     );
   }
 
-  /** Whether this pipeline is in the engine exactly as it is shown. */
+  /** Is this pipeline in the engine exactly as it is shown? */
   holds(profile: PublicProfile): boolean {
     return this.#engine.holds(toPathLine(profile, { classify }));
   }

@@ -17,11 +17,11 @@ import type {
 } from "#features/path/pure/types.ts";
 import type { TitleAnswer, TitlesAnswer } from "#features/path/pure/title-types.ts";
 
-/** A line of an answer and how it was when the answer was made, since profiles are read afterwards. */
+/** A line of an answer with its fingerprint, because profiles are read afterwards. */
 export type Printed<L> = L & { print: number };
 type WithPrints<A extends { lines: unknown[] }> = Omit<A, "lines"> & { lines: Printed<A["lines"][number]>[] };
 
-/** Everything the engine can be asked, as it travels to its thread. */
+/** Every question for the engine, in the form sent to its thread. */
 export type Questions = {
   search: { ask: { route: Route; page: Page }; answer: WithPrints<SearchAnswer> };
   next: { ask: Route; answer: NextAnswer };
@@ -35,12 +35,12 @@ export type Questions = {
   title: { ask: string; answer: WithPrints<TitleAnswer> | undefined };
   similar: { ask: string; answer: WithPrints<Similar> | undefined };
   similarTo: { ask: PathLine; answer: WithPrints<Similar> };
-  /** How many pipelines there are, and what differs from the database. */
+  /** The number of pipelines, and differences from the database. */
   verify: { ask: null; answer: { lines: number; differences: string[] } };
 };
 export type Call = keyof Questions;
 
-/** What the rest of the product asks of the engine, wherever it runs. */
+/** What the rest of the product uses of the engine, wherever it runs. */
 export type Paths = {
   /** @throws AppError paths-not-ready until it is filled, overloaded when too many wait */
   ask: <C extends Call>(call: C, ask: Questions[C]["ask"]) => Promise<Questions[C]["answer"]>;
@@ -48,7 +48,7 @@ export type Paths = {
 };
 
 export type ToThread =
-  /** Profiles that may have changed, appeared or gone: the thread reads them again before it answers anything else. */
+  /** Profiles that may have changed, appeared or gone. The thread reads them again before it answers anything else. */
   | { kind: "changed"; ids: readonly string[] }
   /** At the start, and when changes may have been missed or names changed: read everything, beside the answering. */
   | { kind: "everything"; reading: number }
@@ -58,6 +58,6 @@ export type ToThread =
 export type FromThread =
   | { kind: "answer"; number: number; answer: unknown }
   | { kind: "failed"; number: number; name: string; message: string }
-  /** A whole reading has ended, which began after this one was asked for. */
+  /** A complete reading has ended that began after it was requested. */
   | { kind: "filled"; reading: number; lines: number; milliseconds: number }
   | { kind: "trouble"; message: string };

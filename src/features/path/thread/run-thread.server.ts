@@ -2,24 +2,24 @@ import type { MessagePort } from "node:worker_threads";
 import { EngineKeeper, type VisibleProfiles } from "./engine-keeper.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
-/** How long a reading that failed waits before it is tried again. */
+/** Milliseconds before a failed reading is tried again. */
 const RETRY_MILLISECONDS = 2_000;
 
 /**
- * The life of the engine's thread. It reads nothing until it is told to: by then changes are listened to, so that none
- * falls between the reading and the listening. Messages are worked off in the order in which they came, so that whoever asks after a
- * change was announced gets an answer that knows of it. Only a reading of everything goes on beside them.
+ * Runs the engine's thread. It reads nothing until the first message, when the process already listens for changes, so
+ * that no change is missed in between. Messages are handled in order: a question after an announced change gets an
+ * answer with that change. Only the reading of all pipelines runs in parallel.
  */
 export function runThread(port: MessagePort, profiles: VisibleProfiles, today: string): void {
   const keeper = new EngineKeeper(profiles, today);
   const say = (message: FromThread): void => port.postMessage(message);
   let isReading = false;
   let isReadingWanted = false;
-  /** The last reading that was asked for. */
+  /** The number of the last requested reading. */
   let asked = 0;
 
   async function readAll(): Promise<void> {
-    // One at a time; what is asked for meanwhile needs one more.
+    // Only one reading runs at a time. A request during a reading needs one more.
     isReadingWanted = true;
     if (isReading) return;
     isReading = true;
@@ -59,7 +59,7 @@ export function runThread(port: MessagePort, profiles: VisibleProfiles, today: s
       if (message.kind === "today") await keeper.setToday(message.date);
       else await keeper.readSome(message.ids);
     } catch (error) {
-      // What could not be read again may be out of date: read everything as soon as the database is back.
+      // The profiles that could not be read may be out of date. Read everything again when the database is back.
       say({ kind: "trouble", message: error instanceof Error ? error.message : String(error) });
       void readAll();
     }

@@ -12,8 +12,8 @@ import { shortRangeLabel } from "#features/pipeline/rules.ts";
 import type { OwnProfile, PublicProfile } from "#features/profile/schema.ts";
 
 /**
- * A person as a card shows them, worked out once where the data is: pages hold
- * two dozen of these, and what a card does not draw need not travel with it.
+ * The data of a person's card, prepared on the server: a page has two dozen cards, and the browser should get only what
+ * they show.
  */
 export type CardView = {
   id: string;
@@ -26,11 +26,11 @@ export type CardView = {
   pieces: readonly string[];
   end: LineEnd;
   latest: CardStop | undefined;
-  /** The stop at the company that was searched for, where this line stops at it; of several the last. */
+  /** The stop at the searched company, if the pipeline has one; the last of several. */
   match?: CardStop & { later: Later };
 };
 
-/** How a card calls the latest stop, where it is another than the one that was searched for. */
+/** The label of the latest stop, if it is not the one that was searched for. */
 type Later = "" | "Now" | "Next" | "Latest";
 
 const LATER = { past: "Latest", current: "Now", incoming: "Next" } as const;
@@ -72,12 +72,12 @@ export function pieceOf(piece: string): CardPiece {
   return piece.startsWith("l") ? { is: "latest", kind, text } : { is: "ring", kind, text };
 }
 
-/** The name as it is shown; the masked projection already says 'Anonymous'. */
+/** The name to show. The projection of an anonymous person already has 'Anonymous'. */
 export function nameOf(profile: Pick<PublicProfile, "firstName" | "lastName">): string {
   return `${profile.firstName} ${profile.lastName}`.trim() || "No name yet";
 }
 
-/** A number in place of stops that do not fit; nothing in place of none. */
+/** The number of stops that do not fit; nothing if there are none. */
 function fold(stops: number): string[] {
   return stops === 0 ? [] : [`+${stops}`, track("full", 6)];
 }
@@ -104,7 +104,7 @@ function piecesOf(stops: readonly LineStop[], companyId: string | undefined): st
       ]),
     ];
   };
-  // Where nothing stops yet the line turns to dots.
+  // A pipeline without past or present stops is dotted.
   if (last < 0) return [track("incoming", 6)];
   if (last <= CARD_RINGS) return stops.flatMap(draw);
   const from = last - (CARD_RINGS - 1);
@@ -116,8 +116,8 @@ function piecesOf(stops: readonly LineStop[], companyId: string | undefined): st
 }
 
 /**
- * @param today the calendar day the line is drawn for
- * @param companyId the company that was searched for, whose stops are marked
+ * @param today the calendar day for the drawing
+ * @param companyId the searched company, whose stops are marked
  */
 export function cardOf(profile: PublicProfile | OwnProfile, today: string, companyId?: string): CardView {
   const view = lineView(profile.pipeline, today);

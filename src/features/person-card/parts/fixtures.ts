@@ -70,7 +70,7 @@ export function pipelineOf(specs: readonly RoleSpec[], today = TODAY): StopView[
   return [...byCompany.values()];
 }
 
-/** A made-up person with a line. `name` "Anonymous" gives a masked one. */
+/** An invented person with a pipeline. The name "Anonymous" makes an anonymous one. */
 export function personOf(
   name: string,
   specs: readonly RoleSpec[],

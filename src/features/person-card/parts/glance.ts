@@ -5,7 +5,7 @@ import type { StopView } from "#features/pipeline/schema.ts";
 
 export type Fact = { label: string; value: string };
 
-/** Stops in words, time on the line, average full-time stay; only what the dates can tell. */
+/** Facts in words: stops, total time, average full-time stay. Only what the dates allow. */
 export function glanceOf(pipeline: readonly StopView[], today: string): Fact[] {
   const roles = pipeline.flatMap((experience) => experience.roles);
   const begun = roles.filter((role) => role.phase !== "incoming");

@@ -31,8 +31,8 @@ function Stop({ stop, note, isLast, today }: { stop: LineStop; note: string; isL
 }
 
 /**
- * One person's line from top to bottom, for lists on small screens.
- * @param props.noteOf why a stop is marked, for those who cannot see the mark; '' for a stop that is not
+ * A person's pipeline from top to bottom, for lists on small screens.
+ * @param props.noteOf why a stop is marked, for screen readers; '' for an unmarked stop
  */
 export function LinePanel(props: {
   profile: PublicProfile;

@@ -50,7 +50,7 @@ describe("PersonCard", () => {
     expect(wordsOf(left, "Shopify")).toContain("|Latest |Staff Engineer, Google|");
     const coming = [...STOPS.slice(0, 1), { at: "Stripe", title: "Engineer", from: "2025-07-01" }];
     expect(wordsOf(coming, "Shopify")).toContain("|Next |");
-    // Of two stays the last.
+    // With two stays at one company, the card shows the last one.
     expect(wordsOf([...STOPS, { at: "Shopify", title: "Principal", from: "2023-06-01" }], "Shopify")).toContain(
       "|Principal|Shopify|",
     );

@@ -7,9 +7,9 @@ import { LineEndPiece, RoleTick } from "#features/drawing/parts/track-piece.tsx"
 import { pieceOf, type CardView } from "./card.ts";
 
 /**
- * The line on a card: earlier stops are small rings, the latest one carries its
- * logo, and so does one that was searched for, marked. Flat on purpose, one element a piece: there are many on a page. Each
- * ring holds its stop's words for those who cannot see it.
+ * The pipeline on a card. Earlier stops are small rings. The latest stop and a searched one have their logo; the
+ * searched one is marked. It uses few elements, because a page has many cards. Each ring has a label for screen
+ * readers.
  */
 export function CardLine({ card }: { card: CardView }) {
   const { latest, match } = card;
@@ -72,13 +72,12 @@ export function CardLine({ card }: { card: CardView }) {
 }
 
 /**
- * One person: picture, name, school, the line, and the latest stop. The whole
- * card leads to the profile; the rings of school and company lead to theirs.
- * `level` is the heading's.
+ * A person: picture, name, school, pipeline and latest stop. The card links to the profile; the rings of school and
+ * company link to their pages. `level` is that of the heading.
  */
 export function PersonCard({ card, level = 3 }: { card: CardView; level?: 2 | 3 }) {
   const { latest, match } = card;
-  // Whoever searched a company asks what they did there; where they are now comes second.
+  // After a search for a company, show first what the person did there, and then where they are now.
   const first = match ?? latest;
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -125,10 +124,10 @@ export function PersonCards({ cards, level = 3 }: { cards: readonly CardView[]; 
   );
 }
 
-/** Cards that a phone shows of a longer list; person-card.css says the same. */
+/** How many cards of a longer list a phone shows. The same number as in person-card.css. */
 const FIRST_ON_PHONES = 4;
 
-/** The people of a company or a school, page by page; the links lead back to the section's title. */
+/** The people of a company or school, page by page. Page links scroll to the section's title. */
 export function PeopleSection({
   title,
   aside,
@@ -140,9 +139,9 @@ export function PeopleSection({
   ends,
 }: {
   title: string;
-  /** Beside the title: a link to more of the same. */
+  /** A link to more of the same, beside the title. */
   aside?: ReactNode;
-  /** Everybody, by a search: a phone shows the first cards and leads there. */
+  /** A search for everybody: a phone shows the first cards and links there. */
   all?: { href: string; people: number };
   cards: readonly CardView[];
   /** Address of the first page. */

@@ -3,9 +3,8 @@ import { edgeOf, sentEdge, type Crop } from "./crop.ts";
 /** Pictures and the canvas; in the browser only. */
 
 /**
- * A file as something that can be drawn, turned as its camera said; undefined
- * for what the browser cannot read. By the bitmap itself: a picture element
- * would need an address, and our content policy knows none for files.
+ * Reads a file as a bitmap, rotated as its camera says. Undefined if the browser cannot read it. An image element would
+ * need an address for the file, which our content policy forbids.
  */
 export async function openPicture(file: Blob): Promise<ImageBitmap | undefined> {
   try {
@@ -15,7 +14,7 @@ export async function openPicture(file: Blob): Promise<ImageBitmap | undefined> 
   }
 }
 
-/** Draws the square onto a canvas of so many pixels. What is transparent turns white, as on the server. */
+/** Draws the square onto a canvas of `edge` pixels. Transparent areas become white, as on the server. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop, edge: number): void {
   if (canvas.width !== edge) [canvas.width, canvas.height] = [edge, edge];
   const context = canvas.getContext("2d");

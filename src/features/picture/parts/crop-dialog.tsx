@@ -68,12 +68,12 @@ function Stage(props: {
   );
 }
 
-/** What somebody hears of a change, once they pause. */
+/** The text that a screen reader announces after a change, once the person pauses. */
 function useSpoken(words: string): string {
   const [spoken, setSpoken] = useState("");
   const isFirst = useRef(true);
   useEffect(() => {
-    // What stands there from the start is no news.
+    // Do not announce the initial state.
     if (isFirst.current) {
       isFirst.current = false;
       return;
@@ -169,8 +169,8 @@ function Cropper(props: {
 }
 
 /**
- * Chooses the square of a file that becomes the picture. Stays open until the
- * server has it, so that a failure costs nobody the choice.
+ * Chooses the square of a file that becomes the picture. Stays open until the server has the picture, so that a failure
+ * does not lose the choice.
  */
 export function CropDialog(props: {
   file: File;

@@ -1,6 +1,6 @@
 /**
- * Which square of a picture is kept. Pure, so that dragging, pinching and keys
- * can be tested without a page. Lengths are the picture's own pixels.
+ * Computes the square that is kept of a picture. It is pure, so that dragging, pinching and keys can be tested without
+ * a page. Lengths are in the picture's pixels.
  */
 export type Size = { width: number; height: number };
 
@@ -22,7 +22,7 @@ const STEP = 0.05;
 const FINE_STEP = 0.01;
 const ZOOM_STEP = 1.1;
 
-/** How far a picture may be enlarged; 1 for one that is small already. */
+/** How far a picture may be enlarged; 1 for a small picture. */
 export function maxZoom(size: Size): number {
   return Math.min(MAX_ZOOM, Math.max(1, Math.min(size.width, size.height) / LEAST_EDGE));
 }
@@ -54,7 +54,7 @@ export function dragCrop(size: Size, crop: Crop, right: number, down: number): C
   return inside(size, { ...crop, x: crop.x - right * edge, y: crop.y - down * edge });
 }
 
-/** Enlarged to `zoom`; what lies at `at` stays there where the picture's edges allow it. */
+/** Zooms to `zoom`. The point at `at` stays there if the picture's edges allow it. */
 export function zoomCrop(size: Size, crop: Crop, zoom: number, at: Place = CENTRE): Crop {
   const before = edgeOf(size, crop);
   const held = inside(size, { ...crop, zoom });
@@ -66,7 +66,7 @@ export function zoomCrop(size: Size, crop: Crop, zoom: number, at: Place = CENTR
   });
 }
 
-/** Where a key leads: arrows move the picture, + and - enlarge, 0 begins again; undefined for any other. */
+/** The crop after a key: arrows move the picture, + and - zoom, 0 resets. Undefined for other keys. */
 export function cropAfterKey(size: Size, crop: Crop, key: string, isFine = false): Crop | undefined {
   const step = isFine ? FINE_STEP : STEP;
   switch (key) {
@@ -91,12 +91,12 @@ export function cropAfterKey(size: Size, crop: Crop, key: string, isFine = false
   }
 }
 
-/** Edge of the picture that is sent: never larger than what was cut, never larger than is of use. */
+/** The width of the picture to send: not larger than the crop, and not larger than useful. */
 export function sentEdge(size: Size, crop: Crop): number {
   return Math.max(1, Math.min(MAX_EDGE, Math.round(edgeOf(size, crop))));
 }
 
-/** What a listener is told of the square: how large, and where its middle is. */
+/** Describes the square for screen readers: its zoom and its middle. */
 export function cropInWords(size: Size, crop: Crop): string {
   const part = (at: number, whole: number): number => Math.round((at / whole) * 100);
   return `Zoom ${Math.round(crop.zoom * 100)} %, middle at ${part(crop.x, size.width)} % across and ${part(crop.y, size.height)} % down.`;

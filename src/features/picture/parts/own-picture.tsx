@@ -11,7 +11,7 @@ const MAX_MEGABYTES = 30;
 
 const CropDialog = lazy(async () => ({ default: (await import("./crop-dialog.tsx")).CropDialog }));
 
-/** One's own picture with what can be done about it; the rest of the page, header included, follows. */
+/** One's own picture with its buttons. The rest of the page, including the header, is updated. */
 export function OwnPicture({ profileId, pfp }: { profileId: string; pfp: string }) {
   const { revalidate } = useRevalidator();
   const chooser = useRef<HTMLInputElement>(null);

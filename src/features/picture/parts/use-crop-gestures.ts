@@ -5,7 +5,7 @@ type Change = (next: (crop: Crop) => Crop) => void;
 
 const WHEEL = 0.002;
 
-/** Where a pointer is in the stage, 0 to 1. */
+/** The position of a pointer in the stage, 0 to 1. */
 function placeIn(stage: DOMRect, pointer: { clientX: number; clientY: number }): Place {
   return { x: (pointer.clientX - stage.left) / stage.width, y: (pointer.clientY - stage.top) / stage.height };
 }

@@ -6,7 +6,7 @@ const RATING_OF = [0, 20, 40, 60, 80, 100] as const;
 /** Keys that take the chosen face back; a browser does nothing on Space where a radio button is chosen already. */
 const CLEARING = new Set([" ", "Delete", "Backspace"]);
 
-/** "How was it?": five faces, 20 to 100; choosing the chosen one again takes it back (0). */
+/** "How was it?": five faces, 20 to 100. A second press on the chosen face removes the rating (0). */
 export function RatingInput(props: { value: number; onChange: (rating: number) => void }): ReactNode {
   const name = useId();
   const level = props.value / 20;

@@ -57,7 +57,7 @@ function changeRole(
 function applyRole(role: RoleDraft, change: RoleChange): RoleDraft {
   const next: RoleDraft = { ...role, ...change };
   if (change.isCurrent === true) next.endDate = "";
-  // The fields give months, as their first day, and days: a touched role is as exact as what stands in them.
+  // The form has months, as their first day, or days. A changed role gets the precision of its dates.
   if (change.startDate !== undefined || change.endDate !== undefined) {
     next.datePrecision = guessPrecision([next.startDate, next.endDate]);
   }
@@ -110,7 +110,7 @@ export function changeDraft(draft: PipelineDraft, action: DraftAction): Pipeline
   }
 }
 
-/** What a person entered in the roles, without the numbers of forms. */
+/** The content of the roles, without the form's own ids. */
 function rolesOf(stop: StopDraft): string {
   return JSON.stringify(
     stop.roles.map((role) => [
@@ -133,9 +133,8 @@ function isSameStop(a: StopDraft, b: StopDraft): boolean {
 }
 
 /**
- * How many stops were added, edited and removed since `before`. Moving a stop
- * on the page is no change; an empty form that is filled in is an added stop,
- * and one that gives way to others was none.
+ * Counts stops that were added, edited and removed since `before`. Moving a stop is no change. Filling in an empty form
+ * adds a stop; removing an empty form is no change.
  */
 export function countChanges(
   before: readonly StopDraft[],

@@ -1,8 +1,8 @@
 import { foldText } from "#core/text.ts";
 
 /**
- * What people write as the company though it is none. It is never a company that strangers share: two people who write
- * "Self-employed" do not work at one place.
+ * Texts in the company field that are no company. They never become a shared company: two people who write
+ * "Self-employed" do not work together.
  */
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.split(",").map(plain));

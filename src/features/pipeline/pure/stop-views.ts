@@ -6,8 +6,8 @@ import { classify } from "#features/title/classify.ts";
 import type { RoleView, StopView } from "#features/pipeline/schema.ts";
 
 /**
- * How much of a pipeline a reader may see: `own` everything, `named` all but ratings and undisclosed companies, `rated`
- * the same with ratings and to the month, `months` and `years` what an anonymous person shows.
+ * How much of a pipeline a reader may see. `own`: everything. `named`: all except ratings and undisclosed companies.
+ * `rated`: like `named`, with ratings, and dates to the month. `months` and `years`: what an anonymous person shows.
  */
 export type Disclosure = "own" | "named" | "rated" | "months" | "years";
 
@@ -27,7 +27,8 @@ function asSeen(row: RoleRow, to: Disclosure): RoleRow {
 }
 
 function roleViewOf(row: RoleRow, position: number, to: Disclosure, today: string): RoleView {
-  // At an undisclosed company a month would tell the company to somebody who knows when the person worked where.
+  // At an undisclosed company, a month would reveal the company to somebody who knows where the person worked at that
+  // time.
   const isHidden = row.undisclosed && to !== "own";
   const finest = isHidden ? "year" : FINEST_DATE[to];
   const datePrecision = coarser(finest, row.date_precision);
@@ -69,7 +70,7 @@ function stopViewOf(row: RoleRow, role: RoleView): StopView {
 }
 
 /**
- * The rows of one pipeline as stops, earliest first. `position` and `phase` are computed from the exact dates, before
+ * Turns the rows of a pipeline into stops, earliest first. `position` and `phase` come from the exact dates, before
  * these are cut to what the reader may see.
  */
 export function toStopViews(rows: readonly RoleRow[], to: Disclosure, today: string): StopView[] {

@@ -61,9 +61,8 @@ function allKnown(): Known[] {
 const CLEAR = 4;
 
 /**
- * The countries whose name, or a word of it, begins with the text. Ignores case
- * and accents. An exact name comes first, then names that begin with the text.
- * '' gives all.
+ * Finds countries whose name, or a word of it, begins with the text. Ignores case and accents. An exact name comes
+ * first, then names that begin with the text. '' finds all.
  */
 export function findCountries(text: string): Country[] {
   const wanted = foldText(text);

@@ -24,7 +24,10 @@ function schoolOf(row: ShownRow): Pick<PublicProfile, keyof typeof NO_SCHOOL> {
 
 const NO_SCHOOL = { school: "", schoolName: "", schoolCountry: "", schoolCountryCode: "", schoolLogo: "" };
 
-/** Depends on the title alone. If it depended on how many people have it, somebody could probe titles with new accounts. */
+/**
+ * Depends only on the title. If it depended on how many people have the title, somebody could test titles with new
+ * accounts.
+ */
 function withCatalogueTitle(role: RoleRow): RoleRow {
   return { ...role, title: catalogueTitleOf(role.title, role.kind) };
 }
@@ -32,8 +35,8 @@ function withCatalogueTitle(role: RoleRow): RoleRow {
 /**
  * The only function that makes what others see of a person. Fields that it does not list are never sent. The server
  * calls it with stored rows, the editor's preview with the form. Anonymous people keep their stops, with years (or
- * months, if they chose so), the catalogue's titles (or their own), and fixed texts in place of name and location.
- * @param link the shared link that the reader came by; without it, what the site itself shows
+ * months, if they chose so) and the catalogue's titles (or their own). Fixed texts replace their name and location.
+ * @param link the shared link that the reader used; without it, the result is what the site itself shows
  */
 export function toPublicProfile(
   row: ShownRow,
@@ -65,8 +68,8 @@ export function toPublicProfile(
 }
 
 /**
- * What a shared link shows at its level. It must not lead to the profile: it has no ids of profile, stops or companies,
- * and no name unless the person is public.
+ * What a shared link shows at its level. It must not lead to the profile. So it has no ids of profile, stops or
+ * companies, and no name unless the person is public.
  */
 function throughLink(row: ShownRow, roles: readonly RoleRow[], today: string, { id, level }: SharedAs): PublicProfile {
   const isNamed = level === "everything" && row.visibility === "public";
@@ -136,7 +139,7 @@ function withoutIds(pipeline: readonly StopView[]): StopView[] {
 /** The type's brand. It exists for TypeScript only and is never sent. */
 const BRAND = {} as { readonly __public: true };
 
-/** Everything of the own profile, ratings and exact dates included; for its owner alone. */
+/** One's own complete profile, with ratings and exact dates. For its owner only. */
 export function toOwnProfile(row: ProfileRow, roles: readonly RoleRow[], today: string): OwnProfile {
   const pipeline = toStopViews(roles, "own", today);
   return {

@@ -18,8 +18,8 @@ function isTyping(target: EventTarget | null): boolean {
 const PAUSE = 1_500;
 
 /**
- * Opens the search over everything; so do Ctrl K (⌘ K) anywhere and / outside
- * of fields, where G then E leads to the edit page. Its code is loaded when first wanted.
+ * Opens the quick search. So do Ctrl K (⌘ K) anywhere, and / outside of fields; outside of fields, G and then E opens
+ * the edit page. The code is loaded at the first use.
  */
 export function QuickSearchButton({ canEdit = false }: { canEdit?: boolean }) {
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ export function QuickSearchButton({ canEdit = false }: { canEdit?: boolean }) {
       >
         <Icon name="search" size={16} />
         <span>Jump to</span>
-        {/* Drawn by the style, so that the button is named by all the text in it. */}
+        {/* Drawn by CSS, so that the button's name contains only its text. */}
         <kbd data-keys="Ctrl K" aria-hidden="true" />
       </button>
       {isOpen ? (

@@ -60,7 +60,7 @@ function Option(props: { id: string; row: QuickSearchRow; isChosen: boolean; onG
   );
 }
 
-/** Moves the browser to wherever a few letters lead: arrows choose, Enter goes, Escape closes. */
+/** Opens a page by a few letters: arrows choose, Enter opens, Escape closes. */
 export function QuickSearchDialog({ canEdit, onClose }: { canEdit: boolean; onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import type { FormResult } from "#server/page-context.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** The tab's own memory: a refused answer comes back as a new page, whose address has no token any more. */
+/** Stores the token in the tab, because a refused answer reloads the page without the token in its address. */
 const KEPT = "report-answer";
 
 function useKeptToken(): string | undefined {

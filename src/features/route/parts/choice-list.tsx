@@ -10,7 +10,7 @@ const GROUPS = [
   ["school", "Schools"],
 ] as const;
 
-/** Choices in the order in which they are drawn; the arrow keys follow it. */
+/** The choices in the order of the screen, which the arrow keys follow. */
 export function inGroups(choices: readonly Choice[]): Choice[] {
   return GROUPS.flatMap(([group]) => choices.filter((one) => one.group === group));
 }
@@ -29,8 +29,8 @@ function Name({ name, text }: { name: string; text: string }) {
 }
 
 /**
- * What could be added, in groups, each with the people who would match. Links; under a combobox they are options as
- * well, of which `active` is the one that Enter takes.
+ * The steps that can be added, in groups, with the people who would match. They are links; under a combobox they are
+ * also options, and Enter takes the `active` one.
  */
 export function ChoiceList({
   choices,

@@ -14,7 +14,7 @@ export function ChoicePanel({
 }: {
   route: RouteText;
   choices: ChoicesView;
-  /** How the address asks for this picker: `add` or `change`. */
+  /** The address parameter that opens this picker: `add` or `change`. */
   asked: Readonly<Record<string, string>>;
 }) {
   const state = {

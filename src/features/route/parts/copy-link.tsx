@@ -3,8 +3,8 @@ import { Icon } from "#ui/icon.tsx";
 import { Toast } from "#ui/form-toast.tsx";
 
 /**
- * Copies an address of this site; where the browser refuses, it is shown to be copied by hand. Without script it is a
- * link to that address, which the browser's own menu copies.
+ * Copies an address of this site. If the browser refuses, shows it for copying by hand. Without script it is a link,
+ * which the browser's menu can copy.
  */
 export function CopyLink({ path }: { path: string }) {
   const [told, setTold] = useState("");

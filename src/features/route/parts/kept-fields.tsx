@@ -1,6 +1,6 @@
 import type { Kept, RouteText } from "#features/route/pure/route-text.ts";
 
-/** The route of a GET form that changes something else of it. */
+/** The route as hidden fields of a GET form that changes another part of it. */
 export function KeptFields({ route, without = [] }: { route: RouteText; without?: readonly Kept[] }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { Icon } from "#ui/icon.tsx";
 import type { Popover } from "#features/route/pure/view.ts";
 import { lengthWords, peopleWords } from "#features/route/pure/words.ts";
 
-/** What may stand between two steps, with the people each would leave. */
+/** The choices for the link between two steps, with the people that each would leave. */
 export function LinkMenu({
   menu,
   names,

@@ -9,7 +9,7 @@ const WAYS = [
 
 type Asked = { link?: string; as?: ChoicesView["as"] };
 
-/** How the new step follows, and how people came: links that ask the same picker again. */
+/** Links that open the same picker with another link or kind for the new step. */
 export function PickerOptions({
   choices,
   hrefOf,
@@ -17,7 +17,7 @@ export function PickerOptions({
 }: {
   choices: Pick<ChoicesView, "link" | "as">;
   hrefOf: (asked: Asked) => string;
-  /** With script: asks without leaving the page. */
+  /** With script: changes the picker without leaving the page. */
   onAsk?: (asked: Asked) => void;
 }) {
   const link = choices.link === undefined ? undefined : readLink(choices.link);

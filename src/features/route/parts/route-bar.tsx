@@ -112,7 +112,7 @@ const KINDS = [
   ["full-time", "Full-time"],
 ] as const;
 
-/** How people came to the one company that is asked for, and whether they are still there. */
+/** Chips for a route to one company: the kind of role, and whether people are still there. */
 export function StopChips({ text }: { text: RouteText }) {
   const last = text.stops.at(-1);
   if (last === undefined || isSchool(last)) return null;
@@ -189,7 +189,7 @@ export function RouteOrder({
   layout,
 }: {
   text: RouteText;
-  /** Whether there is a time to order by. */
+  /** Are there times to sort by? */
   hasTimes: boolean;
   layout: "grid" | "pipeline";
 }) {

@@ -16,7 +16,7 @@ export function MonthsFigure({ months }: { months: number }) {
   );
 }
 
-/** A figure with its name above and what it rests on below. */
+/** A figure with its name above and its basis below. */
 export function Fact({ name, value, note }: { name: string; value: ReactNode; note: string }) {
   return (
     <div>
@@ -59,7 +59,7 @@ function Interned({ interned }: { interned: InternedFirst }) {
   );
 }
 
-/** The figures of a route; those that cannot be told are left out. */
+/** The figures of a route, without those that may not be shown. */
 export function RouteFacts({
   months,
   interned,

@@ -15,7 +15,7 @@ function titleOf({ steps }: RouteView, people: number): string {
   return `${count} took this route`;
 }
 
-/** The page of the one company or school that is asked for. */
+/** A link to the page of the company or school, if the route has only one. */
 function PlaceLink({ view }: { view: RouteView }) {
   const [step, ...more] = view.steps;
   const [kind = "", id = ""] = step?.stop.split(":") ?? [];
@@ -29,7 +29,7 @@ function PlaceLink({ view }: { view: RouteView }) {
   );
 }
 
-/** How many took a route, and what their times say. */
+/** How many people took a route, and how long it took them. */
 export function RouteHead({
   view,
   answer,

@@ -7,13 +7,13 @@ import { betweenWords, lengthWords, linkWords, peopleWords } from "#features/rou
 import { LinkMenu } from "./link-menu.tsx";
 import { StepRing } from "./step-ring.tsx";
 
-/** Ways from one step to the next: those in a row of results stand under the same columns. */
+/** The layout between steps. Rows of results share the same columns. */
 export type Shape = { isAligned: boolean; elastic: readonly boolean[] };
 
-/** What a key, a drag or a tool did: where the focus goes once the new route is there, and what is said of it. */
+/** The effect of a key, a drag or a tool: the focus on the new route, and the text to announce. */
 export type Changed = { focus: number; say: (view: RouteView) => string };
 
-/** The step's word for a screen reader: "Shopify, stop 2 of 4, 64 people". */
+/** A step's label for screen readers: "Shopify, stop 2 of 4, 64 people". */
 function stepLabel(step: StepView, at: number, count: number): string {
   const people = step.people === undefined ? "" : `, ${peopleWords(step.people)}`;
   return `${step.name}, stop ${at + 1} of ${count}${people}: move, change or remove`;
@@ -72,7 +72,7 @@ function Step({ view, at, isCounting }: { view: RouteView; at: number; isCountin
   );
 }
 
-/** The track to the next step: solid for the next stop, dots for any stops, with what it asks as a button. */
+/** The track to the next step: solid for the next stop, dots for any stops, with its conditions as a button. */
 function Between({ view, at, popover }: { view: RouteView; at: number; popover: Popover | undefined }) {
   const link = view.links[at];
   if (link === undefined) return null;
@@ -99,8 +99,8 @@ function Between({ view, at, popover }: { view: RouteView; at: number; popover: 
 }
 
 /**
- * The route as a line, from left to right or, on a phone, from top to bottom. Everything on it is a link, so that it
- * works without script; with it, keys and dragging move its steps, and the picker opens in place.
+ * The route as a line, from left to right, or on a phone from top to bottom. Everything on it is a link, so it works
+ * without script. With script, keys and dragging move its steps, and the picker opens in place.
  */
 export function RouteLine({
   view,
@@ -115,7 +115,7 @@ export function RouteLine({
   popover: Popover | undefined;
   shape: Shape;
   isCounting: boolean;
-  /** Kept by the page: with another layout the line is made anew. */
+  /** The page owns this ref, because another layout re-creates the line. */
   changed: RefObject<Changed | undefined>;
   onPick: (place: Place) => void;
   onSay: (text: string) => void;

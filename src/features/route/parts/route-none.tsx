@@ -49,7 +49,7 @@ function Closest({ view }: { view: RouteView }) {
   );
 }
 
-/** Nobody took the route, or nobody who may be shown; and the routes near it. */
+/** Says that nobody took the route, or nobody who may be shown, and offers similar routes. */
 export function RouteNone({ view, tell }: { view: RouteView; tell: ReactNode }) {
   const ends = whereItEnds(view);
   return (

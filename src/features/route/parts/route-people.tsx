@@ -14,7 +14,7 @@ const PersonCards = lazy(async () => ({
   default: (await import("#features/person-card/parts/person-card.tsx")).PersonCards,
 }));
 
-/** Who took the route: in rows under its steps, as cards, or each from top to bottom. */
+/** The people who took the route: in rows under its steps, as cards, or each from top to bottom. */
 function People({ view, cards, layout, today, shape }: Shown) {
   const lines = view.answer?.lines ?? [];
   const [from, to] = [view.steps[0]?.name ?? "", view.steps.at(-1)?.name ?? ""];
@@ -46,7 +46,7 @@ function People({ view, cards, layout, today, shape }: Shown) {
   );
 }
 
-/** Pages go forward only: a cursor knows what comes after it. */
+/** There is no way back: a cursor only leads to the following page. */
 function Pages({ view, page }: { view: RouteView; page: number }) {
   const { answer, text } = view;
   const pages = Math.ceil((answer?.people ?? 0) / DEFAULT_LINES);
@@ -72,7 +72,7 @@ function Pages({ view, page }: { view: RouteView; page: number }) {
   );
 }
 
-/** The people of a route and the way to more of them. */
+/** The people of a route, with a link to more. */
 export function RoutePeople(props: Shown) {
   return (
     <>

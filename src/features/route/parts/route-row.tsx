@@ -37,7 +37,7 @@ function Words({ name, part }: { name: string; part: LineRole }) {
   );
 }
 
-/** A stop at a step: its ring stands on the interchange bar. */
+/** A stop that matches a step. Its ring is on the interchange bar. */
 function HitCell({
   hit,
   step,
@@ -169,7 +169,7 @@ function StartCell({
   );
 }
 
-/** One person on a route; every step's stop stands in the column of its step. */
+/** A person on a route. Each matching stop is in the column of its step. */
 export function RouteRow({
   line,
   steps,

@@ -11,7 +11,7 @@ import { PickerLoader } from "./picker-loader.tsx";
 import { RouteLine, type Changed, type Shape } from "./route-line.tsx";
 import type { StripView } from "./strip-view.ts";
 
-// What only shows is there as the server wrote it; its code comes once the page is used.
+// The server renders these parts, which only show something. Their code is loaded once somebody uses the page.
 const RouteHead = lazy(whenNeeded("route", async () => ({ default: (await import("./route-head.tsx")).RouteHead })));
 const RouteFilters = lazy(
   whenNeeded("route", async () => ({ default: (await import("./route-bar.tsx")).RouteFilters })),
@@ -25,7 +25,7 @@ const ChoicePanel = lazy(async () => ({ default: (await import("./choice-panel.t
 const RouteNone = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteNone }));
 const RouteFew = lazy(async () => ({ default: (await import("./route-none.tsx")).RouteFew }));
 
-/** More columns than that have no room for words. */
+/** With more columns, there is no room for text. */
 const MOST_COLUMNS = 4;
 const COUNTING_AFTER = 150;
 
@@ -46,7 +46,7 @@ export type RouteViewProps = {
   notice: ReactNode;
 };
 
-/** Which columns grow: where stops may lie between; from a school only if nothing else does. */
+/** Which columns grow: those where stops may be in between. The one from a school grows only if no other does. */
 function shapeOf({ steps, links }: RouteView, layout: "grid" | "pipeline"): Shape {
   const isAny = links.map(({ between }) => between === "any");
   const fromRole = steps[0]?.ring === "school" ? isAny.map((any, at) => any && at > 0) : isAny;
@@ -111,7 +111,7 @@ function TheLine({ props, line, isAligned = false }: { props: RouteViewProps; li
 
 type KeptParts = { head: ReactNode; filters: ReactNode; order: ReactNode; people: ReactNode; form: ReactNode };
 
-/** The parts that only show, each the same element until what it shows changes. */
+/** The parts that only show something. Each stays the same element until its data changes. */
 function useKept(props: RouteViewProps, shape: Shape): KeptParts {
   const { view, cards, layout, popover, strip, isPublicShown, page, today } = props;
   return useMemo(() => {
@@ -189,7 +189,7 @@ function Answered({
   );
 }
 
-/** The builder of /search with a route in it: the route as a line, and who took it. */
+/** The search page with a route: the route as a line, and the people who took it. */
 export function RouteSearchView(props: RouteViewProps) {
   const { view, popover, layout } = props;
   const [place, setPlace] = useState<Place>();

@@ -6,7 +6,7 @@ import { StepRing } from "./step-ring.tsx";
 
 const CHANGES = { same: "", changed: " is-changed", freed: " is-changed", gone: " is-gone" } as const;
 
-/** A route in small rings, decoration beside its words; what a looser route changes is marked. */
+/** A route as small rings, decoration beside its words. Changes of a looser route are marked. */
 export function SmallRoute({
   looks,
   links,

@@ -2,7 +2,7 @@ import { Mark } from "#features/drawing/parts/marks.tsx";
 import { Icon } from "#ui/icon.tsx";
 import type { Look } from "#features/route/pure/look.ts";
 
-/** What a step asks for, as a ring: a school's square, a company's mark, or the sign of a title, level or internship. */
+/** The ring of a step: a school's square, a company's mark, or the sign of a title, level or internship. */
 export function StepRing({ look, size }: { look: Pick<Look, "ring" | "sign" | "name" | "logo">; size: "rt" | "s" }) {
   return (
     <span className={`st st--${size} st--ink`} data-kind={look.ring} aria-hidden="true">

@@ -7,7 +7,7 @@ import { layMonths } from "#ui/chart/scale-layout.ts";
 /** The times of a route, laid out: a dot each, and the middle half and the median on their axis. */
 export type StripView = { label: string; dots: Dots; spread: Capsule };
 
-/** Undefined for a route without a time; without dots where the people are too many to be drawn one by one. */
+/** Undefined for a route without a time. Without dots if there are too many people to draw one by one. */
 export function stripView(months: Spread, times: readonly number[]): StripView | undefined {
   if (months === null) return undefined;
   const axis = layMonths(Math.max(months.q3, ...times));

@@ -13,14 +13,14 @@ export const FACETS = [
 ] as const;
 export type Facet = (typeof FACETS)[number][0];
 
-/** One row: a facet, what is typed for it, and how the person came. */
+/** A row: a facet, its typed text, and the kind of role. */
 export type FormRow = { facet: Facet; name: string; as: string };
 
 function facetOf(text: string): Facet {
   return FACETS.find(([facet]) => facet === text)?.[0] ?? "company";
 }
 
-/** A stop as the row that writes it, its name as people read it. Facets beyond the first and the kind are not shown. */
+/** A stop as a form row, with a readable name. The row shows only the first facet and the kind. */
 export function rowOf(stop: string, name: string): FormRow {
   const facets = stop.split(BETWEEN_FACETS);
   const as = facets.find((one) => one.startsWith("kind:"))?.slice("kind:".length) ?? "";
@@ -32,7 +32,7 @@ export function rowOf(stop: string, name: string): FormRow {
 
 const LEVEL_WORDS = / or above$/i;
 
-/** What a row asks for; '' for an empty row, which is left out. */
+/** The stop's text of a form row; '' for an empty row, which is left out. */
 export function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) => string | undefined): string {
   const typed = name.trim();
   const kind = ROLE_KINDS.find((one) => one === as);
@@ -49,8 +49,8 @@ export function stopOfRow({ facet, name, as }: FormRow, slugOf: (title: string) 
 }
 
 /**
- * The address that a sent form stands for; undefined for an address that is no form. Rows come as repeated `facet`,
- * `name`, `as`, links between them as `link` and `within` (months, '' without a limit).
+ * The address for a sent form; undefined for an address that is no form. Rows come as repeated `facet`, `name` and
+ * `as`, the links between them as `link` and `within` (months, '' without a limit).
  */
 export function addressOfForm(
   params: URLSearchParams,

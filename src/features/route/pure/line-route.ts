@@ -2,12 +2,12 @@ import { lineView } from "#features/drawing/pure/segments.ts";
 import type { StopView } from "#features/pipeline/schema.ts";
 import { routeHref } from "./route-text.ts";
 
-/** Stops of a line that a search for it asks for: of more nobody else would be found. */
+/** How many stops of a pipeline a search for it uses. With more, it would find nobody else. */
 const ASKED_STOPS = 2;
 
 /**
- * The search for others who took a line's latest stops in the same order; undefined where no stop has a page.
- * @param schoolId '' for none; asked for where the line has one stop alone
+ * The search for others who took a pipeline's latest stops in the same order. Undefined if no stop has a page.
+ * @param schoolId '' for none; used if the pipeline has only one stop
  */
 export function routeOfLine(
   pipeline: readonly StopView[],

@@ -2,11 +2,11 @@ import { KIND_NAMES, type RoleKind } from "#core/role-kind.ts";
 import { titleName } from "#features/title/classify.ts";
 import type { AskedLevel, Step } from "#features/path/pure/types.ts";
 
-/** How a step is drawn and named. */
+/** The drawing and the name of a step. */
 export type Look = {
   /** Square, bold ring or thin ring. */
   ring: "school" | "f" | "i";
-  /** What stands in the ring: a company's or school's mark, or a sign. */
+  /** The content of the ring: a company's or school's mark, or a sign. */
   sign: "mark" | "sprout" | "briefcase" | "chevrons-up" | "stop";
   /** Above the name: "Stop", "Intern at", "Level". */
   word: string;

@@ -2,7 +2,7 @@ import type { Link, Route, RouteChange } from "#features/path/pure/types.ts";
 import { levelName, type Look } from "./look.ts";
 import { lengthWords } from "./words.ts";
 
-/** A piece of a sentence; `isQuoted` is what changes. */
+/** A piece of a sentence; `isQuoted` marks the changed part. */
 export type Piece = { text: string; isQuoted: boolean };
 
 const said = (text: string): Piece => ({ text, isQuoted: false });
@@ -53,7 +53,7 @@ function oneChange(change: RouteChange, route: Route, looks: readonly Look[]): P
   }
 }
 
-/** What is loosened, as a sentence. */
+/** The changes of a looser route as a sentence. */
 export function looseWords(changes: readonly RouteChange[], route: Route, looks: readonly Look[]): Piece[] {
   return changes.flatMap((change, index) => [
     ...(index === 0 ? [] : [said(index === changes.length - 1 ? ", and " : ", ")]),
@@ -61,10 +61,10 @@ export function looseWords(changes: readonly RouteChange[], route: Route, looks:
   ]);
 }
 
-/** A step or link of the asked route, as a looser one has it; a freed link has lost its limit alone. */
+/** A step or link of the asked route within a looser one. "freed": only its limit was removed. */
 export type LoosePart = { is: "same" | "changed" | "freed" | "gone" };
 
-/** What changes of the asked route's steps and links, for its small drawing. */
+/** What a looser route changes in steps and links, for its small drawing. */
 export function looseParts(changes: readonly RouteChange[], route: Route): { steps: LoosePart[]; links: LoosePart[] } {
   const steps = route.steps.map((): LoosePart => ({ is: "same" }));
   const links = route.links.map((): LoosePart => ({ is: "same" }));

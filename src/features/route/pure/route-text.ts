@@ -1,8 +1,8 @@
 import { MOST_STEPS } from "#features/path/pure/limits.ts";
 
 /**
- * A route as its address writes it. Screens change it as text: every button of the builder is a link to the address of
- * the changed route.
+ * A route as written in its address. Screens change it as text: every button of the builder links to the changed
+ * route's address.
  */
 export type RouteText = {
   stops: readonly string[];
@@ -12,18 +12,18 @@ export type RouteText = {
   others: readonly (readonly [name: string, value: string])[];
 };
 
-/** What an address says besides the route itself, and what stays when the route changes. */
+/** Parameters of the address besides the steps. They stay when the route changes. */
 export const KEPT = ["first", "now", "country", "school", "since", "until", "sort", "view"] as const;
 export type Kept = (typeof KEPT)[number];
 
-/** What of it is part of the route, and not only of how it is shown. */
+/** Is this parameter part of the route, and not only of its display? */
 export function isOfRoute([name]: readonly [name: string, value: string]): boolean {
   return name !== "sort" && name !== "view";
 }
 
 const ANY = "any";
 
-/** Stops and links of an address as they stand there; empty ones are absent, missing links are `any`. */
+/** Stops and links of an address as written. Empty stops are left out; missing links are `any`. */
 export function readRouteText(params: URLSearchParams): RouteText {
   const filled = (name: string): string[] => params.getAll(name).filter((value) => value !== "");
   const stops = filled("stop");
@@ -100,7 +100,9 @@ export function writeLink({ word, months }: Link): string {
   return months % 12 === 0 ? `${word},${months / 12}y` : `${word},${months}m`;
 }
 
-/** Two links without the step between them: any stops, within the sum of the limits if both have one. */
+/**
+ * Joins two links after the step between them was removed: any stops, within the sum of the limits if both have one.
+ */
 function joinLinks(before: string, after: string): string {
   const [a, b] = [readLink(before).months, readLink(after).months];
   return writeLink({ word: "any", months: a === undefined || b === undefined ? undefined : a + b });
@@ -145,7 +147,7 @@ export function otherOf(route: RouteText, name: Kept): string | undefined {
 
 export type Tidied = { params: URLSearchParams; notice: "school-moved" | "too-many" | undefined };
 
-/** What a hand-written address can get wrong and is put right: a school that is not first, more stops than a route has. */
+/** Corrects a hand-written address: a school that is not first, or too many stops. */
 export function tidyRoute(params: URLSearchParams): Tidied {
   const route = readRouteText(params);
   const at = route.stops.findIndex((stop, index) => index > 0 && isSchool(stop));
@@ -163,7 +165,7 @@ export function tidyRoute(params: URLSearchParams): Tidied {
 
 export type AskedKind = "" | "intern" | "full-time";
 
-/** How people came to a stop, as its text asks; undefined for another choice of kinds. */
+/** The kind of role that a stop's text asks for. Undefined for an unknown combination. */
 export function kindOf(stop: string): AskedKind | undefined {
   const kinds = stop.split(",").filter((facet) => facet.startsWith("kind:"));
   if (kinds.length === 0) return "";
@@ -171,7 +173,7 @@ export function kindOf(stop: string): AskedKind | undefined {
   return kinds[0] === "kind:intern" ? "intern" : kinds[0] === "kind:full-time" ? "full-time" : undefined;
 }
 
-/** The stop for those alone who came as that; '' takes any. */
+/** The stop with this kind of role; '' allows any. */
 export function withKind(stop: string, kind: AskedKind): string {
   const rest = stop.split(",").filter((facet) => !facet.startsWith("kind:"));
   return [...rest, ...(kind === "" ? [] : [`kind:${kind}`])].join(",");

@@ -1,15 +1,15 @@
 import type { PathLineView } from "#features/path/pure/search-view.ts";
 import { lineView, type LineRole, type LineStop, type LineView } from "#features/drawing/pure/segments.ts";
 
-/** A step's stop on somebody's line, with the role that matched it. */
+/** A stop on somebody's line that matches a step, with the matching role. */
 export type Hit = { stop: LineStop; part: LineRole; index: number };
 
-/** A line cut at the steps of a route: what comes before, between and after the matched stops. */
+/** A line split at the steps of a route: what is before, between and after the matching stops. */
 export type RowCells = {
   view: LineView;
   before: LineStop[];
   hits: Hit[];
-  /** `between[n]` stands between hit n and the next. */
+  /** `between[n]` is between hit n and the next one. */
   between: LineStop[][];
   after: LineStop[];
 };

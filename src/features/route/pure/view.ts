@@ -5,7 +5,7 @@ import type { Look } from "./look.ts";
 import type { LoosePart, Piece } from "./loose-words.ts";
 import type { RouteText, Tidied } from "./route-text.ts";
 
-/** A step as the builder shows it. `people`: after this step; undefined where nothing was counted. */
+/** A step as the builder shows it. `people` after this step; undefined if they were not counted. */
 export type StepView = Look & { stop: string; people: Count | undefined };
 
 export type LooserView = {
@@ -37,13 +37,13 @@ export type RouteView = {
   /** Name of the school of the filter, '' without one. */
   schoolName: string;
   answer: RouteAnswerView | undefined;
-  /** Months of each person, where they are few enough to be drawn one by one; the page has them as a drawing. */
+  /** Months of each person, if there are few enough to draw them one by one. The page gets them as a drawing. */
   times?: number[];
   /** `start`: no stop yet. */
   state: "answer" | "start" | "mistaken" | "not-ready";
 };
 
-/** What could be added, or stand in a step's place. */
+/** A step that can be added, or can replace a step. */
 export type Choice = {
   group: "level" | "title" | "company" | "school";
   stop: string;
@@ -52,12 +52,12 @@ export type Choice = {
   href: string;
 };
 
-/** Where a choice goes: a new first or last step, or a step in another's place. */
+/** The place of a choice: a new first or last step, or the step to replace. */
 export type Place = { at: "start" | "end" } | { change: number };
 
 export type ChoicesView = {
   title: string;
-  /** How the new step follows, as in `then`; undefined where there is no link. */
+  /** The link before the new step, as in `then`; undefined if there is no link. */
   link: string | undefined;
   as: "" | "intern" | "full-time";
   text: string;
@@ -65,7 +65,7 @@ export type ChoicesView = {
   state: "answer" | "not-ready";
 };
 
-/** What an open menu of the builder offers. */
+/** The content of the builder's open menu. */
 export type Popover =
   | { of: "years" }
   | { of: "country" | "school" | "title"; rows: { name: string; people: number; href: string }[] }

@@ -27,7 +27,7 @@ export function SaveRoute({
   );
 }
 
-/** What came of it. */
+/** Says what happened. */
 export function SavedNotice({ result }: { result: "saved" | "forgotten" | undefined }) {
   if (result === undefined) return null;
   return (

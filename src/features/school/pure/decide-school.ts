@@ -1,7 +1,7 @@
 import type { Reading } from "./school-readings.ts";
 import { isSharedName } from "./shared-names.ts";
 
-/** A school that a key of the text leads to. */
+/** A school that one of the text's keys finds. */
 export type Holder<One> = {
   school: One;
   id: number;
@@ -10,11 +10,14 @@ export type Holder<One> = {
   kind: "said" | "name" | "alias" | "acronym" | "asked" | "loose" | "place";
   /** The acronym is the school's address too: "epfl" of epfl.ch. */
   isAddress: boolean;
-  /** An alias without a word of the school's name: what it was called a hundred years ago, and others are today. */
+  /**
+   * An alias without a word of the school's name: its name a hundred years ago, which may belong to another school
+   * today.
+   */
   isOld: boolean;
 };
 
-/** Shorter acronyms are sure only where catalogue/known-schools.txt says so. */
+/** Shorter acronyms are sure only if catalogue/known-schools.txt says so. */
 const MIN_ACRONYM = 4;
 
 const distinct = <One>(holders: readonly Holder<One>[]): Holder<One>[] => [
@@ -24,14 +27,14 @@ const distinct = <One>(holders: readonly Holder<One>[]): Holder<One>[] => [
 export type Decision<One> = {
   /** The school that the text names and no other. */
   sure: Holder<One> | undefined;
-  /** What has to be asked first: sure only if no further school's name begins with this key. */
+  /** Check this first: the school is sure only if no other school's name begins with this key. */
   unless: string | undefined;
   offers: Holder<One>[];
 };
 
 /**
- * Which school a text names. Sure is what has one holder; everything else is offered.
- * @param countries that the text names, as codes
+ * Decides which school a text names. It is sure if only one school has the name; otherwise the schools are offered.
+ * @param countries country codes of countries named in the text
  */
 export function decideSchool<One>(
   readings: readonly Reading[],
@@ -46,7 +49,7 @@ export function decideSchool<One>(
     offers = distinct([...offers, ...held]);
     const sure = onlyOne(held, byKey, countries);
     if (sure === undefined) {
-      // The whole text is a name of several: no shorter reading knows better.
+      // Several schools have the whole text as name, so a shorter reading would not help.
       if (beside === "nothing" && held.some(({ kind }) => kind !== "acronym"))
         return { sure, unless: undefined, offers };
       continue;
@@ -73,7 +76,7 @@ function onlyOne<One>(
   if (said.length > 0) return said.length === 1 ? fits(said[0], countries) : inCountry(said, countries);
   const named = distinct(held.filter(({ kind }) => kind !== "acronym"));
   if (named.length > 1) {
-    // In one country, who is called so comes before who is called so too.
+    // Within a country, a school with this name comes before one with this alias.
     const own = distinct(held.filter(({ kind }) => kind === "name"));
     const isHome = named.every(({ countryCode }) => countryCode === own[0]?.countryCode);
     return own.length === 1 && isHome ? fits(own[0], countries) : inCountry(named, countries);

@@ -5,7 +5,7 @@ const GENERIC = new Set("college university institute school state national tech
 /** "Queen's College" was the name of a school that is called otherwise today. */
 const CALLED = /^[\p{Script=Latin}\d ]+ (?:college|university|institute)$/u;
 
-/** Whether an alias, as a key, has no word of the school's name. */
+/** Does an alias (as a key) contain no word of the school's name? */
 export function isOldName(alias: string, name: string): boolean {
   if (!CALLED.test(alias)) return false;
   const words = new Set(schoolNameKey(name).split(" "));

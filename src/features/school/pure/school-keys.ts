@@ -18,7 +18,10 @@ export function schoolNameKey(name: string): string {
 /** Small words, which people leave out or write: "University of Texas, Austin" for "… at Austin". */
 const SMALL = new Set("of the at in and for de la le du des di del della do da der fur y et e und i".split(" "));
 
-/** The key without small words; '' if nothing else is left. Their order stays: "University of Miami" is not "Miami University". */
+/**
+ * The key without small words; '' if nothing else is left. The order stays: "University of Miami" is not "Miami
+ * University".
+ */
 export function looseKey(name: string): string {
   return schoolNameKey(name)
     .split(" ")
@@ -30,14 +33,14 @@ const UNIVERSITY = new Set(
   "university universitat universitaet universite universidad universidade universita".split(" "),
 );
 
-/** What is left of a university's name without that word: "oxford" for "University of Oxford"; '' for other schools. */
+/** A university's name without the word "university": "oxford" for "University of Oxford". '' for other schools. */
 export function placeKey(name: string): string {
   const words = looseKey(name).split(" ");
   const rest = words.filter((word) => !UNIVERSITY.has(word));
   return rest.length < words.length ? rest.join(" ") : "";
 }
 
-/** Words that people shorten, with or without a dot, and what they stand for. */
+/** Words that people abbreviate, with or without a dot, and their full forms. */
 const SHORTENED: ReadonlyMap<string, readonly string[]> = new Map([
   ["univ", ["university", "universite", "universidad", "universitat"]],
   ["uni", ["university", "universitat"]],
@@ -77,7 +80,7 @@ const SHORTENED: ReadonlyMap<string, readonly string[]> = new Map([
 /** Spellings tried for one text. */
 const MAX_SPELLINGS = 24;
 
-/** "University of …" in languages whose universities are called after one town: the beginning of the key. */
+/** "University of …" at the beginning of a key, in languages whose universities are named after one town. */
 const OF_A_TOWN =
   /^(?:universitat(?: zu)?|universita(?: degli studi)? d[ie](?:l|lla)?|universiteit(?: van)?|uniwersytet w) (?=\p{L}{3})/u;
 

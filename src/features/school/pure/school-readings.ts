@@ -1,11 +1,11 @@
 import { foldText } from "#core/text.ts";
 import { schoolNameKey, spellingsOf } from "./school-keys.ts";
 
-/** What a written text may say: a school's name, alone or with something beside it. */
+/** One possible meaning of a text: a school's name, alone or with an addition. */
 export type Reading = {
-  /** Of the name, in its spellings. */
+  /** Keys of the name in its spellings. */
   keys: string[];
-  /** nothing: the text is the name. part: a faculty, a degree or a country stands beside it. other: something unknown does. */
+  /** nothing: the text is only the name. part: with a faculty, a degree or a country. other: with something unknown. */
   beside: "nothing" | "part" | "other";
 };
 
@@ -16,7 +16,7 @@ const PART_WORDS = new Set(
 /** These are parts only with their subject: "Harbour College" is a school of its own. */
 const PART_OF = new Set("school institute college centre center division program programme".split(" "));
 const SUBJECT = new Set(["of", "for", "in"]);
-/** How a part ends, or begins: "Reed Business School", "Main Campus". */
+/** The end or beginning of a part's name: "Reed Business School", "Main Campus". */
 const PART_PAIRS = new Set(
   "graduate school,business school,law school,medical school,engineering school,honors college,honours college".split(
     ",",
@@ -40,13 +40,16 @@ function isPart(text: string, isCountry: (text: string) => boolean): boolean {
   return PART_PAIRS.has(`${first} ${second}`) || PART_PAIRS.has(words.slice(-2).join(" "));
 }
 
-/** Where the name of a part begins, with no sign before it: "Kings Cross University School of Arts". */
+/** Where a part's name begins without a sign before it: "Kings Cross University School of Arts". */
 const PART_BEGINS =
   / (?:graduate school|business school|law school|medical school|(?:school|faculty|college|institute|department|division) of) /iu;
-/** Names given to a part stand before it: "MIT Sloan School of Management". */
+/** The most words of a proper name before a part: "MIT Sloan School of Management". */
 const GIVEN_WORDS = 3;
 
-/** University names before "School of …" and the like, the longest first: "MIT Sloan School of Management" has "MIT". */
+/**
+ * University names before "School of …" and similar words, the longest first: "MIT Sloan School of Management" has
+ * "MIT".
+ */
 function headsOf(text: string): string[] {
   const at = ` ${text} `.search(PART_BEGINS);
   if (at < 2) return [];
@@ -56,13 +59,13 @@ function headsOf(text: string): string[] {
   ).filter((head) => /[Uu]niversi|Institute of Tech|\bUC \p{L}{3}|^[A-Z]{3,5}$/u.test(head) && isWholeHead(head));
 }
 
-/** Ends with the university's own words, not in the middle of them: "University of" is none. */
+/** Does the text end with the university's own words? "University of" is incomplete. */
 function isWholeHead(head: string): boolean {
   const last = schoolNameKey(head).split(" ").at(-1) ?? "";
   return !["of", "at", "the", "for", "in", "de", "and"].includes(last) && !/^[a-z]{3,5}$/u.test(head);
 }
 
-/** What stands between commas, dashes and "at". */
+/** Splits a text at commas, dashes and "at". */
 function piecesOf(text: string): string[] {
   return text
     .replace(/\s+/gu, " ")
@@ -76,9 +79,9 @@ function piecesOf(text: string): string[] {
 const MAX_PIECES = 6;
 
 /**
- * The readings of a text, the strongest first: all of it, then without what stands in brackets, then what is left where
- * its parts are taken off: "Kings Cross University - School of Arts", "Haas School of Business, UC Berkeley".
- * @param isCountry whether a folded text is a country's name or code
+ * The possible meanings of a text, the likeliest first: the whole text, the text without brackets, and the text without
+ * parts such as faculties: "Kings Cross University - School of Arts", "Haas School of Business, UC Berkeley".
+ * @param isCountry is a folded text a country's name or code?
  */
 export function readingsOf(text: string, isCountry: (text: string) => boolean): Reading[] {
   const readings: Reading[] = [];

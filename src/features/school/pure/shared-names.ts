@@ -1,6 +1,6 @@
 /**
- * Names that many schools have, listed or not: one school of that name in the catalogue does not make it sure. Where
- * most people mean one of them, catalogue/known-schools.txt gives that school the name.
+ * Names of many schools, listed or not. If the catalogue has only one school with such a name, the text may still mean
+ * another. If most people mean one of them, catalogue/known-schools.txt gives that school the name.
  */
 
 const SAINTS = new Set(

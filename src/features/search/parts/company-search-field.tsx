@@ -19,12 +19,12 @@ type LiveProps = {
   hidesLabel: boolean;
 };
 
-/** Longer than that nobody waits; the page then says which companies come close. */
+/** Do not wait longer than this. The results page then offers similar companies. */
 const LONGEST_WAIT_MS = 1_500;
 
 /**
- * The company that a typed text means: the one of that name, else the first of the list that the text begins. Undefined
- * where there is none, so that the text is searched as it is; what is only written alike is asked about there.
+ * The company that a typed text means: the one with this name, otherwise the first whose name begins with the text.
+ * Undefined if there is none: then the text itself is searched, and the results page offers similar names.
  */
 async function firstOffer(text: string): Promise<CompanyChoice | undefined> {
   if (text.trim() === "") return undefined;
@@ -48,7 +48,7 @@ export function CompanySearchField(props: {
   /** The form's field, e.g. "company". */
   name: string;
   defaultValue?: string;
-  /** The company that the field stands for already: its mark stands before its name. */
+  /** The chosen company. Its logo is in front of its name. */
   chosen?: CompanyChoice | undefined;
   /** Id of an empty search form, which the clear button submits while no script runs. */
   clearForm?: string;
@@ -71,7 +71,7 @@ export function CompanySearchField(props: {
 
   const load = async (): Promise<void> => {
     if (Live) return;
-    // If the code does not load, the plain field goes on working.
+    // If the code does not load, the plain field still works.
     const part = await import("#features/catalogue/parts/company-combobox.tsx").catch(() => undefined);
     setFailed(!part);
     if (!part) return;
@@ -87,7 +87,7 @@ export function CompanySearchField(props: {
   };
   useEffect(() => {
     const host = root.current;
-    // With no option highlighted, the list would use Enter to close itself; here it searches for the first one.
+    // Without a highlighted option, the list would use Enter to close. Here Enter searches for the first option.
     const onKey = (event: KeyboardEvent): void => {
       const field = event.target;
       if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) return;
@@ -127,7 +127,7 @@ export function CompanySearchField(props: {
           onChange={setChoice}
           onPick={(picked) => {
             if (props.onPick) props.onPick(picked);
-            // Once the picked name stands in the field.
+            // Wait until the picked name is in the field.
             else setTimeout(() => root.current?.closest("form")?.requestSubmit());
           }}
           name={props.name}

@@ -21,7 +21,7 @@ const PROBLEMS = {
   "no-company": NO_COMPANY,
 } as const;
 
-/** The search by company: its field, who was found, and companies to look at. */
+/** The search by company: its field, the people found, and companies to explore. */
 export function CompanySearch({
   page,
   cards,
@@ -37,7 +37,7 @@ export function CompanySearch({
   asked: string;
   layout: Layout;
   today: string;
-  /** What else a text means that names no company. */
+  /** Other results for a text that names no company. */
   elsewhere: FoundView | undefined;
 }) {
   const { company, problem } = page;

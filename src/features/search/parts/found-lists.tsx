@@ -38,7 +38,7 @@ function Places(props: {
   );
 }
 
-/** What a text means besides a company to search: people as cards, then schools, titles and companies. */
+/** Other results for a text: people as cards, then schools, titles and companies. */
 export function FoundLists({ found }: { found: FoundView }) {
   return (
     <>

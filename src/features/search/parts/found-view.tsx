@@ -2,7 +2,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { FindForm } from "./find-form.tsx";
 import { FoundLists, isAnythingFound, type FoundView } from "./found-lists.tsx";
 
-/** What a typed name finds on the whole site. */
+/** Everything on the site that a typed name finds. */
 export function FoundPage({ text, found }: { text: string; found: FoundView }) {
   return (
     <div className="wrap sr-page">

@@ -35,7 +35,7 @@ function Headline({ page }: { page: Found }) {
   );
 }
 
-/** Links, so that each layout has an address. From 768 px on. */
+/** Links, so that each layout has an address. Only from 768 px on. */
 function LayoutToggle({ company, layout }: { company: string; layout: Layout }) {
   const link = (to: Layout, name: string, icon: "grid" | "stop") => (
     <a
@@ -54,7 +54,7 @@ function LayoutToggle({ company, layout }: { company: string; layout: Layout }) 
   );
 }
 
-/** Narrows the list: each chip is a route of this one stop, which has counts, further filters and an order of its own. */
+/** Narrows the list. Each chip is a route with this one stop, which has counts, further filters and its own order. */
 function Filters({ companyId }: { companyId: string }) {
   const stop = `/search?stop=company:${companyId}`;
   return (
@@ -105,7 +105,10 @@ function RowsHead({ page }: { page: Found }) {
   );
 }
 
-/** Who stopped at a company: as cards, or with the whole line; small screens draw it from top to bottom. */
+/**
+ * People who stopped at a company, as cards or with their whole pipelines. Small screens draw pipelines from top to
+ * bottom.
+ */
 export function Results({
   page,
   cards,
@@ -115,7 +118,7 @@ export function Results({
 }: {
   page: Found;
   cards: readonly CardView[];
-  /** The same people in full, for the pipeline layout alone. */
+  /** The same people in full, only for the pipeline layout. */
   rows: readonly PublicProfile[];
   layout: Layout;
   today: string;

@@ -152,7 +152,7 @@ export function AccessTokensSection(props: { tokens: readonly AccessTokenView[];
   );
 }
 
-/** The token itself, for as long as the page is open. */
+/** The new token, shown as long as the page is open. */
 function NewToken({ made }: { made: NewAccessToken }): ReactNode {
   const id = useId();
   const [said, setSaid] = useState("");
@@ -162,7 +162,7 @@ function NewToken({ made }: { made: NewAccessToken }): ReactNode {
       await navigator.clipboard.writeText(made.token);
       setSaid("Copied.");
     } catch {
-      // No permission, or plain http: the person copies what is marked.
+      // Without permission, or over plain http, the person copies the selected text.
       box.current?.select();
       setSaid("It is marked: copy it with your keyboard or a long press.");
     }

@@ -9,14 +9,14 @@ import { useChange } from "./use-change.ts";
 
 const ARCHIVE = "pipelines-archive.zip";
 
-/** The forms that other sites and spreadsheets read; written here, from what the API gives of one's own profile. */
+/** Formats for other sites and spreadsheets. The browser writes them from the API's data of one's own profile. */
 const FORMS = {
   resume: { file: "resume.json", label: "JSON Resume", type: "application/json" },
   stops: { file: "stops.csv", label: "CSV of your stops", type: "text/csv" },
 } as const;
 
 async function textOf(form: keyof typeof FORMS, profile: OwnProfile): Promise<string> {
-  // What writes them is heavy and seldom wanted.
+  // This code is large and rarely needed, so load it only now.
   const { recordOf, resumeText } = await import("#features/export/pure/json-resume.ts");
   const own = recordOf(profile);
   if (form === "resume") return resumeText(own);

@@ -20,8 +20,8 @@ function forgetDevice(): void {
 }
 
 /**
- * The end of the account.
- * @param props.word what has to be typed: the username, or the e-mail where there is none
+ * Deletes the account.
+ * @param props.word the word to type: the username, or the e-mail if there is none
  */
 export function DeleteSection(props: { profileId: string; word: string; isUsername: boolean }): ReactNode {
   const { profileId, word } = props;

@@ -7,7 +7,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
-/** The address, whether it is known to be the person's, and another one in its place. */
+/** The e-mail address, whether it is confirmed, and a form to change it. */
 export function EmailSection({ account }: { account: Account }): ReactNode {
   const { busy, done, fail, run, at } = useChange();
   const field = useRef<HTMLInputElement>(null);

@@ -5,8 +5,8 @@ import { Outcome, Section } from "./section.tsx";
 import { useChange } from "./use-change.ts";
 
 /**
- * Connects the network with the own account, or disconnects it.
- * @param props.name undefined if the site has no network any more; what is connected can still be disconnected
+ * Connects one's account to the network, or disconnects it.
+ * @param props.name undefined if the site has no network any more; an existing connection can still be removed
  */
 export function NetworkSection(props: { name: string | undefined; isLinked: boolean }): ReactNode {
   const { isLinked } = props;

@@ -5,7 +5,7 @@ import type { PasskeyView } from "#features/passkey/schema.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { dayName, lastUse } from "./when.ts";
 
-/** One passkey; its name becomes a field in place. */
+/** A passkey, whose name can be edited in place. */
 export function PasskeyRow(props: {
   passkey: PasskeyView;
   now: string;

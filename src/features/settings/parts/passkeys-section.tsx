@@ -15,7 +15,7 @@ import { useChange } from "./use-change.ts";
 export function PasskeysSection(props: {
   passkeys: readonly PasskeyView[];
   now: string;
-  /** What a new one is called unless its owner says otherwise. */
+  /** The default name of a new passkey. */
   device: string;
 }): ReactNode {
   const { passkeys, now } = props;

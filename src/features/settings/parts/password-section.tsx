@@ -12,7 +12,7 @@ function placeOf({ code }: { code: string }): string {
   return code === "weak-password" ? "newPassword" : "form";
 }
 
-/** Another password, or a first one for whoever came without. */
+/** A form for another password, or for a first one. */
 export function PasswordSection({ account }: { account: Account }): ReactNode {
   const { busy, done, fail, run, at } = useChange();
   const present = useRef<HTMLInputElement>(null);
@@ -61,7 +61,7 @@ export function PasswordSection({ account }: { account: Account }): ReactNode {
       }
     >
       <form className="set__f" method="post" noValidate onSubmit={(event) => void submit(event)}>
-        {/* Tells a password manager whose password it is. */}
+        {/* Shows a password manager whose password it is. */}
         <input type="text" name="email" autoComplete="username" value={account.email} hidden readOnly />
         <div className="set__p">
           {hasPassword && (

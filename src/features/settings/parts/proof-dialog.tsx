@@ -6,12 +6,12 @@ import { SubmitButton } from "#ui/form-submit.tsx";
 import { askPasskey, hasPasskeys, PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
 import { PasswordField } from "#features/form-page/parts/password-field.tsx";
 
-/** How the person can prove to be there. */
+/** The ways in which the person can prove their identity. */
 export type ProofWays = {
   email: string;
   hasPassword: boolean;
   hasPasskey: boolean;
-  /** The network that leads into the account. */
+  /** The network that can open the account. */
   network: string | undefined;
 };
 
@@ -23,7 +23,7 @@ function messageOf(failure: unknown): string {
     : "Something went wrong. Try again.";
 }
 
-/** A link to begin a sign-in anew, for whoever has nothing else to prove by. */
+/** A link to sign in again, for people without another proof. */
 function Elsewhere({ ways }: { ways: ProofWays }): ReactNode {
   return (
     <p className="ui">
@@ -49,7 +49,7 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
   const [problem, setProblem] = useState<Problem>();
   const canUsePasskey = ways.hasPasskey && hasPasskeys();
 
-  // Before the paint, and shut while it is still in the page: so the focus goes back to where it came from.
+  // Open it before the paint, and close it while it is still in the page, so that the focus returns to its origin.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
@@ -109,7 +109,7 @@ export function ProofDialog(props: { ways: ProofWays; onProven: () => void; onCl
         </p>
         {ways.hasPassword && (
           <>
-            {/* Tells a password manager whose password it is. */}
+            {/* Shows a password manager whose password it is. */}
             <input type="text" name="email" autoComplete="username" defaultValue={ways.email} hidden readOnly />
             <PasswordField
               name="proof"

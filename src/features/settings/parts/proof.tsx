@@ -2,13 +2,13 @@ import { createContext, lazy, Suspense, use, useCallback, useRef, useState, type
 import { ApiError } from "#core/api-client.ts";
 import type { ProofWays } from "./proof-dialog.tsx";
 
-// Fetched where a call asks for a proof; most visits never do.
+// Loaded only if a call needs a proof, which is rare.
 const ProofDialog = lazy(async () => ({ default: (await import("./proof-dialog.tsx")).ProofDialog }));
 
-/** The person shut the question: nothing has been done, and nothing needs to be said. */
+/** The person closed the question. Nothing was done, and no message is needed. */
 export class ProofDeclined extends Error {}
 
-/** Does what may want a fresh proof: where the API demands one, it is asked for and the call made once more. */
+/** Makes a call that may need a fresh proof of identity. If the API demands one, asks for it and repeats the call. */
 export type Prove = <T>(action: () => Promise<T>) => Promise<T>;
 
 const ProofContext = createContext<Prove>((action) => action());
@@ -17,7 +17,7 @@ export function useProof(): Prove {
   return use(ProofContext);
 }
 
-/** Asks its parts' questions. What was typed stays where it is, behind the dialog. */
+/** Asks for a proof when a part of the page needs one. Typed text stays, behind the dialog. */
 export function ProofProvider(props: { ways: ProofWays; children: ReactNode }): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const settle = useRef<(isProven: boolean) => void>(undefined);

@@ -2,12 +2,12 @@ import { CircleCheck } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { FormError } from "#ui/form-error.tsx";
 
-/** What it is about on the left, what can be done on the right. */
+/** A section of the settings: its subject on the left, its actions on the right. */
 export function Section(props: {
   id: string;
   title: string;
   lead: ReactNode;
-  /** Takes the focus of what has left the page. */
+  /** Gets the focus when the focused element leaves the page. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }): ReactNode {
@@ -24,7 +24,7 @@ export function Section(props: {
   );
 }
 
-/** How the section's last change ended, said aloud when it appears. */
+/** The result of the section's last change. Screen readers announce it when it appears. */
 export function Outcome(props: { done: string; error: string | undefined }): ReactNode {
   return (
     <>

@@ -9,7 +9,7 @@ import { dayName, lastUse, shapeOf, thisFirst } from "./when.ts";
 
 const SHAPES = { computer: Laptop, phone: Smartphone, program: SquareTerminal } as const;
 
-/** Where the person is signed in, and an end to it. */
+/** The person's sessions, with a button to end each. */
 export function SessionsSection({ sessions, now }: { sessions: readonly SessionView[]; now: string }): ReactNode {
   const { busy, done, run, at } = useChange();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,11 +4,11 @@ import { ApiError } from "#core/api-client.ts";
 import { PasskeyTrouble } from "#features/passkey/parts/passkey-browser.ts";
 import { ProofDeclined, useProof } from "./proof.tsx";
 
-/** Where a sentence stands: beside a field, by its name, or at the section's foot ("form"). */
+/** The place of an error: a field, by its name, or the end of the section ("form"). */
 export type Problem = { at: string; message: string };
 
 export type Job = {
-  /** Which of the section's buttons is at work. */
+  /** The button of the section that is working. */
   name: string;
   act: () => Promise<unknown>;
   /** Said once it is done. */
@@ -17,7 +17,7 @@ export type Job = {
   place?: (failure: ApiError) => string;
 };
 
-/** One section's changes: one at a time, proven where the API demands it, and the page brought up to date. */
+/** Runs a section's changes one at a time, asks for a proof if the API demands one, and reloads the page's data. */
 export function useChange() {
   const prove = useProof();
   const { revalidate } = useRevalidator();
@@ -30,7 +30,7 @@ export function useChange() {
     setProblem({ at, message });
   };
 
-  /** @returns whether it was done; what went wrong otherwise is in `problem` */
+  /** @returns whether it was done; otherwise the error is in `problem` */
   const run = async (job: Job): Promise<boolean> => {
     if (busy !== "") return false;
     setBusy(job.name);

@@ -3,16 +3,16 @@ import type { SessionView } from "#features/session/schema.ts";
 
 const HOUR = 3_600_000;
 
-/** "11 September 2026", of a date or an instant of UTC; the text itself where it is neither. */
+/** "11 September 2026", for a date or an instant in UTC; any other text stays as it is. */
 export function dayName(text: string): string {
   const day = text.slice(0, 10);
   return isCalendarDate(day) ? formatDay(day) : text;
 }
 
 /**
- * When something was last used, as far as is known: the server keeps hours.
- * @param hour the instant of the last use, floored to the hour; '' for never
- * @param now the instant of asking
+ * When something was last used. The server stores only the hour.
+ * @param hour the last use, floored to the hour; '' for never
+ * @param now the present instant
  */
 export function lastUse(hour: string, now: string): string {
   if (hour === "") return "Not used yet";
@@ -22,7 +22,7 @@ export function lastUse(hour: string, now: string): string {
   return hours < 24 ? `Used ${hours} hours ago` : `Used on ${dayName(hour)}`;
 }
 
-/** What a session's device looks like. */
+/** The kind of a session's device, for its icon. */
 export function shapeOf(session: Pick<SessionView, "device" | "kind">): "computer" | "phone" | "program" {
   if (session.kind === "client") return "program";
   return /iPhone|iPad|Android/.test(session.device) ? "phone" : "computer";
@@ -33,7 +33,7 @@ export function thisFirst<Session extends Pick<SessionView, "current">>(sessions
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
 }
 
-/** Whether somebody typed the word that stands for "yes, really": phones put capitals and spaces in. */
+/** Did the person type the word that confirms a deletion? Ignores case and outer spaces, which phones add. */
 export function isTyped(typed: string, word: string): boolean {
   return word !== "" && typed.trim().toLowerCase() === word.toLowerCase();
 }

@@ -9,7 +9,7 @@ export const EMBED_THEMES = ["light", "dark", "auto"] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
 export const EMBED_SIZE = { width: 720, height: 148 } as const;
-/** Total size of all logos as data addresses, in characters. Companies beyond it are drawn as letters. */
+/** The total size of all logos as data URLs, in characters. Companies whose logos do not fit are drawn as letters. */
 const LOGO_BUDGET = 11_000;
 const MAX_SHOWN = 8;
 const MAX_DESCRIPTION = 1_500;
@@ -20,7 +20,7 @@ const EDGE = 20;
 const LETTER = 6.9;
 const YEAR_WIDTH = 30;
 
-/** Colours of both themes (ui/tokens.css) as sRGB, in the order of the line colours. */
+/** The line colours of ui/tokens.css as sRGB, in the same order. */
 const LIGHT = ["#1b58d0", "#d12c17", "#008f6c", "#b38911", "#a11a79", "#0c9bcf", "#513224", "#ea529e"] as const;
 const DARK = ["#5685e6", "#fb6d27", "#1db77a", "#e7c340", "#c558a3", "#a6e1ff", "#926b4e", "#fb8bc3"] as const;
 
@@ -28,7 +28,7 @@ type Mark = { name: string; logo: string; year: string; kind: "school" | "intern
 type Piece = { kind: TrackKind; months: number };
 type Drawn = { marks: Mark[]; between: Piece[][]; earlier: number };
 
-/** The latest marks that fit, each with the track to the next one. */
+/** The latest marks, at most MAX_SHOWN, each with the tracks to the next mark. */
 function drawnOf(view: LineView, schoolName: string): Drawn {
   const marks: Mark[] = view.stops.map((stop) => ({
     name: stop.displayName,
@@ -102,7 +102,9 @@ function inside(mark: Mark, x: number, logo: string | undefined): string {
 
 type Label = { text: string; isBelow: boolean };
 
-/** Places each label below its mark, or above if the label before is in the way. Undefined if they do not all fit. */
+/**
+ * Places each label below its mark, or above it if the label before takes the room. Undefined if a label fits nowhere.
+ */
 function wholeLabels({ marks }: Drawn, places: readonly number[]): Label[] | undefined {
   const ends = { below: 0, above: 0 };
   const labels: Label[] = [];
@@ -117,7 +119,9 @@ function wholeLabels({ marks }: Drawn, places: readonly number[]): Label[] | und
   return labels;
 }
 
-/** Places labels below and above in turn, so that each gets double width. */
+/**
+ * Places labels below and above by turns, so that each label has twice the room. Cuts those that are still too long.
+ */
 function cutLabels({ marks }: Drawn, places: readonly number[]): Label[] {
   return marks.map(({ name }, index) => {
     const x = (places[index] ?? 0) - RING;
@@ -160,14 +164,14 @@ function styleOf(theme: EmbedTheme, colour: number): string {
 
 const RING_CLASS = { school: "s", full: "s", intern: "s thin", incoming: "s dots" } as const;
 
-/** Logos in the order of the line for as long as there is room for them. */
+/** Chooses logos in the order of the pipeline until the budget is spent. */
 function affordable(marks: readonly Mark[], logos: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const taken = new Map<string, string>();
   let left = LOGO_BUDGET;
   for (const { logo } of marks) {
     const address = logos.get(logo);
     if (address === undefined || address.length > left) continue;
-    // Each mark carries its own copy.
+    // The file contains a logo once for each mark that shows it.
     left -= address.length * marks.filter((mark) => mark.logo === logo).length;
     if (left >= 0) taken.set(logo, address);
   }
@@ -175,9 +179,9 @@ function affordable(marks: readonly Mark[], logos: ReadonlyMap<string, string>):
 }
 
 /**
- * A pipeline as one SVG file for other sites, light or dark. It has no script and loads nothing. A text description is
- * included for screen readers.
- * @param logos data addresses of the logos that were found, by their path
+ * Draws a pipeline as one SVG file for other sites. The file has no script, loads nothing, and describes the pipeline
+ * in words for screen readers.
+ * @param logos logo path → data URL, for the logos that were found
  */
 export function embedSvg(
   { profile, level }: { profile: PublicProfile; level: ShareLevel },

@@ -8,20 +8,23 @@ function pageOf(place: Location): string {
   return new URLSearchParams(place.search).get("page") ?? "1";
 }
 
-/** The list's address without its page and the row that it begins behind. A draw's token is left out: the list adds it. */
+/**
+ * The list's address without the page and its first row. The token of a random list is left out, because the list adds
+ * it.
+ */
 function listOf(place: Location): string {
   const query = new URLSearchParams(place.search);
   for (const name of ["page", "after", "before", "draw"]) query.delete(name);
   return `${place.pathname}?${query.toString()}`;
 }
 
-/** Whether this is another page of the same list. Pages from 2 on always are: one list can have several addresses. */
+/** Is this another page of the same list? Pages from 2 on always are, because one list can have several addresses. */
 function isPaging(from: Location, to: Location): boolean {
   if (from.pathname !== to.pathname || pageOf(from) === pageOf(to)) return false;
   return pageOf(to) !== "1" || listOf(from) === listOf(to);
 }
 
-/** What is announced: the title of a new page; on the same page "Page 2 of 20", or the new heading. */
+/** The announcement: a new page's title; on the same page "Page 2 of 20", or the new heading. */
 function wordsOf(from: Location, to: Location): string {
   if (from.pathname !== to.pathname) return document.title;
   const place = pageOf(from) === pageOf(to) ? null : document.querySelector("main [data-says=page]");
@@ -33,7 +36,10 @@ function isLost(focused: Element | null): boolean {
   return focused === null || focused === document.body || !focused.checkVisibility();
 }
 
-/** A field that took the focus itself keeps it, and a tab, because arrow keys go on from there. */
+/**
+ * True for elements that keep the focus: a field that took it itself, and a tab, because arrow keys continue from
+ * there.
+ */
 function isMeant(focused: Element | null): boolean {
   return focused !== null && focused.matches("main :is(input, textarea, [role=tab])");
 }
@@ -68,8 +74,8 @@ function moveFocus(from: Location, to: Location): void {
 
 /**
  * Does after a client-side navigation what a browser does after loading a page: announces the new page and moves the
- * focus there. The next page of a list starts at the list; where only the query changes, focus stays on the control
- * that was used while that control exists.
+ * focus to it. For the next page of a list, the focus moves to the list. If only the query changes, the focus stays on
+ * the used control, if it still exists.
  */
 export function AfterNavigation() {
   const location = useLocation();

@@ -15,8 +15,7 @@ export function placeOfClick(event: MouseEvent, origin: string): string | undefi
 }
 
 /**
- * Lets plain links move within the page without loading it anew. One listener
- * for all, so that a card's links cost nothing to render.
+ * Makes plain links navigate without a full page load. One listener serves all links, so they cost nothing to render.
  */
 export function useClientLinks(): void {
   const navigate = useNavigate();

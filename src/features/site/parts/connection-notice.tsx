@@ -13,7 +13,7 @@ export function ConnectionNotice() {
   return (
     <div className="toast toast--float" role="alert">
       <Icon name="alert" size={18} />
-      {/* Another failure is said anew. */}
+      {/* The key makes screen readers announce another failure again. */}
       <span key={failures}>An error occurred during the fetch operation.</span>
       <button type="button" className="toast__act" onClick={tryAgain}>
         Try again

@@ -15,7 +15,7 @@ const PLACES = [
   { href: "/paths", name: "Paths" },
 ] as const;
 
-/** Companies and schools are what is searched: their pages stand under Search. */
+/** Pages of companies and schools belong to "Search" in the navigation. */
 const SEARCHED = /^\/(?:company|school)\//;
 
 function currentOf(href: string, path: string): { "aria-current"?: "page" | "true" } {
@@ -51,7 +51,7 @@ function editLabel(viewer: HeaderViewer): string {
   return viewer.profileCreated ? "Edit Profile" : "Create Profile";
 }
 
-/** Whether the focus is on the panel's last visible entry, which Tab would leave. */
+/** Is the focus on the panel's last visible entry, and would Tab leave the panel? */
 function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.key !== "Tab" || event.shiftKey) return false;
   const entries = [...event.currentTarget.querySelectorAll(".smenu__p :is(a, button)")];
@@ -59,9 +59,8 @@ function isLeaving(event: KeyboardEvent<HTMLElement>): boolean {
 }
 
 /**
- * A tap anywhere on the open panel closes it, and so do Escape and leaving it
- * by Tab. What is closed keeps no focus: it goes to the button, which says that
- * the panel is closed.
+ * Closes the open panel after a tap on it, after Escape, or when Tab leaves it. The focus moves to the button, which
+ * says that the panel is closed.
  */
 function closePanel(
   event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement> | FocusEvent<HTMLDetailsElement>,
@@ -133,7 +132,7 @@ function SmallMenu({ viewer, path }: { viewer: HeaderViewer | undefined; path: s
   );
 }
 
-/** Fixed at the top. Under 900 px the entries move into a panel that opens without script. */
+/** Fixed at the top. Below 900 px the entries move into a panel that opens without script. */
 export function Header({ viewer, path }: { viewer: HeaderViewer | undefined; path: string }) {
   return (
     <header className="hdr">

@@ -4,12 +4,13 @@ import { NonceContext } from "#ui/nonce.ts";
 const READY = "forms-ready";
 
 /**
- * Runs before everything else of the page. A form that our script alone can send has no `action`; one that the script
- * first has to complete is marked `data-hold`. Sent before the script is there, either would be lost, or show what was
- * typed in the address: it waits, and is sent once it can be.
+ * Runs before everything else on the page. Some forms have no `action`, because only our script can send them; forms
+ * that the script must complete first are marked `data-hold`. If such a form is sent before the script is ready, its
+ * data would be lost or appear in the address. So the form waits and is sent later.
  *
- * React does not hear what was typed before it runs, and empties the field when it next draws. So we make it hear: the
- * field gets the value that React knows, then the typed one through the browser's own setter, then an input event.
+ * React does not know what was typed before it runs, and empties the field at its next render. So the typed value is
+ * entered again: the field gets the value that React knows, then the typed one through the browser's own setter, then
+ * an input event.
  */
 const HOLD = `(() => {
   const held = new Map();
@@ -50,8 +51,8 @@ const HOLD = `(() => {
 })()`;
 
 /**
- * For the head of the document: holds back forms that are sent, and notes what is typed, before the page's script runs.
- * The code is in the HTML alone. The page's script, which comes when it has run, leaves it out.
+ * For the head of the document: delays sent forms and records typed text, before the page's script runs. The code is
+ * only in the HTML; when the page's script has run, it renders nothing here.
  */
 export function HoldForms(): ReactNode {
   const nonce = use(NonceContext);
@@ -62,12 +63,12 @@ export function HoldForms(): ReactNode {
   );
 }
 
-/** Renders that effects of the first moment may take: a link's token is read, kept, and stands in its form. */
+/** How many renders the first effects may take: a link's token is read, stored, and shown in its form. */
 const SETTLED = 3;
 
 /**
- * For the end of the document: hands over what was typed and sent, once the page has its script. From then on the
- * document is marked `data-script="ready"`, for programs that use the page as fast as they can.
+ * For the end of the document: passes on the typed text and the sent forms once the page's script runs. Then it marks
+ * the document with `data-script="ready"`, for programs that use the page very fast.
  */
 export function SendHeldForms(): ReactNode {
   const [renders, setRenders] = useState(0);

@@ -6,8 +6,8 @@ import { useFailures } from "./connection.ts";
 const QUIET_MS = 150;
 
 /**
- * Where a slow navigation leads: to another part of this page (`list`), or to another page. Undefined while there is
- * none, for its first 150 ms, and while the connection is down, which has a notice of its own.
+ * What a slow navigation loads: another part of this page (`list`), or another page. Undefined without a navigation, in
+ * its first 150 ms, and while the connection is down, which has its own notice.
  */
 export function useNavigationProgress(): "list" | "page" | undefined {
   const { location: to } = useNavigation();

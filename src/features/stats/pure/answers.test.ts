@@ -70,7 +70,7 @@ test("an answer is told from other numbers by its kind", () => {
 describe("answers from batch to batch", () => {
   const KINDS = ["came-worse", "came-same", "came-better", "hidden-came-same"] as const;
   type Kind = (typeof KINDS)[number] | undefined;
-  /** Who answers what from now on, and who of them is deleted and leaves no name behind. */
+  /** One step: who gives which answer from now on, and who is deleted without leaving a name. */
   type Round = { acts: (readonly [number, Kind])[]; deleted: number[]; isDayLater: boolean };
   /** A number that moved: up or down, how many people had acted since it was last published, and how many are in it. */
   type Moved = { kind: string; isUp: boolean; acted: number; people: number };
@@ -116,7 +116,9 @@ describe("answers from batch to batch", () => {
     }
   }
 
-  /** So many people for each answer: one alone would wait for a second, and whoever comes next would be that one. */
+  /**
+   * Several people for each answer: a single person would wait for a second, who would then be the next one to come.
+   */
   const crowd = fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 16 }));
   const first = fc.tuple(crowd, crowd, crowd, crowd).map((counts): Round => {
     const answers = counts.flatMap((count, at) => Array.from({ length: count }, () => KINDS[at]));

@@ -1,9 +1,10 @@
 /**
- * What ratings answer, and what of it is told: the faces people give a company, and whether they rate it worse, the same
- * or better than the stop before or after it. Each answer is a number of its own that batches publish (rules.ts).
+ * Answers from ratings: the faces people give a company, and whether they rate it worse, the same or better than the
+ * stop before or after it. Batches publish each answer as a separate number (rules.ts). This file decides what is
+ * shown.
  */
 
-/** People behind a company's faces, or one side of its moves, before anything of it is told. */
+/** A company's faces, or one side of its moves, are shown from this many people on. */
 export const MIN_ANSWERS = 20;
 /** Each answer is published in whole multiples of this. */
 export const ANSWER_STEP = 5;
@@ -35,13 +36,13 @@ export function isAnswer(kind: string): boolean {
 
 const isHidden = (kind: string): boolean => kind.startsWith("hidden-");
 
-/** In what multiples a number is published: `k`, and answers in fives, hidden people's from `k` of them on. */
+/** A number is published in multiples of this: `k`, and for answers five. Answers of hidden people begin at `k`. */
 export function stepOf(kind: string, k: number): number {
   if (!isAnswer(kind)) return k;
   return isHidden(kind) ? Math.ceil(k / ANSWER_STEP) * ANSWER_STEP : ANSWER_STEP;
 }
 
-/** An answer as it was last published: how many people were behind it, and what is shown. */
+/** A published answer: how many people were behind it, and the number shown. */
 export type PublishedAnswer = { kind: string; members: number; people: number };
 export type MoveAnswers = { worse: number; same: number; better: number };
 export type ToldAnswers = {
@@ -50,7 +51,7 @@ export type ToldAnswers = {
   faces: [number, number, number, number, number] | null;
 };
 
-/** People by these answers, of those who count: hidden ones only where enough of them answer alike. */
+/** Counts people by answer. Hidden people count only if enough of them gave the same answer. */
 function countsOf(published: readonly PublishedAnswer[], prefix: string): ((answer: string) => number) | null {
   const counting = published.filter(
     ({ kind, people }) => answerOf(kind)?.startsWith(`${prefix}-`) && (people > 0 || !isHidden(kind)),
@@ -66,7 +67,7 @@ function movesOf(published: readonly PublishedAnswer[], side: "came" | "left"): 
   return { worse: count("worse"), same: count("same"), better: count("better") };
 }
 
-/** What is told of a company's answers. All of it moves with what is published, and so for nobody alone. */
+/** What is shown of a company's answers. It changes only with published numbers, so never because of one person. */
 export function tellAnswers(published: readonly PublishedAnswer[]): ToldAnswers {
   const [cameHere, leftHere] = [movesOf(published, "came"), movesOf(published, "left")];
   const face = countsOf(published, "face");

@@ -15,7 +15,7 @@ const TYPES = [
 
 const PLACEHOLDER = "Please add Northwind Robotics; three of us interned there.";
 
-/** Where a sentence stands: beside the text it is about, or above the button when sending failed. */
+/** The place of an error: beside the text, or above the button if sending failed. */
 type Problem = { at: "text" | "form"; message: string };
 
 function problemOf(failure: unknown): Problem {

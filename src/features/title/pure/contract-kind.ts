@@ -1,6 +1,8 @@
 import { hasPhrase, setOf } from "#features/title/words.ts";
 
-/** Who handles contracts is employed: "Contracts Manager", "Contract Administrator", "Smart Contract Engineer". */
+/**
+ * People who handle contracts are employed: "Contracts Manager", "Contract Administrator", "Smart Contract Engineer".
+ */
 const ABOUT_CONTRACTS = setOf(
   "manager management administrator administration specialist officer negotiator attorney lawyer counsel coordinator " +
     "director lead manufacturing research review reviewer law executive associate paralegal compliance relations analyst " +
@@ -12,7 +14,7 @@ const CONTRACT_WORDS = setOf(
     "interino interina honorarkraft honorarbasis gig pigiste vikarie sijainen suplente supplente",
 );
 
-/** Who comes in for others, or works on their own account. */
+/** Titles of people who replace others, or are self-employed. */
 const CONTRACT_PHRASES = [
   "supply teacher",
   "supply teaching assistant",
@@ -37,7 +39,10 @@ const WHO_COMES_IN = setOf(
 const FREE = setOf("freie freier freies");
 const NOT_FREE = setOf("universitat hansestadt waldorfschule");
 
-/** "Freelance Marketplace Manager", "Interim Analysis Statistician": about it, and not it. */
+/**
+ * Titles about freelancing that are no freelance work: "Freelance Marketplace Manager", "Interim Analysis
+ * Statistician".
+ */
 const ABOUT_FREELANCE = setOf("marketplace platform network community relations talent coordinator analysis results");
 
 const ABOUT_SEASONS = setOf("planning merchandising strategy pricing");
@@ -46,7 +51,7 @@ const ABOUT_SEASONS = setOf("planning merchandising strategy pricing");
 const ON_THEIR_OWN = setOf("consultant contractor developer designer programmer");
 const OWN_FIELDS = setOf("software web ios android mobile game app it business management");
 
-/** Whether a title speaks of work for others on one's own account, or for a time. */
+/** Does a title name self-employed work for others, or temporary work? */
 export function isContract(segments: readonly string[][]): boolean {
   if (segments.some((words) => CONTRACT_PHRASES.some((phrase) => hasPhrase(words, phrase)))) return true;
   return segments.some((words) =>

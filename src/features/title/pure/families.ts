@@ -44,9 +44,8 @@ function foreignOf(words: readonly string[]): Family | undefined {
 }
 
 /**
- * The family that a title's words speak of. What stands before the first break
- * decides where it names a trade: "Software Engineer, Machine Learning" writes
- * software. "Engineer", "manager" and the like decide only where nothing else does.
+ * The family of a title's words. If the words before the first break name a trade, they decide: "Software Engineer,
+ * Machine Learning" is software. "Engineer", "manager" and similar words decide only if nothing else does.
  */
 export function familyOf(words: readonly string[]): Family {
   const stop = words.indexOf(BREAK);

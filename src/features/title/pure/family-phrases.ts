@@ -1,14 +1,13 @@
 import type { Family } from "#features/title/schema.ts";
 
 /**
- * Phrases that name a trade. The list that comes first wins, so a list stands
- * before those whose words it contains: "sales engineer" before "engineer",
- * "data center" before "data". Folded, at most four words a phrase.
+ * Phrases that name a trade. The first matching list wins, so a longer phrase comes before its parts: "sales engineer"
+ * before "engineer", "data center" before "data". Folded, at most four words a phrase.
  */
 export const JOBS: readonly (readonly [Family, string])[] = [
   ["product", `chef de projet, chef de produit, cheffe de projet`],
   ["operations", `strategy operations, strategy and operations, warehouse operations, retail operations`],
-  // Whose own trade is not that of the people they look after or write for.
+  // Trades that differ from those of the people they support or write for.
   [
     "people",
     `recruiter, recruiters, recruiting, recruitment, talent, sourcer, hr, human resources, human resource, people operations,
@@ -177,7 +176,7 @@ export const JOBS: readonly (readonly [Family, string])[] = [
   ],
 ];
 
-/** What a title is about where nothing above says more. */
+/** The trade of a title's main word, if none of the phrases above matches. */
 export const HEADS: readonly (readonly [Family, string])[] = [
   ["design", `designer, design engineer, design intern, design, designers`],
   [

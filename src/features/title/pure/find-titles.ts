@@ -8,8 +8,8 @@ const MOST_WORDINGS = 60;
 type Named = { slug: string; name: string };
 
 /**
- * Of the titles that people held, those that a typed text means: the one that is written so first, then those with
- * a usual wording that begins with it, then those in whose name each word of the text begins a word.
+ * Finds the titles that a typed text means, among those that people hold: first the exact title, then those with a
+ * usual wording that begins with the text, then those whose name has a word for each word of the text.
  */
 export function findTitles<Title extends Named>(text: string, held: readonly Title[], limit: number): Title[] {
   const key = foldText(text);

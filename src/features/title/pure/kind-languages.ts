@@ -3,13 +3,12 @@ import type { RoleKind } from "#core/role-kind.ts";
 import { hasPhrase } from "#features/title/words.ts";
 
 /**
- * What a title says of its kind in languages whose words need no look around
- * them: an exact word, a beginning that the language bends, a piece of a text
- * without spaces, or words in a row.
+ * Signs of a role's kind in other languages: an exact word, the beginning of an inflected word, a part of a text
+ * without spaces, or several words in a row. They need no look at the neighbouring words.
  */
 type Signs = { words?: string; starts?: string; pieces?: string; phrases?: readonly string[] };
 
-/** In the order they are asked, as the English ones are. */
+/** They are checked in this order, like the English ones. */
 const SIGNS: readonly (readonly [RoleKind, Signs])[] = [
   [
     "co-op",
@@ -120,7 +119,7 @@ const READY = SIGNS.map(([kind, { words, starts, pieces, phrases = [] }]) => ({
   phrases,
 }));
 
-/** The kind that the folded words of a title speak of; undefined where they say nothing. */
+/** The kind that a title's folded words name; undefined if they name none. */
 export function kindInOtherLanguage(words: readonly string[]): RoleKind | undefined {
   return READY.find(
     (signs) =>

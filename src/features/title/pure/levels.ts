@@ -12,10 +12,10 @@ const DIRECTOR = setOf(
 const MANAGER = setOf(
   "abteilungsleiter abteilungsleiterin vertriebsleiter gerente jefe jefa gerant responsable responsabile kierownik mudur muduru",
 );
-/** Their "chief" knows a trade and heads no company. */
+/** "Chief" before one of these means a trade's expert and not a company's head. */
 const CHIEF_OF_A_TRADE = setOf("engineer architect designer economist programmer scientist mechanic pilot");
 
-/** "X manager" whose work is X itself; such managers have no people as a rule. */
+/** "X manager" who does X themselves. Such managers usually lead no people. */
 const OWN_WORK = setOf(
   "product program programme project account accounts brand portfolio community media case property partnership partnerships " +
     "category content campaign event events relationship success development contract contracts release wealth fund asset " +
@@ -48,11 +48,11 @@ const SENIOR = setOf(
 const JUNIOR = setOf(
   "junior jr jnr graduate grad entry apprentice trainee newgrad debutant mlodszy i младшии シュニア 初级 주니어 student undergraduate 1 werkstudent praktikant",
 );
-/** Of a role in research: below a scientist. */
+/** Research roles below a scientist. */
 const STUDYING = setOf("phd ph doctoral doctorante doctorant doktorand doktorandin candidate assistant");
 const LEAD = setOf("lead leader supervisor teamleiter teamleiterin teamlead foreman lider");
 
-/** "Associate Engineer" stands below the engineer; an associate of a bank or a shop is one. */
+/** "Associate Engineer" is below the engineer. An associate of a bank or a shop is not. */
 const BELOW = setOf(
   "engineer developer manager consultant scientist designer analyst editor producer programmer architect buyer",
 );
@@ -62,7 +62,7 @@ function managerOf(words: readonly string[]): boolean {
     if (MANAGER.has(word)) return true;
     if (word !== "manager" && word !== "manageress" && word !== "mgr") return false;
     const before = words[at - 1] ?? "";
-    // "Product marketing manager" speaks of a product; any other marketing manager has people.
+    // A "product marketing manager" works on a product; any other marketing manager leads people.
     if (before === "marketing") return words[at - 2] !== "product";
     return !OWN_WORK.has(before);
   });
@@ -133,7 +133,7 @@ function gradeOf(words: readonly string[], family: Family): Level {
   return below ? "junior" : "mid";
 }
 
-/** The level that a title's words speak of; never "intern", which is a matter of the role's kind. */
+/** The level of a title's words; never "intern", which is a matter of the role's kind. */
 export function levelOf(words: readonly string[], family: Family): Level {
   return managementOf(words, family) ?? gradeOf(words, family);
 }

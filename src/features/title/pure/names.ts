@@ -3,9 +3,8 @@ import { FAMILIES, LEVELS, type Family, type Level } from "#features/title/schem
 import { TITLES, type Title } from "#features/title/titles.ts";
 
 /**
- * What a title of each level and family is usually called. Where a family
- * holds many trades its plain title is true of all of them, because it is shown
- * in place of anonymous people's own words: a surgeon must not become a nurse.
+ * The usual title of each level and family. If a family contains many trades, its plain title must fit all of them,
+ * because it replaces anonymous people's own titles: a surgeon must not become a nurse.
  */
 const FAMILY_WORDS: Readonly<Record<Family, { plain: string; field: string }>> = {
   software: { plain: "Software Engineer", field: "Engineering" },
@@ -33,7 +32,7 @@ const FAMILY_WORDS: Readonly<Record<Family, { plain: string; field: string }>> =
   general: { plain: "Specialist", field: "General" },
 };
 
-/** Where the pattern gives a name that nobody uses. */
+/** Names for which the general pattern would be unusual. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   "distinguished-software": "Distinguished Engineer",
   "fellow-software": "Technical Fellow",

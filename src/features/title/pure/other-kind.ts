@@ -1,6 +1,6 @@
 import { BREAK, foldedSetOf, hasPhrase, setOf } from "#features/title/words.ts";
 
-/** Who looks after interns or co-ops is not one: "Internship Coordinator". */
+/** People who look after interns or co-ops are none themselves: "Internship Coordinator". */
 export const KEEPERS = setOf(
   "program programme programs programmes coordinator manager director recruiter recruiting recruitment recruit " +
     "advisor adviser supervisor mentor store officer lead ordinator hiring experience employer partner",
@@ -14,16 +14,16 @@ const STUDENTS = foldedSetOf(
     "opiskelija φοιτητής φοιτήτρια mahasiswa",
 );
 const ALSO = setOf(`of at and in en de em di du der i y ${BREAK}`);
-/** What a student may be one for: "Bachelor's Student in Economics". */
+/** Degrees that a student may study for: "Bachelor's Student in Economics". */
 const DEGREES = setOf(
   "bachelor bachelors master masters s undergraduate graduate mba msc bsc law medical school college",
 );
 const ALONE = setOf(
   "undergraduate sabbatical volunteer trustee treasurer fsj foj bfd homemaker housewife househusband conscript",
 );
-/** Students, whatever comes behind: "Студент МГУ". */
+/** Students, whatever follows: "Студент МГУ". */
 const ONLY_STUDENTS = foldedSetOf("студент студентка studentka hallgató opiskelija mahasiswa");
-/** Whose governor is none by trade. */
+/** A governor of one of these has no paid job. */
 const GOVERNED = setOf("parent school college community foundation associate staff");
 /** Beginnings and pieces of words for military and civil service, students' bodies and students. */
 const STARTS = foldedSetOf(
@@ -33,13 +33,13 @@ const STARTS = foldedSetOf(
 const PIECES = ["学生会", "大学生", "本科生", "硕士生", "碩士生", "대학생", "학생회", "재학생", "大学院生"];
 const BODIES = setOf("club society union association fraternity sorority council chapter");
 const HEADS = setOf("head director manager chief lead vp");
-/** Whose treasurer, president or secretary is none by trade. */
+/** A treasurer, president or secretary of one of these has no paid job. */
 const CLUBS = setOf(
   "club honorary hon society student union association parish council committee chapter fraternity sorority pta",
 );
 const CLUB_POSTS = setOf("treasurer president secretary chairman chair");
 
-/** Whether a title speaks of no job for pay: students, volunteers, trustees, club posts, breaks. */
+/** Does a title name something other than a paid job? Students, volunteers, trustees, posts in clubs, breaks. */
 export function isOther(title: readonly string[]): boolean {
   // "Scout Leader (volunteer)" ends with the bracket's break.
   const words = title.slice(0, title.findLastIndex((word) => word !== BREAK) + 1);

@@ -20,7 +20,7 @@ export type WaysAnswer = {
   links: FlowLink[];
 };
 
-/** How many people took each pair of first and last stop; the five largest told routes have a colour. */
+/** How many people took each pair of first and last stop. The five largest routes have a colour. */
 function pairsOf({ routes, links }: WaysAnswer): Pair[] {
   const top = routes.slice(0, COLOURS.length);
   const lineOf = (first: string, last: string): LineNumber | undefined =>
@@ -60,7 +60,7 @@ function orderOf(pairs: readonly Pair[], side: "first" | "last"): { id: string; 
   ].filter(({ people }) => people > 0);
 }
 
-/** Pairs between the bars that are drawn; of equal ends and colour they are one. */
+/** The pairs between the drawn bars. Pairs with the same ends and colour are joined. */
 function drawnPairs(pairs: readonly Pair[], firsts: ReadonlySet<string>, lasts: ReadonlySet<string>): Pair[] {
   const drawn = new Map<string, Pair>();
   for (const pair of pairs) {

@@ -158,7 +158,7 @@ function searchOf(page: WayPage, companies: readonly Named[]): string {
   return routeHref({ stops, thens, others: [] });
 }
 
-/** A way in rings, from where it begins to where it leads; decoration beside its words. */
+/** A way as rings, from its beginning to its goal. Decoration beside the words. */
 function WayRings({ page, companies }: { page: WayPage; companies: readonly Named[] }) {
   const { from, to, logos } = page;
   const between = companies.map(({ id, name }) => ({
@@ -245,7 +245,7 @@ function People({ answer, today }: { answer: WayAnswer; today: string }) {
   );
 }
 
-/** Who took the way, where enough did: figures, the diagram with its table, the commonest routes and people. */
+/** If enough people took the way: figures, the diagram with its table, the most frequent routes, and people. */
 export function WayAnswerView({
   page,
   answer,

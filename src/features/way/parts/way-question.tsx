@@ -8,7 +8,7 @@ import { articleOf } from "#features/way/pure/words.ts";
 import type { WayPage } from "#features/way/read.server.ts";
 import { Icon } from "#ui/icon.tsx";
 
-// Loaded where a picker is open. Without a boundary around it: what stands in one is hidden until script shows it.
+// Loaded where a picker is open. Do not put a boundary around it: its content would be hidden until script runs.
 const ChoiceList = lazy(async () => ({
   default: (await import("#features/route/parts/choice-list.tsx")).ChoiceList,
 }));
@@ -64,7 +64,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asks once for each typed text, not again for its answer
   }, [typed]);
   return (
-    // Whoever follows a link asks no more: the question would lead back here.
+    // After a click on a link, ask nothing more: a late answer would lead back to this page.
     <section
       className="panel rpk rpk--page"
       onClickCapture={() => clearTimeout(timer.current)}
@@ -109,7 +109,7 @@ function Picker({ picker, text }: { picker: NonNullable<WayPage["picker"]>; text
   );
 }
 
-/** The question as a sentence whose ends can be chosen. */
+/** The question as a sentence with two ends to choose. */
 export function WayQuestionView({ page }: { page: WayPage }) {
   const { text, from, to, picker } = page;
   const end = (one: "from" | "to") => (

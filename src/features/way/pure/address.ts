@@ -3,7 +3,7 @@ import { readable } from "#features/route/pure/route-text.ts";
 /** A question of /paths as its address has it; '' where an end is open. */
 export type WayText = { from: string; to: string };
 
-/** The address of a question, and of what else the page shows with it. */
+/** The address of a question, with other parameters of the page. */
 export function wayHref(way: WayText, more: Readonly<Record<string, string>> = {}): string {
   const params = new URLSearchParams();
   if (way.from !== "") params.set("from", way.from);
@@ -12,7 +12,7 @@ export function wayHref(way: WayText, more: Readonly<Record<string, string>> = {
   return params.size === 0 ? "/paths" : `/paths?${readable(params)}`;
 }
 
-/** Whether the other way round is a question too: a school is where a way begins. */
+/** Can the question be asked the other way round? A school can only be the beginning. */
 export function canSwap({ from, to }: WayText): boolean {
   return from !== "" && to !== "" && !from.startsWith("school:");
 }

@@ -6,7 +6,7 @@ import type { Word, Words } from "./word.ts";
 
 const ALL: Words = { ...ADMINISTRATION_WORDS, ...PATH_WORDS, ...ACCOUNT_WORDS, ...PEOPLE_WORDS };
 
-/** The words of a field: those of its schema first, then those of its name. */
+/** The meaning of a field: the one for its schema, otherwise the one for its name. */
 export function wordOf(schema: string, name: string): Word | undefined {
   return ALL[`${schema}.${name}`] ?? ALL[name];
 }

@@ -1,6 +1,6 @@
 import type { Words } from "./word.ts";
 
-/** What pipelines say; docs/paths.md has the meaning of every number. */
+/** Figures from pipelines; docs/paths.md explains every number. */
 export const PATH_WORDS: Words = {
   "PathSearch.people": ["People who took the route"],
   peopleAfterEachStep: ["People who took the route as far as each step"],

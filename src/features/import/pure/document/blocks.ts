@@ -1,6 +1,6 @@
 import { cleanLine, withoutBullet, type Line } from "./line.ts";
 
-/** What text documents are made of: paragraphs, and rows of tables, which many résumés are laid out in. */
+/** The parts of text documents: paragraphs, and table rows, which many résumés use for layout. */
 
 export type Paragraph = {
   kind: "paragraph";
@@ -14,7 +14,7 @@ export type TableRow = { kind: "row"; cells: Block[][] };
 export type Block = Paragraph | TableRow;
 
 const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
-/** Characters of a cell that stands beside a row's text: dates, a place. */
+/** The longest text of a cell beside a row's text: dates, a place. */
 const SHORT_CELL = 60;
 /** Paragraphs from which a cell is a column of the page. */
 const COLUMN_FROM = 6;
@@ -27,7 +27,7 @@ const written = (paragraphs: readonly Paragraph[]): Paragraph[] => paragraphs.fi
 
 type Placed = { paragraph: Paragraph; isSide: boolean };
 
-/** A row whose cells stand beside each other: their first lines are one line. */
+/** A table row: the first lines of its cells become one line. */
 function rowLines(cells: readonly Paragraph[][], isSide: boolean): Placed[] {
   const all = cells.map(written).filter((cell) => cell.length > 0);
   const heads: Paragraph[] = [];
@@ -68,7 +68,7 @@ function placedOf(blocks: readonly Block[], isSide: boolean): Placed[] {
   });
 }
 
-/** The lines of a document; an empty paragraph parts what stands around it. */
+/** The lines of a document. An empty paragraph separates its neighbours. */
 export function blockLines(blocks: readonly Block[]): Line[] {
   const lines: Line[] = [];
   let isApart = true;

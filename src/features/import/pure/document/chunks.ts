@@ -3,19 +3,19 @@ import { isDuration } from "./durations.ts";
 import { isHours, isMode, isPlace, isSort } from "./places.ts";
 import { companyScore, titleScore } from "./title-words.ts";
 
-/** The pieces of a job's first lines: title, company, place, and what says nothing. */
+/** Splits a job's first lines into pieces: title, company, place, and texts that say nothing. */
 
 export type Chunk = {
   text: string;
-  /** Which of the entry's lines it stands in. */
+  /** The line within the entry. */
   line: number;
-  /** A word before it says that it is where somebody works: "at", "bei", "chez". */
+  /** A word before it marks a workplace: "at", "bei", "chez". */
   isAt: boolean;
 };
 
 const APART = /\t| ?[|•·●▪◦] ?| [–—―~] | - |; /gu;
 const AT = /^(?:at|@|bei|chez|en|presso|bij|hos|la|у|w|v|na|em|στην?|di)$/u;
-/** Words that are too common inside titles to part them where nothing else speaks for it. */
+/** Words that are too common inside titles to split them without another sign. */
 const STRONG_AT = new Set(["at", "@", "bei", "chez", "presso", "hos"]);
 /** Longest text that is parted by commas. */
 const LONGEST = 160;
@@ -27,7 +27,7 @@ const trimmed = (text: string): string =>
     .replace(/^\((?=[^)]{0,80}\)$)/u, "")
     .replace(/^([^(]{0,80})\)$/u, "$1");
 
-/** "Engineer at Quarry Lane" as both; undefined if no such word parts it. */
+/** Splits "Engineer at Quarry Lane" into both parts; undefined without such a word. */
 function partedByAt(text: string): readonly [string, string] | undefined {
   const words = text.split(" ");
   for (const [index, word] of words.entries()) {
@@ -57,7 +57,7 @@ export function commaParts(text: string): string[] {
   return parts;
 }
 
-/** What is neither company nor title nor place. */
+/** Text that is neither company nor title nor place. */
 function isNoise(text: string): boolean {
   return text === "" || isDuration(text) || isHours(text) || isMode(text) || /^(?:https?:|www\.)/iu.test(text);
 }
@@ -77,8 +77,8 @@ export function chunksOf(text: string, line: number): Chunk[] {
 }
 
 /**
- * Parts one piece by its commas where that tells title and company apart: "Engineer, Quarry Lane GmbH, Berlin". What
- * may be one name stays one.
+ * Splits a piece at its commas if that separates title and company: "Engineer, Quarry Lane GmbH, Berlin". A piece that
+ * may be one name stays whole.
  */
 export function partedByComma(chunk: Chunk): Chunk[] {
   const parts = commaParts(chunk.text);

@@ -5,7 +5,7 @@ import { readDate, type DateHints, type DateReading } from "#features/import/pur
 import { BETWEEN, readRange } from "#features/import/pure/read-range.ts";
 import { isDuration } from "./durations.ts";
 
-/** Finds the dates in a line, and what else stands in it: "Engineer, Quarry Lane (Jan 2019 – Present)". */
+/** Finds the dates in a line, and the other text: "Engineer, Quarry Lane (Jan 2019 – Present)". */
 
 export type LineDates = {
   start: DateReading;
@@ -13,7 +13,7 @@ export type LineDates = {
   isRange: boolean;
   /** The dates as they are written. */
   text: string;
-  /** What stands before and behind them. */
+  /** The text before and after the dates. */
   before: string;
   after: string;
 };
@@ -26,9 +26,9 @@ const WEAK = new Set(
     " ",
   ),
 );
-/** Tokens of the longest text that tells dates. */
+/** The most tokens of a text with dates. */
 const LONGEST_RUN = 14;
-/** Characters of a line whose dates are looked for. */
+/** How many characters of a line are searched for dates. */
 const LONGEST_LINE = 400;
 const MOST_WORDS_OF_END = 4;
 
@@ -59,7 +59,7 @@ function kindOf({ text }: Token): Kind {
   return parts.length > 0 && parts.length < 8 && parts.every(isPart) ? "date" : "none";
 }
 
-/** How many tokens from `at` on say that it has not ended: "настоящее время", "Present". */
+/** How many tokens from `at` on say that the job has not ended: "настоящее время", "Present". */
 function endWordsAt(tokens: readonly Token[], at: number): number {
   for (let count = MOST_WORDS_OF_END; count > 0; count -= 1) {
     const words = tokens.slice(at, at + count);
@@ -100,7 +100,7 @@ function read(text: string, hints: DateHints): Pick<LineDates, "start" | "end" |
 
 const EDGES = /^[\s,;:|·•–—\-([（]{1,9}|[\s,;:|·•–—\-([（)\]）]{1,9}$/gu;
 
-/** Without the signs that parted it from the dates, and without how long it was. */
+/** The text without signs that separated it from the dates, and without a duration. */
 function bareSide(text: string): string {
   const bare = text.replace(/^[)\]）\s]{1,5}/u, "").replace(EDGES, "");
   if (isDuration(bare)) return "";

@@ -3,7 +3,7 @@ import { parseXml, type XmlNode } from "./xml-tree.ts";
 
 /** The paragraphs and tables of a DOCX, from its word/document.xml. */
 
-/** Twentieths of a point above a paragraph that part it from the one before. */
+/** From this space above (in twentieths of a point), a paragraph is separate from the one before. */
 const APART_FROM = 160;
 const HEADING =
   /^(?:heading|berschrift|titre|t[ií]tulo|titolo|kop\d|rubrik|overskrift|otsikko|nag[lł]|nadpis|balk|cmsor|başlık|заголовок|section)/iu;

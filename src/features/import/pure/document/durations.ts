@@ -35,7 +35,7 @@ const EAST_ASIAN = /^(?:\d{1,2}\s?(?:年|년|か月|ヶ月|カ月|ケ月|个月|
 /** Characters of the longest. */
 const LONGEST = 40;
 
-/** True for a text that tells how long and nothing else, with or without brackets. */
+/** True for a text that contains only a duration, with or without brackets. */
 export function isDuration(text: string): boolean {
   if (text.length > LONGEST || !/\d/.test(text)) return false;
   const bare = text.replace(/[()（）[\]]/gu, "").trim();

@@ -6,7 +6,7 @@ import type { Line } from "./line.ts";
 import { isPlace } from "./places.ts";
 import { titleScore } from "./title-words.ts";
 
-/** The lines of a section as entries: what has dates, with the lines that name it. */
+/** Groups a section's lines into entries: dates, and the lines that name them. */
 
 export type Entry = {
   dates: LineDates | undefined;
@@ -17,7 +17,7 @@ export type Entry = {
   at: number;
   /** The line of its dates. */
   anchor: number;
-  /** Names stand below its dates although others of its section stand above theirs. */
+  /** Its names are below its dates, although others in the section have them above. */
   isBelow: boolean;
   /** A line that names the company of the entries after it. */
   isGroup: boolean;
@@ -35,10 +35,10 @@ type Marked = { line: Line; dates: LineDates | undefined; isHeader: boolean; isD
 const MOST_BEFORE = 3;
 /** Lines below the dates that name an entry. */
 const MOST_AFTER = 2;
-/** Characters of a line that names something, and of what stands beside dates. */
+/** The longest line that names something, and the longest text beside dates. */
 const LONGEST = 110;
 const LONGEST_BESIDE = 200;
-/** Characters of a line that goes on in the next one. */
+/** Lines with this many characters probably continue in the next line. */
 const WRAPPED_FROM = 45;
 const ABBREVIATION =
   /(?:^|[\s,(])(?:inc|ltd|co|corp|bros|llc|gmbh|e\.v|s\.a|s\.r\.l|s\.p\.a|a\.s|s\.l|b\.v|n\.v|o\.o|r\.o|jr|sr|dr|st|dept)\.$/iu;
@@ -55,12 +55,12 @@ export function isHeaderLike({ text, isBullet }: Line): boolean {
   );
 }
 
-/** True for what describes a job: an item of a list, or a sentence. */
+/** True for a description of a job: a list item, or a sentence. */
 function isText({ text, isBullet }: Line): boolean {
   return isBullet || text.length > LONGEST || (text.length > 30 && /[.!?]$/u.test(text));
 }
 
-/** Dates that begin or end an entry; what a sentence says in passing is none. */
+/** Dates that begin or end an entry. Dates within a sentence are ignored. */
 function entryDates(line: Line, hints: DateHints): LineDates | undefined {
   const dates = datesInLine(line.text, hints);
   if (!dates) return undefined;
@@ -73,7 +73,7 @@ function entryDates(line: Line, hints: DateHints): LineDates | undefined {
     return undefined;
   if (/^\p{Ll}/u.test(after) && before !== "" && !isPlace(after)) return undefined;
   if (isRange) return dates;
-  // One date alone stands at an edge, and not behind "in" or "since the".
+  // A single date counts only at the edge of a line, and not after "in" or "since the".
   return before === "" || after === ""
     ? /(?: in| of| im| en| since| by)$/iu.test(before)
       ? undefined
@@ -96,7 +96,7 @@ function mark(lines: readonly Line[], hints: DateHints, areItems: boolean): Mark
   }));
 }
 
-/** Pieces that name title and company: places and what says nothing are none. */
+/** Pieces that may be title or company, without places and texts that say nothing. */
 function namesIn(chunks: readonly Chunk[]): Chunk[] {
   const { left } = withoutPlaces(chunks);
   const [only] = left;
@@ -107,10 +107,10 @@ function sideChunks({ before, after }: LineDates, line: number): Chunk[] {
   return [...chunksOf(before, line), ...chunksOf(after, line)];
 }
 
-/** How many lines stand above the dates of the first entry: as many as above the others. */
+/** How many lines are above the first entry's dates: as many as above the others'. */
 function linesBefore(marked: readonly Marked[], first: number): number {
   const dates = marked[first]?.dates;
-  // Title and company beside the dates leave nothing to stand above them.
+  // If title and company are beside the dates, no line above belongs to the entry.
   if (dates && withoutPlaces(sideChunks(dates, first)).left.length > 1) return 0;
   if (marked[first]?.line.isApart) return 0;
   let count = 0;
@@ -139,7 +139,7 @@ class Grouping {
     this.#before = linesBefore(marked, first);
     const heads = marked.slice(Math.max(0, first - this.#before), first + 1).map(({ line }) => line.style);
     const bodies = marked.filter(({ line, isHeader }) => !isHeader && isText(line)).map(({ line }) => line.style);
-    // Styles tell nothing where the text below looks the same.
+    // Styles do not help if the text below has the same style.
     this.#styles = new Set(heads.filter((style) => style !== "" && !bodies.includes(style)));
   }
 
@@ -197,7 +197,7 @@ class Grouping {
     }
   }
 
-  /** The lines' texts; one that goes over two lines of the same look is one. */
+  /** The texts of the lines. A text over two lines of the same style is joined. */
   #texts(lines: readonly number[]): { text: string; at: number }[] {
     const texts: { text: string; at: number }[] = [];
     for (const at of lines) {
@@ -225,7 +225,7 @@ class Grouping {
     });
   }
 
-  /** Takes the lines below the dates that still name the entry, and its place. Returns the first line after them. */
+  /** Takes the lines below the dates that still name the entry or its place. Returns the index after them. */
   #below(entry: Entry, anchor: number, next: number, hasNext: boolean): number {
     const end = hasNext ? Math.max(anchor + 1, next - this.#before) : next;
     const most = entry.chunks.length > 0 && this.#before > 1 ? 0 : MOST_AFTER;
@@ -249,7 +249,7 @@ class Grouping {
     return at;
   }
 
-  /** What is left is the text of the entry before it; what looks like an entry of its own is told of. */
+  /** Remaining lines are the text of the entry before. A line that looks like an entry is reported. */
   finish(): Line[] {
     const loose: Line[] = [];
     let entry: Entry | undefined;
@@ -258,7 +258,7 @@ class Grouping {
       entry = starts.get(at) ?? entry;
       if (this.#used.has(at)) continue;
       const isStyled = this.#styles.has(line.style);
-      // What follows such a line at once belongs to it.
+      // A line directly after such a line belongs to it.
       const before = this.#used.has(at - 1) ? undefined : this.#marked[at - 1]?.line;
       const isNext = before !== undefined && (before === loose.at(-1) || (before.isApart && !isText(before)));
       const isNamed =

@@ -123,13 +123,13 @@ function isSpacedOut(text: string): boolean {
   return text.length > 5 && text.split(/[ \t]/u).every((part) => [...part].length === 1);
 }
 
-/** What the text is the heading of; undefined if it is none that we know. */
+/** The section that a heading begins. Undefined if the text is no known heading. */
 export function sectionOf(text: string): Section | undefined {
   if (text.length > LONGEST || /\d/.test(text)) return undefined;
   const whole = isSpacedOut(text) ? text.replaceAll(/[ \t]/gu, "") : text;
   const known = KNOWN.get(headingKey(whole));
   if (known !== undefined) return known;
-  // "Experience & Education" and the like begin with what comes first.
+  // "Experience & Education" and similar headings begin with the first part.
   const [first = "", second] = whole.split(/ [&/|] |\t/u);
   return second === undefined ? undefined : KNOWN.get(headingKey(first));
 }

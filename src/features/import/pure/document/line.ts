@@ -1,11 +1,11 @@
-/** A document as lines, whatever it was: a PDF, a text document, a text that somebody pasted. */
+/** The lines of any document: a PDF, a text document, a pasted text. */
 
 export type Line = {
   /** Pieces far apart are parted by tabs. */
   text: string;
-  /** From 1, in reading order. */
+  /** The line's number from 1, in reading order. */
   at: number;
-  /** Letters and weight; '' where the document tells none. Lines that look alike have the same. */
+  /** Font and weight; '' if unknown. Lines that look the same have the same style. */
   style: string;
   /** Height of the letters in points; 0 = not known. */
   size: number;
@@ -48,7 +48,10 @@ export function plainLine(text: string, at: number, more: Partial<Line> = {}): L
 /** Share of lines with a blank one above, from which blank lines mean nothing. */
 const MOST_APART = 0.8;
 
-/** A text as lines; a blank one parts what stands around it. What web pages say twice for screen readers is said once. */
+/**
+ * Splits a text into lines. A blank line separates its neighbours. Texts that web pages repeat for screen readers are
+ * kept once.
+ */
 export function textLines(text: string): Line[] {
   const lines: Line[] = [];
   let isApart = true;
@@ -67,7 +70,7 @@ export function textLines(text: string): Line[] {
     lines.push(plainLine(once, index + 1, { isApart }));
     isApart = false;
   }
-  // Where every line stands apart, none does.
+  // If almost every line is separate, ignore the separation.
   const apart = lines.filter((line) => line.isApart).length;
   return apart > lines.length * MOST_APART ? lines.map((line) => ({ ...line, isApart: false })) : lines;
 }

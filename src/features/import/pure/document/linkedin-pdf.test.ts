@@ -18,7 +18,7 @@ describe("the PDF that LinkedIn makes of a profile", () => {
     expect(jobs).toBeGreaterThan(150);
     expect(missed.slice(0, jobs * 0.05)).toEqual(missed);
     expect(mistaken.slice(0, ticked * 0.01)).toEqual(mistaken);
-    // What has no dates is read, and not ticked.
+    // Jobs without dates are read, but not ticked.
     expect(ticked).toBeGreaterThan(jobs * 0.9);
   });
 

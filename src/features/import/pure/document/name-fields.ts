@@ -1,7 +1,7 @@
 import { commaParts, partedByComma, withoutPlaces, withoutTown, type Chunk } from "./chunks.ts";
 import { companyScore, leaning, titleScore } from "./title-words.ts";
 
-/** Which of an entry's pieces is the title, and which the company. */
+/** Decides which piece of an entry is the title, and which is the company. */
 
 export type Named = {
   company: string;
@@ -9,7 +9,7 @@ export type Named = {
   location: string;
   /** Pieces that are none of these. */
   dropped: string[];
-  /** Why it is not sure; undefined if it is. */
+  /** Why the result is uncertain; undefined if it is certain. */
   doubt: string | undefined;
 };
 
@@ -25,13 +25,13 @@ type Pair = {
   second: string;
   isAt: boolean;
   rest: Chunk[];
-  /** Which of several pieces is the company is no more than likely. */
+  /** It is only likely which of several pieces is the company. */
   isGuess?: true;
-  /** The line of the last of the two, where a piece stands behind it. */
+  /** The line of the later one, if another piece follows in it. */
   line?: number;
 };
 
-/** Without places; one piece alone is parted by its commas. */
+/** Removes places. A single remaining piece is split at its commas. */
 function pairOf(chunks: readonly Chunk[]): { pieces: Chunk[]; location: string } {
   const { left, location } = withoutPlaces(chunks);
   const [only] = left;
@@ -70,7 +70,7 @@ function choose(pieces: readonly Chunk[]): Pair | undefined {
     return { first: first?.text ?? "", second: second?.text ?? "", isAt: false, rest, isGuess: true };
   }
   const one = title === -1 ? (company === 0 ? 1 : 0) : title;
-  // Without a word for it the company stands in the line of its own, or beside the title.
+  // Without a word such as "at", the company is in its own line, or beside the title.
   const apart = pieces.findIndex(({ line }, index) => index !== one && line !== pieces[one]?.line);
   const beside = apart !== -1 ? apart : one === 0 ? 1 : one - 1;
   const other = company !== -1 && company !== one ? company : beside;
@@ -110,7 +110,7 @@ export function orderOf(entries: readonly (readonly Chunk[])[]): { order: Order;
 function placed(pair: Pair, isTitleFirst: boolean, location: string, doubt: string | undefined): Named {
   const { company, location: town } = withoutTown(isTitleFirst ? pair.second : pair.first);
   const title = isTitleFirst ? pair.first : pair.second;
-  // What stands behind both in their line is where it was.
+  // A text after both in their line is the place.
   const isTown = ({ text, line }: Chunk, at: number): boolean =>
     !pair.isGuess &&
     at === pair.rest.length - 1 &&

@@ -6,8 +6,8 @@ import { plainLine, type Line } from "./line.ts";
 import { readDocumentLines, readOffice, readText } from "./read-document.ts";
 
 /**
- * No row of an input is in neither the result nor the problems, whatever it lacks. Each row has a word of its own, by
- * which it is found again.
+ * Every row of an input must be in the result or in the problems, whatever it lacks. Each row has a unique word, by
+ * which the test finds it.
  */
 
 type Row = { word: string; company: string; title: string; dates: string; texts: string[] };

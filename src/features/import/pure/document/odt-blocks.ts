@@ -10,7 +10,7 @@ const SKIPPED = new Set([
   "text:sequence-decls",
   "office:automatic-styles",
 ]);
-/** Spaces in a row that one element may stand for. */
+/** The most spaces that one element may stand for. */
 const MOST_SPACES = 200;
 
 type Inside = { text: string; boxes: Block[]; span: string };

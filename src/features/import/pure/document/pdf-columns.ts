@@ -1,11 +1,13 @@
 import type { PdfItem, PdfPage } from "./pdf-pages.ts";
 
-/** Where a page has two columns, and which of its texts stand in which. */
+/** Finds pages with two columns, and the texts in each. */
 
 /** Texts that follow each other on one baseline. */
 export type Run = { text: string; x: number; end: number; y: number; size: number; font: string };
 
-/** Gaps in letter heights: less is one word, more than the second is another run. */
+/**
+ * Gaps relative to the letter height. A smaller gap is inside a word; a larger one than the second begins another run.
+ */
 const WORD_GAP = 0.16;
 const RUN_GAP = 0.9;
 /** Shares of a page's width between which two columns part. */
@@ -21,7 +23,7 @@ function isOneLine(a: { y: number; size: number }, b: { y: number; size: number 
   return Math.abs(a.y - b.y) <= 0.3 * Math.min(a.size, b.size);
 }
 
-/** Joins what stands side by side. */
+/** Joins texts that are side by side. */
 export function runsOf(items: readonly PdfItem[]): Run[] {
   const runs: Run[] = [];
   for (const { text, x, y, width, size, font } of items.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
@@ -40,12 +42,12 @@ export function runsOf(items: readonly PdfItem[]): Run[] {
 }
 
 const YEAR = /(?:^|[^\d])(?:19|20)\d\d(?:[^\d]|$)/u;
-/** Dates, and the places that stand below them: no column of text. */
+/** Dates, and the places below them. They do not form a column of text. */
 function isBeside(text: string): boolean {
   return YEAR.test(text) && text.length < 48;
 }
 
-/** Dates at one edge of a line belong to the line: then the page has rows, not columns. */
+/** Dates at the edge of a line belong to it: then the page has rows and not columns. */
 function areRows(left: readonly Run[], right: readonly Run[]): boolean {
   return [
     [left, right],
@@ -80,7 +82,10 @@ function partOf(runs: readonly Run[], width: number): Parted | undefined {
   return best;
 }
 
-/** Where the document's pages part into columns, in points from the left; undefined if they have one. */
+/**
+ * The x position where the document's pages split into two columns, in points from the left. Undefined if they have one
+ * column.
+ */
 export function columnsAt(pages: readonly PdfPage[]): number | undefined {
   for (const page of pages.slice(0, 3)) {
     const found = partOf(runsOf(page.items), page.width);

@@ -10,7 +10,7 @@ type Row = { runs: Run[]; page: number; column: 0 | 1 };
 const EDGE = 0.09;
 /** Pieces this many letter heights apart are no one text. */
 const CELL_GAP = 1.4;
-/** Room above a line, in letter heights, that parts it from the line before. */
+/** The space above a line, in letter heights, from which it is separate from the line before. */
 const APART = 1.9;
 
 /** "Page 2 of 3", "2 / 3", in any language. */
@@ -22,7 +22,7 @@ function isPageNumber(text: string, page: number, count: number): boolean {
   );
 }
 
-/** Without numbers of pages, and what stands at the edge of every page. */
+/** Removes page numbers and texts that repeat at the edge of every page. */
 function withoutEdges(pages: readonly PdfPage[]): PdfPage[] {
   const rowsAt = pages.map(({ items, height }) =>
     runsOf(items.filter(({ y }) => y < height * EDGE || y > height * (1 - EDGE))),
@@ -69,7 +69,7 @@ function textOf(runs: readonly Run[]): string {
 
 const BULLET_ALONE = /^[•◦▪▫●○■□‣⁃∙➢➤►▶✓✔·*\u{F000}-\u{F8FF}-]$/u;
 
-/** A sign of a list that stands in a column of its own belongs to the text beside it. */
+/** A list's bullet in its own column belongs to the text beside it. */
 function withBullets(runs: readonly Run[]): Run[] {
   return runs.map((run) => (BULLET_ALONE.test(run.text.trim()) ? { ...run, text: "•", end: run.x + run.size } : run));
 }
@@ -111,7 +111,7 @@ export function pdfLines(given: readonly PdfPage[]): Line[] {
   const rows = pages.flatMap(({ items }, page) => {
     const runs = withBullets(runsOf(items));
     if (part === undefined) return rowsOf(runs, page, 0);
-    // What crosses stands above both, and is the main column's.
+    // Rows across both columns belong to the main column and come before both.
     const left = runs.filter(({ end }) => end <= part + 2);
     const others = runs.filter((run) => !left.includes(run));
     return [...rowsOf(left, page, 0), ...rowsOf(others, page, 1)];

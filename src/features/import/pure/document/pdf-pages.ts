@@ -2,7 +2,7 @@ import { getDocument, PasswordException } from "pdfjs-dist/legacy/build/pdf.mjs"
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 /**
- * The text of a PDF with its places. pdf.js does its work on this very thread, which is a worker already: its own
+ * Reads the text of a PDF with its positions. pdf.js runs on this thread, which is already a worker: pdf.js's own
  * worker would have to be loaded, and this thread may load nothing.
  */
 
@@ -37,7 +37,7 @@ function isText(item: unknown): item is Raw {
   return typeof item === "object" && item !== null && "str" in item && "transform" in item;
 }
 
-/** Upright text alone: what runs up the edge of a page is no line of it. */
+/** Keeps only upright text. Text that runs up the edge of a page is not a line. */
 function toItem(raw: Raw, height: number): PdfItem[] {
   const [a = 0, b = 0, , d = 0, x = 0, y = 0] = raw.transform;
   if (raw.str.trim() === "" || Math.abs(b) > Math.abs(a)) return [];

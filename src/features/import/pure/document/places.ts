@@ -1,7 +1,7 @@
 import { foldText } from "#core/text.ts";
 import { countryOf } from "#features/import/pure/country.ts";
 
-/** Where a job was, and how it was worked: neither company nor title. */
+/** Recognises where a job was and how it was done (for example remotely): neither is a company or title. */
 
 const MODES = new Set(
   (
@@ -12,7 +12,7 @@ const MODES = new Set(
     .split(",")
     .map(foldText),
 );
-/** How much somebody works. */
+/** Words for working hours, such as part-time. */
 const HOURS = new Set(
   (
     "full-time,part-time,full time,part time,fulltime,parttime,permanent,permanent full-time,temporary,temp,seasonal,fixed-term," +
@@ -24,7 +24,7 @@ const HOURS = new Set(
     .split(",")
     .map(foldText),
 );
-/** Sorts of work, which stand beside a company, or in a title's or a company's place. */
+/** Kinds of work, which may be beside a company, or in place of a title or company. */
 const SORTS = new Set(
   (
     "contract,contractor,casual,internship,apprenticeship,freelance,self-employed,praktikum,werkstudent,freiberuflich," +
@@ -45,7 +45,7 @@ export function isHours(text: string): boolean {
   return HOURS.has(foldText(text));
 }
 
-/** "Internship", "Self-employed": says nothing where title and company stand beside it. */
+/** "Internship", "Self-employed": says nothing if title and company are beside it. */
 export function isSort(text: string): boolean {
   return SORTS.has(foldText(text));
 }
@@ -54,7 +54,9 @@ export function isMode(text: string): boolean {
   return MODES.has(foldText(text).replace(/[()]/g, ""));
 }
 
-/** True for what is a place by its own words: its country, its state, "Greater …". A city alone cannot be known. */
+/**
+ * True if the text itself shows that it is a place: a country, a state, "Greater …". A city alone cannot be recognised.
+ */
 export function isPlace(text: string): boolean {
   if (text === "" || text.length > LONGEST || text.split(" ").length > MOST_WORDS) return false;
   const [first = "", second] = text.split(/ [·•|(] ?/u);

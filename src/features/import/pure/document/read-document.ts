@@ -36,7 +36,7 @@ function linkedinIn(lines: readonly Line[]): string {
 
 const TITLES = /curriculum|lebenslauf|r[ée]sum[ée]|^cv$|hoja de vida|履歴書|简历|이력서|bewerbung/iu;
 
-/** The name above everything else: two to four words in the largest letters. Without sizes nobody knows. */
+/** The name above everything else: two to four words in the largest letters. Unknown without letter sizes. */
 function personIn(lines: readonly Line[], top: readonly Line[]): Person | undefined {
   const largest = Math.max(0, ...lines.map(({ size }) => size));
   const usual = lines.map(({ size }) => size).toSorted((a, b) => a - b)[Math.floor(lines.length / 2)] ?? 0;
@@ -56,7 +56,7 @@ function personIn(lines: readonly Line[], top: readonly Line[]): Person | undefi
   };
 }
 
-/** What the lines of a document say. Never throws. */
+/** Reads the lines of a document. Never throws. */
 export function readDocumentLines(
   file: string,
   lines: readonly Line[],

@@ -11,7 +11,7 @@ import { isSchool, schoolOf, undatedSchools } from "./schools.ts";
 import { knownOf } from "./spans.ts";
 import { titleScore } from "./title-words.ts";
 
-/** Reads résumés of any layout, line by line, as a draft: what is not certain says so and is not ticked. */
+/** Reads résumés of any layout, line by line, as a draft. Uncertain rows say so and are not ticked. */
 
 type Part = { section: Section | "top" | "unknown"; lines: Line[] };
 
@@ -19,10 +19,10 @@ export type LinesRead = { positions: Position[]; education: Education[]; top: Li
 
 const UNDATED = "No dates stand beside it.";
 const ELSEWHERE = "It does not stand under a heading for jobs.";
-/** Characters of a heading that we do not know. */
+/** The most characters of an unknown heading. */
 const LONGEST_HEADING = 40;
 
-/** Looks of known headings that hardly anything else has, so that a further line of that look is a heading too. */
+/** Styles of known headings that hardly any other line has. Another line with such a style is a heading too. */
 function headingStyles(lines: readonly Line[]): ReadonlySet<string> {
   const known = lines.filter(({ text, isBullet }) => !isBullet && sectionOf(text) !== undefined);
   const styles = new Set(known.map(({ style }) => style).filter((style) => style !== ""));
@@ -85,13 +85,13 @@ function toPosition(reader: Reader, named: Named, entry: Entry, isVolunteer: boo
   };
 }
 
-/** The text of a line for a sentence about it. */
+/** A line's text, for a message about it. */
 function quoted({ text }: Line): string {
   const plain = text.replaceAll("\t", " ");
   return `“${plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain}”`;
 }
 
-/** Lines that stand together as one entry without dates. */
+/** Consecutive lines that form an entry without dates. */
 function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
   const order = new Map(all.map((line, at) => [line, at]));
   const runs: Line[][] = [];
@@ -105,7 +105,7 @@ function looseEntries(loose: readonly Line[], all: readonly Line[]): Line[][] {
   return runs;
 }
 
-/** What stood beside title and company and is neither: nothing of a row goes without a word. */
+/** Reports text beside title and company that is neither, so that no part of a row is dropped silently. */
 function tellDropped(reader: Reader, { dropped, company, title }: Named, at: number): void {
   for (const text of dropped) {
     reader.problems.add(
@@ -124,7 +124,7 @@ function jobsIn(reader: Reader, { section, lines }: Part): Position[] {
   const below = entries.filter(({ isBelow }) => isBelow).length;
   const isBelowUsual = below > entries.length / 2;
   let group = "";
-  /** A company that stands above titles of its own; if none follows, it is a job without a title. */
+  /** A company above its titles. If no title follows, it is a job without a title. */
   let unused: Entry | undefined;
   const alone = (): Position[] => {
     const entry = unused;
@@ -210,7 +210,7 @@ function schoolsIn(reader: Reader, { lines }: Part): Education[] {
   return [...dated, ...undatedSchools(reader, loose).filter(({ school }) => !known.has(school))];
 }
 
-/** Dated lines outside every section: nobody said that they are jobs. */
+/** Dated lines outside every section. They may not be jobs. */
 function strayJobs(reader: Reader, part: Part): Position[] {
   const { entries } = groupEntries(part.lines, reader.hints);
   const order = orderOf(entries.map(({ chunks }) => chunks));
@@ -227,7 +227,7 @@ export function hintsOf(lines: readonly Line[], thisYear: number | undefined): D
   return { words: dateWords(lines.filter(({ text }) => /\d{4}/.test(text)).map(({ text }) => text)), thisYear };
 }
 
-/** Jobs and schools of a document's lines, and a sentence for what could not be read. */
+/** The jobs and schools in a document's lines, with messages about lines that could not be read. */
 export function readLines(reader: Reader, lines: readonly Line[]): LinesRead {
   const parts = partsOf(lines);
   const jobs = parts.filter(({ section }) => section === "job" || section === "volunteer");

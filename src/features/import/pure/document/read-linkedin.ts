@@ -11,8 +11,8 @@ import { isPlace } from "./places.ts";
 import { knownOf } from "./spans.ts";
 
 /**
- * Reads the PDF that LinkedIn makes of a profile. Its letters tell what a line is: headings stand at 15.75 points,
- * companies and schools at 12, titles at 11.5, the rest at 10.5.
+ * Reads the PDF that LinkedIn makes of a profile. Font sizes show what a line is: 15.75 points for headings, 12 for
+ * companies and schools, 11.5 for titles, 10.5 for the rest.
  */
 
 export type LinkedinRead = { positions: Position[]; education: Education[]; profile: Person | undefined };
@@ -38,7 +38,7 @@ export function isLinkedin(lines: readonly Line[]): boolean {
   return hasAddress && hasName && hasSizes && headings.length > 0;
 }
 
-/** A part under a heading that we do not know is told by the letters in it: only jobs have titles at 11.5. */
+/** Font sizes show what an unknown section is: only jobs have titles at 11.5. */
 function sectionBy({ lines }: Part): Section | undefined {
   if (lines.some((line) => isSize(line, 11.5))) return "job";
   const hasNames = lines.some((line) => isSize(line, 12));
@@ -59,7 +59,7 @@ function partsOf(main: readonly Line[]): { top: Line[]; parts: Part[] } {
 
 type Job = { company: string; titles: Line[]; texts: Line[] };
 
-/** Names that go over several lines are one; a new one begins where something else stood between. */
+/** Joins names that go over several lines. A new name begins after another kind of line. */
 function jobsIn(lines: readonly Line[]): Job[] {
   const jobs: Job[] = [];
   let company: string[] = [];
@@ -80,7 +80,7 @@ function jobsIn(lines: readonly Line[]): Job[] {
       }
     } else if (job) job.texts.push(line);
     else if (!isDuration(line.text)) {
-      // A company without any title, unless it only says how long all of them took.
+      // A company without a title, unless the line is only the total duration of its titles.
       job = { company: name(), titles: [], texts: [line] };
       jobs.push(job);
     }
@@ -89,7 +89,7 @@ function jobsIn(lines: readonly Line[]): Job[] {
   return jobs;
 }
 
-/** Companies whose titles all are missing would vanish. */
+/** Reports companies without any title, which would otherwise be lost. */
 function withoutJobs(lines: readonly Line[], jobs: readonly Job[]): Line[] {
   const said = jobs.map(({ company }) => company);
   return lines.filter((line) => isSize(line, 12) && !said.some((company) => company.includes(line.text)));
@@ -172,7 +172,7 @@ function handleIn(lines: readonly Line[]): string {
 
 function personIn(top: readonly Line[], lines: readonly Line[]): Person | undefined {
   const name = top.filter(({ size }) => size >= NAME_FROM).map(({ text }) => text);
-  // "She/Her" and marks of membership stand behind the name.
+  // Pronouns ("She/Her") and badges come after the name.
   const [bare = ""] = cleanCell(name.join(" "))
     .replace(/\([^)]{0,40}\)/gu, " ")
     .split(",");

@@ -6,7 +6,7 @@ import type { Entry } from "./entries.ts";
 import type { Line } from "./line.ts";
 import { knownOf } from "./spans.ts";
 
-/** The schools of a document. Only what a school's words name is one. */
+/** Finds the schools of a document, only by words such as "University". */
 
 const SCHOOL =
   /universit|univerz|univers[iy]d|uniwersyt|yliopisto|egyetem|sveucilis|üniversite|universit|college|colegio|collège|kolleg|school|schule|skola|skole|koulu|szkola|skola|scuola|escola|escuela|ecole|école|lycee|liceo|liceu|lise|lisesi|gymnasi|gimnaz|instituto?|institute|academy|akadem|academia|académie|accademia|polytechn|politecni|politechn|hochschule|faculty|faculte|facultad|högskola|hogskola|hogeschool|høyskole|hojskole|berufskolleg|internat|seminar|conservator|университет|институт|академия|школа|лицей|гимназия|колледж|университет|університет|інститут|академія|ліцей|πανεπιστημιο|σχολη|λυκειο|大学|大學|学院|學院|高校|高等学校|中学|대학|고등학교|학교|universitas|sekolah|insitut|^mit$|^eth|^epfl|^ucl$|^kth|^hec |^esade|^insead|^tum$|^rwth/u;
@@ -44,7 +44,7 @@ export function schoolOf(reader: Reader, entry: Entry, at: number): Education | 
     .filter((part) => part !== school)
     .join(", ");
   const known = entry.dates ? knownOf(reader, school, entry.dates) : { start: undefined, end: undefined };
-  // One date alone is that of the degree.
+  // A single date is that of the degree.
   const isOne = entry.dates?.isRange === false;
   return {
     from: { file: reader.file, line: at },

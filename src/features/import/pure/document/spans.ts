@@ -4,7 +4,7 @@ import type { LineDates } from "./dates-in-line.ts";
 
 /** The dates of a line as the dates of a job. */
 
-/** As text again, for the rules that all readers share. */
+/** Turns the date into text again, for the rules that all readers share. */
 function textOf(reading: DateReading): string {
   if (reading.is === "current") return "present";
   if (reading.is !== "date") return "";
@@ -12,7 +12,7 @@ function textOf(reading: DateReading): string {
   return date.slice(0, precision === "year" ? 4 : precision === "month" ? 7 : 10);
 }
 
-/** Says what is less precise than it was written, and what is out of order. */
+/** Reports dates that lost precision, or are out of order. */
 export function knownOf(reader: Reader, place: string, { start, end }: LineDates): Span {
   for (const reading of [start, end]) {
     if (reading.is === "date" && reading.notice !== undefined) {

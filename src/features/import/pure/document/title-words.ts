@@ -4,11 +4,11 @@ import { isNoCompany } from "#features/pipeline/pure/no-company.ts";
 import { BY_SPELLING } from "#features/title/pure/names.ts";
 import { inferKind } from "#features/title/rules.ts";
 
-/** What a text's own words say: is it a job's title, or a company's name? */
+/** Decides by a text's words: a job's title, or a company's name? */
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(foldText));
 
-/** What somebody is. */
+/** Words for occupations. */
 const HEADS = setOf(
   "engineer developer manager director analyst consultant designer architect scientist researcher administrator assistant " +
     "associate officer specialist coordinator supervisor executive representative technician operator teacher lecturer " +
@@ -116,7 +116,7 @@ function wordsOf(text: string): string[] {
     .split(" ");
 }
 
-/** 0 = nothing speaks for a title; 2 = what somebody is stands in it. */
+/** How much a text looks like a title. 0 = not at all; 2 = it names an occupation. */
 export function titleScore(text: string): number {
   const folded = foldText(text);
   if (BY_SPELLING.has(folded)) return 3;
@@ -128,7 +128,7 @@ export function titleScore(text: string): number {
   return inferKind(text) === "full-time" ? 0 : 1;
 }
 
-/** 0 = nothing speaks for a company; 3 = its legal form stands at its end. */
+/** How much a text looks like a company. 0 = not at all; 3 = it ends with a legal form. */
 export function companyScore(text: string): number {
   if (isNoCompany(text)) return 3;
   const words = wordsOf(text);

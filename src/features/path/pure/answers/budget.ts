@@ -3,21 +3,21 @@ import { isNarrowed } from "#features/path/pure/match/candidates.ts";
 import type { Compiled } from "#features/path/pure/match/compile.ts";
 import type { Matcher } from "#features/path/pure/match/matcher.ts";
 
-/** A line whose mask is looked at is the unit: a few nanoseconds. */
+/** The unit is a check of a line's mask: a few nanoseconds. */
 const WORK_OF_LINE = 16;
-/** Where links look at pairs of roles. */
+/** The work for a line if links compare pairs of roles. */
 const WORK_OF_LINE_BY_PAIRS = 24;
-/** Of a route: its tables by class and company. */
+/** The work for a route's tables by class and company. */
 const WORK_OF_ROUTE = 16_000;
 /**
- * What one question may cost, its looser routes included: well under a tenth of a second. Looser routes behind it are
- * not offered; a site of a few thousand people hardly comes near it. No question is refused for it.
+ * The most work for one question with its looser routes: well under a tenth of a second. Looser routes beyond it are
+ * not offered. A site with a few thousand people hardly reaches it. No question is refused because of it.
  */
 const MOST_WORK = 10_000_000;
 
 /**
- * Refuses a question about ways or flows that is about too many people, as soon as that shows.
- * @throws RangeError with a sentence for whoever asked
+ * Refuses a question about ways or flows of too many people, as soon as their number is known.
+ * @throws RangeError with a sentence for the person who asks
  */
 export function refuseEverybody(matcher: Matcher, people: number, most: number): void {
   if (people <= most || isNarrowed(matcher)) return;

@@ -55,7 +55,7 @@ export function answerCompany(state: State, question: CompanyQuestion): CompanyI
   };
 }
 
-/** From the first full-time role here. */
+/** Adds the levels after the first full-time role here. */
 function addLevels(
   levels: LevelsAfterCount,
   columns: Columns,

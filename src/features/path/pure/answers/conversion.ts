@@ -5,7 +5,7 @@ import { tellCount, tellShare, tellShareByYears, type YearPart } from "#features
 import type { CompanyInsights } from "#features/path/pure/types.ts";
 import { countIn, isFullTimeRole, isInternRole, newTally, type State } from "./state.ts";
 
-/** How long an internship must be over: before, the next job may still come. */
+/** An internship counts this many months after its end, because the next job may begin later. */
 const OVER_FOR_MONTHS = 12;
 
 export type Years = { since: number | null; until: number | null };
@@ -18,7 +18,7 @@ export function yearOf(month: number): number {
   return Math.floor(month / 12);
 }
 
-/** Which people are asked for, and their sum by the year of the internship's end. */
+/** Sums of people by the year in which the internship ended, and in all. */
 class Parts {
   readonly byYear = new Map<number, YearPart>();
   readonly total = { yes: 0, of: 0 };
@@ -33,7 +33,7 @@ class Parts {
   }
 }
 
-/** Of a company's interns whose next full-time role is known: the share for whom it is here again. */
+/** For a company's interns whose next full-time role is known: the share who have it at this company. */
 export class ConversionCount {
   readonly #state: State;
   readonly #times: Times;

@@ -8,7 +8,7 @@ import { countExact } from "./exact.ts";
 import { RouteRun } from "./route-run.ts";
 import { countIn, newTally, type State } from "./state.ts";
 
-/** People of a route, as its search tells them; looser routes are not looked for. */
+/** The people of a route, as its search shows them, without looser routes. */
 export function countRoute({ columns, today }: State, route: Route): Count {
   const exact = countExact(columns, route);
   if (exact !== undefined) return exact;
@@ -25,7 +25,7 @@ export function answerTimes(state: State, route: Route): number[] {
   const times: number[] = [];
   const run = new RouteRun(state, route, {
     also: (_line, _first, _last, months) => {
-      // One more than are drawn says that they are too many.
+      // One more than can be drawn shows that there are too many.
       if (months >= 0 && times.length <= MOST_TIMES) times.push(months);
     },
   });

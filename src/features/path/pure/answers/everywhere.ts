@@ -10,9 +10,8 @@ import { Stays } from "./stays.ts";
 type Conversion = { yes: number; of: number };
 
 /**
- * Figures over all companies, which stand beside every company's own. They are kept by year and follow lines as they
- * come and go, so that neither a save nor a span of years that nobody asked for before costs a walk over all lines.
- * They hold for one day.
+ * Figures over all companies, for comparison with one company. They are kept by year and updated when lines come and
+ * go. So neither a save nor a new span of years needs a walk over all lines. They are valid for one day.
  */
 export class Everywhere {
   readonly #counted: Counted;

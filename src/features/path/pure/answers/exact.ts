@@ -1,7 +1,9 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import type { Route } from "#features/path/pure/types.ts";
 
-/** True for everybody, or the people of one company or one school, nothing else asked: their number is exact. */
+/**
+ * True for routes whose number of people is exact: everybody, one company or one school, without any other condition.
+ */
 export function isExact(route: Route): boolean {
   const [step, ...more] = route.steps;
   if (!step || more.length > 0 || route.isFirst || route.isNow) return false;

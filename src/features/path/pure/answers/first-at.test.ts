@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { engineOf, idOf, times, type BriefRole } from "#tests/helpers/path-lines.ts";
 
-/** Mid at one company from 2010 on, then senior after so many months, at another or the same. */
+/** A person who is mid level from 2010 on and senior after so many months, at the same company or another one. */
 function became(months: number, at: string, from = "Shopify"): BriefRole[] {
   const month = 2010 * 12 + months;
   const text = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;

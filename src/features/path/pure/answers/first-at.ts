@@ -5,7 +5,7 @@ import type { FirstAt } from "#features/path/pure/title-types.ts";
 import type { State } from "./state.ts";
 import { companyNaming, TableCount } from "./table-count.ts";
 
-/** What is known of a person who first held a title somewhere. `months` is −1 for none. */
+/** Where and how a person first held a title. `months` is −1 if unknown. */
 type Arrival = { company: number; months: number; isOnYear: boolean; isPromoted: boolean; isPublic: boolean };
 
 const PROMOTED = 1;
@@ -14,11 +14,11 @@ const FLAGS = 4;
 
 type Row = { months: Histogram; isAbout: boolean; all: number; promoted: number };
 
-/** Everybody once, by the company where they first held a title: how long it took there, and who was promoted. */
+/** Counts each person once, by the company where they first held a title: how long it took, and who was promoted. */
 export class FirstAtCount {
   readonly #table: TableCount;
   readonly #companies = new IntList();
-  /** Of each person one more than the months, times FLAGS, with PROMOTED and ON_YEAR. */
+  /** For each person (months + 1) × FLAGS, with PROMOTED and ON_YEAR. */
   readonly #arrivals = new IntList();
 
   constructor({ columns }: State) {
@@ -32,7 +32,7 @@ export class FirstAtCount {
   }
 
   tell(): FirstAt {
-    // Few companies are told, so only theirs are looked into.
+    // Few companies are shown, so read only the people of those.
     const { keys, rows } = this.#table.rowKeys();
     const found = new Map(
       keys.map((key): [number, Row] => [key, { months: new Histogram(), isAbout: false, all: 0, promoted: 0 }]),

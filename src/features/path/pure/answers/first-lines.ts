@@ -1,7 +1,7 @@
 import type { Columns } from "#features/path/pure/columns/columns.ts";
 import { compareIds } from "#features/path/pure/columns/id-index.ts";
 
-/** The first so many lines of those that came: by key, then by tie, then by id, smaller first. Each may have a note. */
+/** Keeps the first lines: by key, then by tie, then by id, the smaller first. Each may have a note. */
 export class FirstLines {
   readonly #columns: Columns;
   readonly #most: number;
@@ -35,7 +35,7 @@ export class FirstLines {
   }
 
   add(line: number, key: number, tie: number, note = 0): void {
-    // Of many lines nearly all come behind by their key alone.
+    // With many lines, the key alone excludes almost all of them.
     if (key > this.#worst) return;
     const isFull = this.length === this.#most;
     if (isFull && !this.#comesBefore(line, key, tie, this.#most - 1)) return;

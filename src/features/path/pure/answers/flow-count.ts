@@ -6,7 +6,7 @@ import { LinkCount, Nodes, NOWHERE, OTHER } from "./link-count.ts";
 import { newTally, type State } from "./state.ts";
 import { companyNaming, rowsOf } from "./table-count.ts";
 
-/** What a person does in a hop, besides going to a company (its number). */
+/** What a person does in a hop. Another value is the number of the company they go to. */
 export const TO_OTHER = -1;
 export const STAYED = -2;
 export const STILL_THERE = -3;
@@ -17,10 +17,10 @@ export const GONE = -5;
 /** People's ways, hop by hop. */
 export class FlowCount {
   readonly #state: State;
-  /** Of each hop the goals, person by person: twice a goal, from GONE on, and one more for a public person. */
+  /** For each hop, the goals person by person: the goal minus GONE, times two, plus one for a public person. */
   readonly #hops: IntList[];
 
-  /** `people`: about so many come. */
+  /** `people`: roughly how many will be added. */
   constructor(state: State, { hops, people }: { hops: number; people: number }) {
     this.#state = state;
     this.#hops = Array.from({ length: hops }, () => new IntList(people));
@@ -34,13 +34,13 @@ export class FlowCount {
     }
   }
 
-  /** How many were added. */
+  /** The number of people added. */
   get length(): number {
     return this.#hops[0]?.length ?? 0;
   }
 
   tell(isExact: boolean): Flow {
-    // For each person the node they stand at: `start` before the first hop.
+    // The present node of each person: `start` before the first hop.
     const nodeOf = new Int16Array(this.#hops[0]?.length ?? 0);
     let before: readonly string[] = [NODE_START];
     const hops: Hop[] = [];
@@ -97,7 +97,7 @@ export class FlowCount {
 /** Any company, where goals are counted by their sort. */
 const A_COMPANY = 0;
 
-/** People by company, and by each other goal; with the public ones only where few numbers are told apart. */
+/** Counts people by company and by each other goal. Also counts public people if there are few numbers. */
 function countGoals(
   codes: Int32Array,
   companies: number,

@@ -26,7 +26,7 @@ export function answerFlow(state: State, question: FlowQuestion): Flow {
   return flowOf(state, question, undefined);
 }
 
-/** Whose first matching role (−1 for a school) is counted; undefined: everybody's. */
+/** Decides by the first matching role (−1 for a school) whether a line counts; undefined counts all. */
 type IsCounted = ((first: number, line: number) => boolean) | undefined;
 
 export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounted): Flow {
@@ -38,7 +38,7 @@ export function flowOf(state: State, question: FlowQuestion, isCounted: IsCounte
   return run.tell();
 }
 
-/** Counts the flow of lines one by one. */
+/** Counts the flow, line by line. */
 export class FlowRun {
   readonly matcher: Matcher;
   readonly #question: FlowQuestion;
@@ -55,12 +55,12 @@ export class FlowRun {
     this.#walk = new Walk(state, { hops: question.hops, people: length });
   }
 
-  /** How many are counted so far. */
+  /** The number of people counted so far. */
   get length(): number {
     return this.#walk.count.length;
   }
 
-  /** A living line, whether it matches or not. */
+  /** Adds a living line, whether it matches or not. */
   add(line: number): void {
     const { matcher } = this;
     const isSchool = matcher.route.roleSteps === 0;
@@ -87,10 +87,10 @@ class Walk {
   readonly count: FlowCount;
   readonly #state: State;
   readonly #stops: Stops;
-  /** Of the person at hand, where each hop leads. */
+  /** Where each hop of the current person leads. */
   readonly #way: Int32Array;
 
-  /** `people`: at most so many come. */
+  /** `people`: at most this many will be added. */
   constructor(state: State, { hops, people }: { hops: number; people: number }) {
     this.#way = new Int32Array(hops);
     this.#state = state;
@@ -106,7 +106,7 @@ class Walk {
     this.count.add(this.#way, columns.isPublic(line));
   }
 
-  /** Where nobody comes back to a company, each run of roles at one company is a stop. */
+  /** If nobody returns to a company, each run of roles at one company is a stop. */
   #readRunsAfter(line: number, first: number): void {
     const { columns } = this.#state;
     const { company } = columns;

@@ -17,7 +17,7 @@ function groupOf(level: number): number {
 
 const GROUP_OF_LEVEL = LEVELS.map((_, level) => groupOf(level));
 
-/** The levels people hold so many years after a start, wherever they are by then. */
+/** Counts the levels that people have some years after a start, at any company. */
 export class LevelsAfterCount {
   readonly #state: State;
   readonly #times: Times;

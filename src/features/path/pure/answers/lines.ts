@@ -7,7 +7,7 @@ import type { EngineLine, Page, Route, Sort } from "#features/path/pure/types.ts
 import { isExact } from "./exact.ts";
 import { FirstLines } from "./first-lines.ts";
 
-/** A role still to come stands before all that have begun. */
+/** Future roles come before all roles that have begun. */
 const INCOMING_FIRST = 1 << 16;
 /** Lines without months come last. */
 const NO_MONTHS = 0xffff;
@@ -21,7 +21,7 @@ function sortKey(times: Times, sort: Sort, last: number, months: number): number
 
 export const FIRST_PAGE: Page = { sort: "recent", limit: DEFAULT_LINES, cursor: null };
 
-/** One page of a route's lines, chosen while the matches come, so that not all of them need be kept. */
+/** Keeps one page of a route's lines while matches are found, so that not all of them must be stored. */
 export class PageLines {
   readonly #matcher: Matcher;
   readonly #route: Route;
@@ -29,7 +29,7 @@ export class PageLines {
   readonly #page: Page;
   readonly #mark: { key: number; id: string } | undefined;
   readonly #all: FirstLines;
-  /** The public ones, as long as there are so few people that these alone may be listed. */
+  /** The public lines. They are used if there are so few people that only public ones may be listed. */
   readonly #publics: FirstLines;
 
   /** A cursor of another question is a RangeError. */
@@ -40,12 +40,12 @@ export class PageLines {
     this.#page = page;
     this.#mark = page.cursor === null ? undefined : readCursor(route, page.sort, page.cursor);
     if (page.cursor !== null && !this.#mark) throw new RangeError("The cursor is of another question.");
-    // One more than the page tells whether there is a next one.
+    // One line more than the page, to see whether there is a next page.
     this.#all = new FirstLines(matcher.columns, page.limit + 1);
     this.#publics = new FirstLines(matcher.columns, page.limit + 1);
   }
 
-  /** A match with its last role and its months; `people` counts it and those before. */
+  /** Adds a match with its last role and its months. `people` counts it and the ones before. */
   add(line: number, last: number, months: number, people: number): void {
     const key = sortKey(this.#times, this.#page.sort, last, months);
     const { columns } = this.#matcher;

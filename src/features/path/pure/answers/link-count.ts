@@ -8,22 +8,22 @@ export const NOWHERE = -1;
 /** The place of `other` in every column. */
 export const OTHER = 0;
 
-/** Keys that are no company are negative, this the lowest of them. */
+/** Keys that are no companies are negative. This is the lowest. */
 const LOWEST_KEY = -5;
 
-/** The nodes of one column: few, so that links between two columns are counted in one small table. */
+/** The nodes of a column. There are few, so links between two columns fit into a small table. */
 export class Nodes {
   readonly ids: string[] = [NODE_OTHER];
   /** By key, the lowest first. */
   readonly #nodes: Int16Array;
 
-  /** @param size how many companies there are; keys are companies and what else a column may have, below 0 */
+  /** @param size the number of companies; keys are companies, or negative for other nodes of a column */
   constructor(size: number, keys: readonly number[], ids: readonly string[]) {
     this.#nodes = new Int16Array(size - LOWEST_KEY);
     for (const [index, key] of keys.entries()) this.name(key, ids[index] ?? "");
   }
 
-  /** Gives a key a node; a key may stand at a node that is there. */
+  /** Gives a key a node. Several keys may have the same node. */
   name(key: number, id: string): void {
     const known = this.ids.indexOf(id);
     this.#nodes[key - LOWEST_KEY] = known >= 0 ? known : this.ids.length;
@@ -44,7 +44,7 @@ export class Nodes {
 export class LinkCount {
   readonly #from: readonly string[];
   readonly #to: readonly string[];
-  /** Of each pair of nodes anonymous and public people. */
+  /** For each pair of nodes, the anonymous and public people. */
   readonly #people: Uint32Array;
 
   constructor(from: readonly string[], to: readonly string[]) {

@@ -10,7 +10,7 @@ import { workOfLine, workOfRoute, type Budget } from "./budget.ts";
 import { countExact } from "./exact.ts";
 import type { State } from "./state.ts";
 
-/** Routes that ask for less and that 5 people or more took: single changes first, then pairs. */
+/** Routes with fewer conditions that at least 5 people took: single changes first, then pairs. */
 export function findLooser(state: State, route: Route, budget: Budget): LooserRoute[] {
   if (!isTold(state.columns.alive)) return [];
   const known = new Set([routeText(route)]);

@@ -3,22 +3,22 @@ import { Times } from "#features/path/pure/columns/times.ts";
 import type { State } from "./state.ts";
 import type { Subject } from "./subject.ts";
 
-/** What a neighbour shares with the subject, in facets of the columns. */
+/** What a neighbour and the subject have in common, as facets of the columns. */
 export type Shared = { companies: number[]; hasSchool: boolean; hasTitle: boolean };
 
 /** Sums of logarithms in another order differ in the last digits; those must not decide an order. */
 const WEIGHT_STEPS = 1e9;
-/** A line that was looked at, among the counts of lists that have it. */
+/** Marks a line that was already compared, among the counts of its lists. */
 const LOOKED_AT = 255;
 
-/** The lines that share enough with a subject at its age. Each is told of in fields, which hold until the next one. */
+/** Finds the lines that share enough with a subject at its age. The fields describe one neighbour at a time. */
 export class Neighbours {
   /** The month in which it had the subject's age. */
   atAge = 0;
-  /** That month rests on a year. */
+  /** True if that month is known only to the year. */
   isOnYear = false;
   weight = 0;
-  /** Months between the starts of what is shared, summed. */
+  /** The sum of months between the starts of what is shared. */
   distance = 0;
   #companies: number[] = [];
   #hasSchool = false;
@@ -43,7 +43,8 @@ export class Neighbours {
     const lists = [...companies.keys()].map((company) => columns.byCompany.of(company));
     if (school >= 0) lists.push(columns.bySchool.of(school));
     const { covered } = columns.byCompany;
-    // Of how many lists a line is; with the title of its career start that is the most it can share.
+    // Counts in how many of the lists a line is. A line can share at most that many things, and one more for the title
+    // of its career start.
     const seen = new Uint8Array(covered);
     for (const list of lists) for (const line of list) seen[line] = Math.min(LOOKED_AT - 1, (seen[line] ?? 0) + 1);
     const look = (line: number): void => {
@@ -58,7 +59,7 @@ export class Neighbours {
         if (count + (mayHaveTitle ? 1 : 0) >= needed) look(line);
       }
     }
-    // Where one thing is enough, it may be the title alone.
+    // If one shared thing is enough, it may be the title.
     if (needed === 1 && title >= 0) {
       for (let line = 0; line < covered; line += 1) {
         if (columns.careerTitle[line] === title && seen[line] !== LOOKED_AT) look(line);
@@ -67,7 +68,7 @@ export class Neighbours {
     for (let line = covered; line < columns.lines; line += 1) look(line);
   }
 
-  /** What a neighbour shares. */
+  /** What the neighbour shares. */
   sharedBy(line: number): Shared {
     this.#compare(line);
     return { companies: [...this.#companies], hasSchool: this.#hasSchool, hasTitle: this.#hasTitle };

@@ -8,10 +8,10 @@ import type { AskedLevel, Candidate, NextAnswer, Route } from "#features/path/pu
 import { levelOf, titleOf, type State } from "./state.ts";
 import { companyNaming, floorOf, schoolNaming, titleNaming, type Naming } from "./table-count.ts";
 
-/** Nearly everybody has one of them at some time, so they narrow nothing. */
+/** Nearly everybody has had one of these levels, so they narrow nothing. */
 const TOO_WIDE = new Set<AskedLevel>(["junior", "mid"]);
 
-/** How often each number was seen, at most once a line. */
+/** Counts each number at most once a line. */
 class OnceALine {
   readonly counts: Uint32Array;
   readonly #lastLine: Int32Array;
@@ -28,7 +28,7 @@ class OnceALine {
   }
 }
 
-/** What a further step, added with `any`, could ask for so that 5 people or more still match. */
+/** The steps that could be added with `any`, so that 5 people or more still match. */
 export function answerNext(state: State, route: Route): NextAnswer {
   if (route.steps.length >= MOST_STEPS) return { candidates: [] };
   const { columns } = state;

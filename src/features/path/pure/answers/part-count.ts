@@ -5,8 +5,8 @@ import { Matcher } from "#features/path/pure/match/matcher.ts";
 import type { PathLine, Route } from "#features/path/pure/types.ts";
 
 /**
- * How many of these lines took each route. A part of a count: whoever adds the parts up says from how many people on
- * the sum is told. For counting everybody piece by piece, without an engine that holds them.
+ * How many of these lines took each route. It is a part of a count: the caller adds the parts up and applies the rule
+ * of five to the sum. It counts everybody piece by piece, without an engine in memory.
  * @param today the month number that counts as now
  */
 export function countLines(lines: readonly PathLine[], routes: readonly Route[], today: number): number[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Step } from "#features/path/pure/types.ts";
 import { engineOf, PAGE, roleStep, routeOf, times } from "#tests/helpers/path-lines.ts";
 
-// Of more people than an answer about everybody's ways may be about. What is still answered, whatever it costs.
+// Which questions about very many people are refused, and which are answered at any cost.
 
 const PEOPLE = 12;
 const engine = engineOf(

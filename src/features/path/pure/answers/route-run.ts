@@ -16,7 +16,9 @@ function asksForInterns(route: Route): boolean {
   );
 }
 
-/** A matching line with the first and last role of its way (−1 for a school alone) and its months (−1: none). */
+/**
+ * Called with a matching line, the first and last role of its way (−1 for a school alone) and its months (−1: none).
+ */
 export type TakeMatch = (line: number, first: number, last: number, months: number) => void;
 
 /** The figures of a route, from the earliest way of each line that matches. */
@@ -31,12 +33,12 @@ export class RouteRun {
   readonly #isTwice: boolean;
   readonly #monthCounts = new Histogram();
   readonly #betweenCounts = new Histogram();
-  /** People of whom one role is all of the way: counted apart, as they may be everybody. */
+  /** People whose way is a single role. They are counted separately, because there may be very many. */
   #noneBetween = 0;
   #interned = 0;
   #isAbout = false;
 
-  /** @param also is told of each match too */
+  /** @param also is also called for each match */
   constructor(state: State, route: Route, { page = FIRST_PAGE, also }: { page?: Page; also?: TakeMatch } = {}) {
     this.#state = state;
     this.#also = also;
@@ -83,7 +85,7 @@ export class RouteRun {
   /** Stops strictly between those of two roles; all before the last role's after a school. */
   #stopsBetween(line: number, first: number, last: number): number {
     const isFromSchool = this.matcher.route.hasSchoolStep;
-    // Roles side by side may have a stop between: the one may go on a stop that began before others.
+    // Even between neighbouring roles there may be a stop: a role may continue a stop that began earlier.
     if (!isFromSchool && last - first < 1) return 0;
     const { columns } = this.#state;
     if (((columns.mask[line] ?? 0) & RETURN_BIT) === 0) {

@@ -22,7 +22,7 @@ import { companyNaming, TableCount } from "./table-count.ts";
 const ANY_ROLE: Step = { of: "role", companies: [], titles: [], levels: [], kinds: [] };
 /** No stop between. */
 const STRAIGHT = -2;
-/** Of a person on the way: one stop between is first and last; public; the months rest on a year. */
+/** Flags of a person on the way: a single stop in between, a public person, months known only to the year. */
 const ALONE = 1;
 const PUBLIC = 2;
 const ON_YEAR = 4;
@@ -40,7 +40,7 @@ function asRoute({ from, to, country, school, since, until }: RoutesQuestion): R
   };
 }
 
-/** How people got from one step to another: by their first and last stop between. */
+/** How people got from one step to another: by the first and last stop in between. */
 export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnswer {
   const between = new Between(state, question);
   const { run } = between;
@@ -54,7 +54,7 @@ export function answerRoutes(state: State, question: RoutesQuestion): RoutesAnsw
   };
 }
 
-/** Says of a line whether it takes a way at all: whose first role already is the goal has taken none. */
+/** Does a line take any way? A person whose first role already is the goal took none. */
 function takesWay({ columns, today }: State, question: RoutesQuestion): (line: number) => boolean {
   if (question.from !== null) return () => true;
   const arrived = asRoute({ ...question, since: null, until: null });
@@ -67,7 +67,7 @@ function takesWay({ columns, today }: State, question: RoutesQuestion): (line: n
 class Between {
   readonly run: RouteRun;
   readonly #state: State;
-  /** Of each person: a company, −1 for one without a page, or STRAIGHT. */
+  /** For each person: a company, −1 for one without a page, or STRAIGHT. */
   readonly #firsts = new IntList();
   readonly #lasts = new IntList();
   /** Bits of ALONE, PUBLIC and ON_YEAR. */
@@ -189,8 +189,8 @@ class Between {
   /** People from one node of the first column to one of the second. */
   #countBetween(first: Nodes, last: Nodes): LinkCount {
     const between = new LinkCount(first.ids, last.ids);
-    // Below 5 people "start to other" becomes "other to other". Those of them with a stop between are in that link
-    // of the second column anyway; with those who came straight it is one link, of different people.
+    // Fewer than 5 people from "start to other" are added to "other to other". Those with a stop in between are in that
+    // link of the second column anyway. With those who came straight they form one link of different people.
     const straightAtOther = first.of(STRAIGHT) === OTHER ? this.#straight.people : 0;
     const atOther = this.#firstTable.others().people + straightAtOther;
     const toOfStraight = straightAtOther > 0 && !isTold(atOther) ? OTHER : NOWHERE;
@@ -203,7 +203,7 @@ class Between {
     return between;
   }
 
-  /** Links from the start to what is told of the first column. */
+  /** The links from the start to the shown nodes of the first column. */
   #fromStart(first: Nodes): LinkTally[] {
     const atOther = this.#firstTable.others();
     const links: LinkTally[] = this.#firstTable
@@ -229,8 +229,8 @@ class Between {
 }
 
 /**
- * People of the last route of an answer, or fewer: where so many links between two companies of the rows have at least
- * that many, no smaller route is told. A link of different companies is a route.
+ * A lower bound for the people of the last route in an answer: if enough links between two companies of the rows have
+ * at least this many people, no smaller route is shown. A link between different companies is a route.
  */
 function leastOfMost(between: LinkCount): number {
   const people = between

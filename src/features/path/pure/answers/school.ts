@@ -10,7 +10,7 @@ import { companyNaming, TableCount, TableOfSeveralCount } from "./table-count.ts
 
 const HOPS = 3;
 
-/** Of a school's people, those whose first role began in the asked years. */
+/** The figures of a school's people whose first role began in the chosen years. */
 export function answerSchool(state: State, question: SchoolQuestion): SchoolInsights {
   const { columns } = state;
   const times = new Times(columns, state.today);

@@ -28,7 +28,7 @@ export function answerSearch(state: State, route: Route, page: Page): SearchAnsw
   };
 }
 
-/** The route's first steps with what holds for all of them. */
+/** The first steps of a route, with the conditions that apply to the whole route. */
 function prefixOf(route: Route, steps: number): Route {
   return {
     ...route,
@@ -41,8 +41,7 @@ function prefixOf(route: Route, steps: number): Route {
 }
 
 /**
- * Runs the whole route and counts people after each step but the last. Steps
- * with the same lists of lines share one walk over them.
+ * Runs the whole route and counts the people after each step except the last. Steps with the same lists share one walk.
  */
 function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
   const { route, matcher } = run;
@@ -66,7 +65,7 @@ function runWithPrefixes(state: State, run: RouteRun, budget: Budget): Count[] {
   return counts.slice(0, whole - 1);
 }
 
-/** What is known of the first step without a walk over its lines' roles. */
+/** The count for the first step, if it can be known without reading roles. */
 function shortCount({ columns }: State, { route, matcher }: RouteRun, steps: number): Count | undefined {
   if (steps !== 1) return undefined;
   const exact = countExact(columns, prefixOf(route, 1));
@@ -86,7 +85,8 @@ function countTogether(
   const hasWhole = end > route.steps.length;
   const matcher = hasWhole ? run.matcher : new Matcher(columns, compileRoute(columns, prefixOf(route, end - 1)), today);
   const schoolSteps = matcher.route.hasSchoolStep ? 1 : 0;
-  // Of each set of steps that a line reaches, anonymous and public people; who reaches a step has reached those before.
+  // For each set of reached steps, counts anonymous and public people. A line that reaches a step has reached all steps
+  // before it.
   const counts = new Uint32Array(2 << matcher.route.roleSteps);
   const { mask } = columns;
   visitLines(matcher, steps - schoolSteps, (lines) => {
@@ -102,7 +102,7 @@ function countTogether(
   return Array.from({ length: end - steps }, (_, index) => reachedBy(counts, steps - schoolSteps + index));
 }
 
-/** Those who reached the first so many role steps. */
+/** Counts the people who reached the first `roleSteps` role steps. */
 function reachedBy(counts: Uint32Array, roleSteps: number): Tally {
   const tally = newTally();
   const bit = roleSteps === 0 ? 0 : 1 << (roleSteps - 1);
@@ -114,7 +114,7 @@ function reachedBy(counts: Uint32Array, roleSteps: number): Tally {
   return tally;
 }
 
-/** A line's mask alone says whether it has such a role: one of levels, or one of kinds. */
+/** Can a line's mask answer the route? It can for a single step that asks only for levels, or only for kinds. */
 function isTalliedByMask(route: Route): boolean {
   const [step] = route.steps;
   if (step?.of !== "role" || route.isFirst || route.country !== null || route.school !== null) return false;

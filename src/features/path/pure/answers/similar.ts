@@ -9,14 +9,14 @@ import { countIn, newTally, titleOf, type State } from "./state.ts";
 import { companyNaming, TableCount, titleNaming } from "./table-count.ts";
 import type { Subject } from "./subject.ts";
 
-/** Lines like this one at the same career age, and what came next for them. */
+/** Lines similar to this one at the same career age, and their next stops. */
 export function answerSimilar(state: State, subject: Subject): Similar {
   const { columns } = state;
   const neighbours = new Neighbours(state, subject);
   const next = new NextStops(state);
   const tally = newTally();
   const all = new FirstLines(columns, SIMILAR_LINES);
-  /** The public ones, as long as there are so few people that these alone may be listed. */
+  /** The public lines. They are used if there are so few people that only public ones may be listed. */
   const publics = new FirstLines(columns, SIMILAR_LINES);
   neighbours.visit((line) => {
     const isPublic = columns.isPublic(line);
@@ -38,7 +38,7 @@ export function answerSimilar(state: State, subject: Subject): Similar {
   };
 }
 
-/** What is shared, each as a facet: school, companies, title of the career start. */
+/** What both have in common, as facets: school, companies, title of the career start. */
 function sharedWords({ columns }: State, subject: Subject, { companies, hasSchool, hasTitle }: Shared): string[] {
   return [
     ...(hasSchool ? [`school:${columns.schools.idOf(subject.school)}`] : []),

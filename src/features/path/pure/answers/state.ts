@@ -6,7 +6,7 @@ import type { Tally } from "#features/path/pure/rule-of-five.ts";
 
 /** The lines and the day that counts as today. */
 export type Counted = { columns: Columns; today: number };
-/** What every answer is made of. */
+/** The data that every answer uses. */
 export type State = Counted & {
   nameOfTitle: (slug: string) => string;
   everywhere: Everywhere;

@@ -9,7 +9,7 @@ import { isFullTimeRole, isInternRole, type Counted } from "./state.ts";
 
 /** Whole months without a role that end a stay. */
 const GAP_MONTHS = 6;
-/** From the end of one role to the start of the next, where one of them is known to the year. */
+/** The longest gap between two roles of a stay, if one of the dates is known only to the year. */
 const GAP_MONTHS_OF_YEARS = 24;
 
 /** A stay, and the year in which it began. */
@@ -34,7 +34,7 @@ export class StayCount {
   }
 }
 
-/** Finds the stays of a kind in one line after the other. */
+/** Finds the stays of a kind, line by line. */
 export class Stays {
   readonly #state: Counted;
   readonly #kind: InsightKind;
@@ -61,7 +61,7 @@ export class Stays {
     this.#stops = new Stops(state.columns, state.today);
   }
 
-  /** The stays of a line at one company, or at any. */
+  /** The stays of a line, at one company or at any. */
   visit(line: number, company: number | undefined): void {
     const { columns } = this.#state;
     if (((columns.mask[line] ?? 0) & this.#needed) === 0) return;
@@ -150,7 +150,7 @@ export class Stays {
     return this.#kind === "everyone" || isFullTimeRole(this.#state.columns, role);
   }
 
-  /** Begins a stay with a role, or lets it go on. */
+  /** Begins a stay with a role, or continues it. */
   #open(role: number): void {
     const { times } = this.#stops;
     const until = times.lastsUntil(role);
@@ -177,7 +177,7 @@ export class Stays {
     if (this.#isToCome) return;
     const until = this.#isOpen ? today : this.#until;
     const months = Math.max(1, until - this.#start + 1);
-    // A stay that still runs lasts until today, whatever role came last.
+    // An open stay lasts until today, whichever role was last.
     const isOnYear = this.#isOnYear || (!this.#isOpen && this.#isEndOnYear);
     this.#take({ year: yearOf(this.#start), months, isEnded: !this.#isOpen, isOnYear });
   }

@@ -5,14 +5,14 @@ import { titleOf, type State } from "./state.ts";
 
 /** The line that others are compared with, at its age today. */
 export type Subject = {
-  /** Its own id, whose line is no neighbour. */
+  /** Its own id. Its own line is not a neighbour. */
   id: string;
   since: Similar["since"];
-  /** Its age; 0 where nothing of it has begun. */
+  /** Its age in months; 0 if nothing of it has begun. */
   months: number;
   hasBegun: boolean;
   school: number;
-  /** Title of its career start, if that has begun; −1 without one. */
+  /** The title of its career start, if that has begun; −1 without one. */
   title: number;
   titleStart: number;
   /** Companies with a page so far, in order, and the month each began in. */
@@ -25,7 +25,7 @@ const NEEDED = 2;
 
 type SubjectRole = { company: number; title: number; start: number; isIncoming: boolean; isCareer: boolean };
 
-/** A line that is not in the columns. What nobody in the engine has is −1, and shared with nobody. */
+/** Reads a line that is not in the columns. Unknown companies and titles are −1, which nobody shares. */
 export function readSubject({ columns, today }: State, line: PathLine): Subject {
   const roles = line.roles.map((role): SubjectRole => {
     const isIncoming = role.phase === "incoming";

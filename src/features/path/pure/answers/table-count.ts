@@ -5,7 +5,7 @@ import { leastTold, tellRows, tellTable, type Tally } from "#features/path/pure/
 import type { Named, Table } from "#features/path/pure/types.ts";
 import { addTally, countIn, newTally, type State } from "./state.ts";
 
-/** How the numbers of a table's rows are called. */
+/** Names the rows of a table by their numbers. */
 export type Naming = { size: number; idOf: (key: number) => string; nameOf: (key: number) => string };
 
 export function companyNaming({ companies }: Columns): Naming {
@@ -21,7 +21,7 @@ export function titleNaming({ columns, nameOfTitle }: State): Naming {
   return { size: columns.wordings.titles.length, idOf: slugOf, nameOf: (key) => nameOfTitle(slugOf(key)) };
 }
 
-/** Of counts by number, the rows that are told, in order, and their numbers. */
+/** The rows to show from counts by number, sorted, with their numbers. */
 export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; rows: Named[] } {
   const told: number[] = [];
   // A call for each of tens of thousands of companies would take longer than all else in a table.
@@ -44,7 +44,7 @@ export function rowsOf(counts: Uint32Array, naming: Naming): { keys: number[]; r
   return { keys: rows.map((row) => keyOfId.get(row.id) ?? -1), rows };
 }
 
-/** The count below which none of the `most` largest can be, so that only few are named and sorted. */
+/** A count below which no row is among the `most` largest. So only few rows are named and sorted. */
 export function floorOf(counts: Uint32Array, most: number): number {
   return counts.length <= most ? 0 : (counts.toSorted().at(-most) ?? 0);
 }
@@ -63,7 +63,7 @@ export class TableCount {
     this.#publics = new Uint32Array(naming.size);
   }
 
-  /** A person; below 0: none (no school, or a company without a page). */
+  /** Adds a person. A key below 0 means none (no school, or a company without a page). */
   add(key: number, isPublic: boolean): void {
     countIn(this.#all, isPublic);
     if (key < 0) return;
@@ -71,7 +71,7 @@ export class TableCount {
     if (isPublic) this.#publics[key] = (this.#publics[key] ?? 0) + 1;
   }
 
-  /** 1 for each key with so many people. */
+  /** 1 for each key with at least this many people. */
   keysWith(least: number): Uint8Array {
     const keys = new Uint8Array(this.#counts.length);
     for (let key = 0; key < keys.length; key += 1) if ((this.#counts[key] ?? 0) >= least) keys[key] = 1;
@@ -82,7 +82,7 @@ export class TableCount {
     return { people: this.#counts[key] ?? 0, publics: this.#publics[key] ?? 0 };
   }
 
-  /** The rows that are told, in order, and their numbers. After the last `add`. */
+  /** The rows to show, sorted, and their numbers. Call it after the last `add`. */
   rowKeys(): { keys: number[]; rows: Named[] } {
     this.#rows ??= rowsOf(this.#counts, this.#naming);
     return this.#rows;
@@ -100,7 +100,10 @@ export class TableCount {
   }
 }
 
-/** People counted by several companies each; everybody once a row, and in `others` with none of the rows. */
+/**
+ * A table in which a person may be in several rows. Each person counts once per row, and in `others` if they are in
+ * none of the rows.
+ */
 export class TableOfSeveralCount {
   readonly #naming: Naming;
   readonly #counts: Uint32Array;

@@ -19,14 +19,14 @@ import { RouteRun } from "./route-run.ts";
 import { countIn, newTally, titleOf, visitAll, type State } from "./state.ts";
 import { companyNaming, TableCount, TableOfSeveralCount, titleNaming } from "./table-count.ts";
 
-/** Titles that people begin with: no time leads to them. */
+/** Levels that people begin with, so there is no time until them. */
 const BEGINNINGS = new Set<Level>(["intern", "junior", "mid"]);
 
 function isManagement(level: Level): boolean {
   return MANAGER_LADDER.some((one) => one === level);
 }
 
-/** Every title that somebody holds or held, as far as it may be told. Most people first, then by slug. */
+/** Every title that somebody has or had, if it may be shown. Most people first, then by slug. */
 export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
   const { titles } = columns.wordings;
   const tallies = titles.map(newTally);
@@ -51,12 +51,12 @@ export function answerTitles({ columns, nameOfTitle }: State): TitlesAnswer {
   return {
     titles: rows
       .filter(({ people }) => people !== 0)
-      // Fewer than five come last, whoever of them has more.
+      // Titles with fewer than five people come last, without an order by their numbers.
       .toSorted((a, b) => (b.people ?? 1) - (a.people ?? 1) || (a.slug < b.slug ? -1 : 1)),
   };
 }
 
-/** Undefined for a title that nobody holds, and for one that is told like that. */
+/** Undefined for a title that nobody holds, and for one that must look like that. */
 export function answerTitle(state: State, slug: string): TitleAnswer | undefined {
   const { columns, nameOfTitle } = state;
   const number = columns.wordings.findTitle(slug);
@@ -90,7 +90,7 @@ export function answerTitle(state: State, slug: string): TitleAnswer | undefined
   };
 }
 
-/** Where people held a title, how they wrote it and what they were before. */
+/** The companies where people held a title, their wordings, and what they were before. */
 class Holders {
   readonly fromTitles: TableCount;
   readonly companies: TableOfSeveralCount;
@@ -165,18 +165,21 @@ class Holders {
   }
 }
 
-/** How long somebody took from career start to a title; −1 where they did not, or had it before. */
+/** The time from career start to a title; −1 if the person did not get it, or had it before. */
 type Time = { months: number; isOnYear: boolean };
 const NO_TIME: Time = { months: -1, isOnYear: false };
 
-/** How long from career start to a title: of all who set out, and of those who reached it, once `takeTime` was told of each. */
+/**
+ * The times from career start to a title: of everybody who started, and of those who got it, after `takeTime` was
+ * called for each.
+ */
 class TimesToTitle {
   readonly months = new Histogram();
   readonly table = new TimeTable();
   isAbout = false;
   /** Without this bit in its mask a line never reached the title. */
   readonly #levelBit: number;
-  /** By title of the career start: whether the asked one lies ahead of it. */
+  /** For each title of a career start: can the asked title follow it? */
   readonly #isOfFamily: Uint8Array;
   readonly #state: State;
   readonly #times: Times;
@@ -194,7 +197,7 @@ class TimesToTitle {
     visitAll(state.columns, (line) => this.#add(line));
   }
 
-  /** Of one who held the title: takes the time into `months`. */
+  /** For a person who held the title: adds the time to `months`. */
   takeTime(line: number): Time {
     const time = this.#timeOf(line);
     if (time.months < 0) return time;
@@ -222,7 +225,7 @@ class TimesToTitle {
     const { columns, today } = this.#state;
     const career = columns.career[line] ?? NO_ROLE;
     if (career === NO_ROLE) return;
-    // Most lines are told by what stands of the line alone: no look at its roles.
+    // For most lines, data of the line itself decides, without reading its roles.
     if (this.#isOfFamily[columns.careerTitle[line] ?? 0] !== 1) return;
     const hasLevel = ((columns.mask[line] ?? 0) & this.#levelBit) !== 0;
     const start = (columns.offset[line] ?? 0) + career;

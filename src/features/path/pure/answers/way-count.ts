@@ -5,13 +5,14 @@ import { newTally } from "./state.ts";
 /** People with the same first and last stop between, and how long they took. */
 export type Way = Tally & { first: number; last: number; isAlone: boolean; months: Histogram; isAbout: boolean };
 
-/** People that a bucket has by chance, of those that it needs: one in so many. */
+/** One in this many of the people that a bucket needs may be there by coincidence. */
 const SPARE = 4;
 const MOST_COUNTED = 0xffff;
 
 /**
- * Counts people by their way in two passes. There are about as many ways as people, and only few are told: the first
- * pass counts ways by a hash, several in one bucket, and the second keeps those alone whose bucket has enough people.
+ * Counts people by their way in two passes. There are about as many ways as people, but only few ways are shown. The
+ * first pass counts ways by a hash, several ways in one bucket. The second pass counts only the ways whose bucket has
+ * enough people.
  */
 export class WayCount {
   readonly #companies: number;
@@ -19,7 +20,7 @@ export class WayCount {
   readonly #buckets: Uint16Array;
   readonly #ways = new Map<number, Way>();
 
-  /** @param least people of a way that is asked for; below it a way may be missing */
+  /** @param least ways with fewer people may be missing */
   constructor({ companies, people, least }: { companies: number; people: number; least: number }) {
     this.#companies = companies;
     this.#least = Math.min(least, MOST_COUNTED);

@@ -27,9 +27,8 @@ const u16 = (length: number): Uint16Array<ArrayBuffer> => new Uint16Array(length
 const u8 = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(length);
 
 /**
- * All visible lines as typed arrays: roles in the order of lines, a line's
- * roles side by side. A changed line is appended and the old one marked dead;
- * dead lines leave with the next rewrite. Layout: docs/paths.md.
+ * All visible lines as typed arrays. Roles are in the order of lines, and a line's roles are consecutive. A changed
+ * line is appended, and the old one is marked dead until the next rewrite. Layout: docs/paths.md.
  */
 export class Columns {
   readonly companies = new Dictionary();
@@ -45,7 +44,7 @@ export class Columns {
   end = new Uint16Array(256);
   flags = new Uint8Array(256);
 
-  // A line each; `offset` has one more, the end of the last.
+  // One item a line; `offset` has one more, the end of the last line.
   offset = new Uint32Array(65);
   ids = new Uint32Array(192);
   school = new Int32Array(64);
@@ -58,7 +57,7 @@ export class Columns {
   lines = 0;
   alive = 0;
   publicAlive = 0;
-  /** Lines with a role at all, and the public ones among them. */
+  /** Lines with at least one role, and the public ones among them. */
   withRoles = 0;
   publicWithRoles = 0;
   /** Different living lines of each company, and of each title as career start. */
@@ -98,7 +97,7 @@ export class Columns {
     return this.countries[this.school[line] ?? -1] ?? "";
   }
 
-  /** The living line of an id, −1 without one. */
+  /** The living line with an id, or −1. */
   find(id: string): number {
     return isPublicId(id) ? this.#place(id) : -1;
   }
@@ -262,7 +261,7 @@ export class Columns {
     this.careerTitle = grown(this.careerTitle, lines, u16);
   }
 
-  /** Moves the living lines together, in place: one after the other, each to a place at or before its own. */
+  /** Moves the living lines together in place: each in turn, to a place at or before its own. */
   #rewrite(): void {
     let line = 0;
     let role = 0;

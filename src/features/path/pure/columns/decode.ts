@@ -3,7 +3,7 @@ import type { SeenLine } from "#features/path/pure/line-print.ts";
 import type { Columns } from "./columns.ts";
 import { CURRENT, INCOMING, OPEN, PHASE_SHIFT, YEAR_BIT } from "./layout.ts";
 
-/** A line of the columns, as far as matching looks at it. */
+/** A line from the columns, with the data that matching uses. */
 export function decodeLine(columns: Columns, line: number): SeenLine {
   const from = columns.offset[line] ?? 0;
   const { companies, schools, wordings } = columns;

@@ -8,7 +8,7 @@ export class Dictionary {
     return this.#ids.length;
   }
 
-  /** The number of an id, given on the first sight of it. */
+  /** The number of an id. A new id gets the next number. */
   add(id: string, name: string): number {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;

@@ -29,7 +29,7 @@ export type EncodedLine = {
 
 const PHASE_NUMBER = { past: PAST, current: CURRENT, incoming: INCOMING } as const;
 
-/** The numbers of a line's companies and school, as the caller finds or gives them. */
+/** The numbers of a line's companies and school. The caller looks them up or assigns them. */
 export type Numbers = {
   wordings: Wordings;
   companyOf: (role: PathRole) => number;
@@ -41,9 +41,8 @@ export function isCareerStart(role: PathRole): boolean {
 }
 
 /**
- * A line as numbers. A company without a page gets −1 for the line's first
- * such entry, −2 for the second and so on: equal within the line, unlike
- * everywhere else.
+ * A line as numbers. Entries at companies without a page get −1, −2 and so on: equal within one entry, different from
+ * all others.
  */
 export function encodeLine(numbers: Numbers, line: PathLine): EncodedLine {
   let entries: Map<string, number> | undefined;

@@ -12,7 +12,7 @@ function wordAt(id: string, from: number): number {
   return word >>> 0;
 }
 
-/** Of a public id; the caller has looked at its form. */
+/** Splits a public id into three words. The caller has checked its form. */
 export function toWords(id: string): IdWords {
   return [wordAt(id, 0), wordAt(id, 8), wordAt(id, 16)];
 }
@@ -35,11 +35,9 @@ export function compareIds(words: Uint32Array, a: number, b: number): number {
 const EMPTY = 0xffffffff;
 
 /**
- * From a public id to its place in the columns: open addressing over one array
- * (a Map of a million ids takes ten times the memory). Ids are random, so
- * their own bits spread them. Replaced lines overwrite their slot; a removed
- * line keeps its slot until the next rebuild, and the caller sees that it is
- * gone.
+ * Finds the place of a public id in the columns: open addressing in one array (a Map with a million ids takes ten times
+ * the memory). Ids are random, so their own bits serve as hash. A replaced line overwrites its slot. A removed line
+ * keeps its slot until the next rebuild, and the caller notices that it is gone.
  */
 export class IdIndex {
   #slots = new Uint32Array(1024).fill(EMPTY);

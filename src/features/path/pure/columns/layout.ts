@@ -1,6 +1,6 @@
-/** How an open end stands in `end`. */
+/** The value of `end` for an open end. */
 export const OPEN = 0xffff;
-/** A line without a career start, and such a line's title. */
+/** The values for a line without a career start, and for its title. */
 export const NO_ROLE = 0xffff;
 export const NO_TITLE = 0xffff;
 
@@ -14,7 +14,7 @@ export const INCOMING = 2;
 /** Bits of a line's `mask`, above those of levels and kinds. */
 /** It has a current role. */
 export const CURRENT_BIT = 1 << 28;
-/** It comes back to a company after another one; without it each run of roles at one company is a stop. */
+/** A return to a company after another one. Without it, each run of roles at one company is a stop. */
 export const RETURN_BIT = 1 << 29;
 export const ALIVE_BIT = 1 << 30;
 export const PUBLIC_BIT = 1 << 31;

@@ -1,14 +1,16 @@
 /**
- * For each company (or school) the lines that have it, in order and once
- * each: one array of lines and, per company, where its part begins. It covers
- * the first `covered` lines; the short tail behind them is looked through.
+ * For each company (or school) its lines, sorted and without duplicates: one array of lines, and for each company the
+ * beginning of its part. It covers the first `covered` lines; the few newer ones are searched directly.
  */
 export class Postings {
   covered = 0;
   #from = new Uint32Array(1);
   #lines = new Uint32Array(0);
 
-  /** `keys` are of roles where `offset` says which belong to a line, else one a line. Below 0: none. */
+  /**
+   * `keyOf` has a key for each role, and `offset` says which roles a line has. Without `offset` it has a key for each
+   * line. Keys below 0 mean none. `keys` is the number of keys.
+   */
   build(lines: number, keys: number, offset: Uint32Array | undefined, keyOf: Int32Array): void {
     const counts = new Uint32Array(keys + 1);
     const lastLine = new Int32Array(keys).fill(-1);

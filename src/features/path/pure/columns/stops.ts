@@ -3,17 +3,16 @@ import { RETURN_BIT } from "./layout.ts";
 import { Times } from "./times.ts";
 
 /**
- * The stops of one line at a time: maximal runs of roles at one company, where
- * another company's role parts a run only if the run has ended by its start.
- * `read` fills the arrays; they hold until the next `read`.
+ * The stops of one line: consecutive roles at one company. A role at another company splits a stop only if the stop has
+ * ended when that role begins. `read` fills the arrays, which are valid until the next `read`.
  */
 export class Stops {
   readonly columns: Columns;
   readonly times: Times;
   count = 0;
-  /** Of each role of the line (0 = its first): the stop it belongs to. */
+  /** For each role of the line (0 = its first): its stop. */
   stopOf = new Uint16Array(64);
-  /** Of each stop: the place of its first and last role in the columns, and its company. */
+  /** For each stop: the places of its first and last role in the columns, and its company. */
   first = new Int32Array(64);
   last = new Int32Array(64);
   company = new Int32Array(64);
@@ -70,7 +69,7 @@ export class Stops {
     this.count = count;
   }
 
-  /** Whether the stop, whose last role so far is `before`, has ended by the start of a role between. */
+  /** Has the stop, whose last role so far is `before`, ended when a role in between begins? */
   #isParted(stop: number, before: number, role: number, from: number): boolean {
     let end = 0;
     for (let own = this.first[stop] ?? 0; own <= before; own += 1) {

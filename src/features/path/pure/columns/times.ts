@@ -1,7 +1,7 @@
 import type { Columns } from "./columns.ts";
 import { CURRENT, INCOMING, OPEN, PAST, PHASE_SHIFT, YEAR_BIT } from "./layout.ts";
 
-/** Dates of roles as they are counted on one day. Made anew for every question: a growing column is another array. */
+/** The dates of roles on one day. Create it for every question, because growing columns get new arrays. */
 export class Times {
   readonly today: number;
   readonly #flags: Uint8Array;
@@ -35,7 +35,7 @@ export class Times {
     return this.phase(role) === INCOMING;
   }
 
-  /** A year stands as July, yet never later than today where the role has begun. */
+  /** A date known only to the year is July. If the role has begun, it is at most today. */
   start(role: number): number {
     const start = this.#start[role] ?? 0;
     return start > this.today && this.isYear(role) && !this.isIncoming(role) ? this.today : start;

@@ -2,9 +2,9 @@ import { ROLE_KINDS, isInternship, type RoleKind } from "#core/role-kind.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { Level } from "#features/path/pure/types.ts";
 
-/** Every level a role may have, numbered; bit n of a pipeline's mask says that it has a role of level n. */
+/** Every level of a role, numbered. Bit n of a pipeline's mask means that it has a role of level n. */
 export const LEVELS: readonly Level[] = ["intern", ...ENGINEER_LADDER, ...MANAGER_LADDER];
-/** Bits of kinds stand behind those of levels. */
+/** The bits of kinds follow those of levels. */
 export const KIND_SHIFT = LEVELS.length;
 export const FULL_TIME = ROLE_KINDS.indexOf("full-time");
 /** Bits of a line's mask. */
@@ -15,13 +15,13 @@ export const INTERN_BITS = ROLE_KINDS.reduce(
 );
 
 export type Wording = { title: string; kind: RoleKind; family: string; level: Level; slug: string };
-/** What a role is apart from its words: title and kind. Routes ask for classes, so one look at a class decides. */
+/** A role's title and kind without its wording. Routes ask for classes, so one check of the class is enough. */
 export type RoleClass = { title: number; level: number; kind: number };
 export type Title = { slug: string; level: Level; levelNumber: number; family: string };
 
-/** Titles as they are written, each with its class; few thousands of classes stand for all wordings. */
+/** Titles as written, each with its class. A few thousand classes represent all wordings. */
 export class Wordings {
-  /** Of each text the wordings it has, one a kind as a rule. */
+  /** The wordings of each text, usually one for each kind. */
   readonly #ofText = new Map<string, number[]>();
   readonly #texts: string[] = [];
   readonly #classNumbers = new Map<number, number>();
@@ -30,7 +30,7 @@ export class Wordings {
   readonly classes: RoleClass[] = [];
   /** Class of each wording. */
   classOf = new Uint16Array(256);
-  /** Of each class, for loops over roles. */
+  /** For each class, for loops over roles. */
   kindOfClass = new Uint8Array(256);
   levelOfClass = new Uint8Array(256);
   titleOfClass = new Uint16Array(256);

@@ -5,15 +5,15 @@ import type { Matcher } from "./matcher.ts";
 export type Candidates = Uint32Array | undefined;
 
 /**
- * Which lists `candidateLines` would take for the first `steps` role steps. Where two numbers of steps have the same
- * lists, one walk serves both.
+ * Identifies the lists that `candidateLines` uses for the first `steps` role steps. If two numbers of steps use the
+ * same lists, one walk is enough for both.
  */
 export function listsOf({ route }: Matcher, steps: number): string {
   const withCompanies = route.companies.slice(0, steps).flatMap((companies, step) => (companies ? [step] : []));
   return `${route.school === undefined ? "" : "school"} ${withCompanies.join(" ")}`;
 }
 
-/** Whether a school or a company keeps most lines out. */
+/** Does a school or a company exclude most lines? */
 export function isNarrowed({ route }: Matcher): boolean {
   return route.school !== undefined || route.companies.some((companies) => companies !== undefined);
 }
@@ -48,7 +48,10 @@ function union(lists: readonly Uint32Array[]): Uint32Array {
   return all.subarray(0, kept);
 }
 
-/** Of the shorter list the lines that the longer has. Steps grow while nothing is found, so a long list costs little. */
+/**
+ * The lines of the shorter list that are also in the longer one. Steps grow while nothing is found, so a long list
+ * costs little.
+ */
 function intersection(short: Uint32Array, long: Uint32Array): Uint32Array {
   const common = new Uint32Array(short.length);
   let kept = 0;
@@ -81,9 +84,8 @@ function firstFrom(list: Uint32Array, from: number, line: number): number {
 }
 
 /**
- * Says of a line, without a look at its roles, whether it may match the first
- * `steps` role steps: alive, of an allowed school, with as many roles, and with a
- * role of each level and kind that is asked for.
+ * Can a line match the first `steps` role steps? Decides without reading its roles: it must be alive, have an allowed
+ * school, enough roles, and a role of each level and kind asked for.
  */
 export function mayMatch({ columns, route }: Matcher, steps: number): (line: number) => boolean {
   const { mask, school, offset } = columns;
@@ -102,8 +104,8 @@ export function mayMatch({ columns, route }: Matcher, steps: number): (line: num
 const BATCH = 4_096;
 
 /**
- * Visits every living line that may match the first `steps` role steps, each once: many at a time, since a call for
- * each line alone costs as much as a look at its roles. `lines` holds until the visit returns.
+ * Visits every living line that may match the first `steps` role steps, each once. Lines come in batches, because a
+ * call for each line costs as much as reading its roles. `lines` is valid only during the call.
  */
 export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint32Array) => void): void {
   const { columns } = matcher;
@@ -135,7 +137,7 @@ export function visitLines(matcher: Matcher, steps: number, visit: (lines: Uint3
   if (length > 0) visit(batch.subarray(0, length));
 }
 
-/** Counts the living lines with one of the levels or kinds, by their masks alone. */
+/** Counts the living lines with one of the levels or kinds, only by their masks. */
 export function countByMask({ columns }: Matcher, need: number): { people: number; publics: number } {
   const { mask, lines } = columns;
   let people = 0;

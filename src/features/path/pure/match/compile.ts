@@ -4,30 +4,30 @@ import { KIND_SHIFT, LEVELS } from "#features/path/pure/columns/wordings.ts";
 import { ENGINEER_LADDER, MANAGER_LADDER } from "#features/path/pure/limits.ts";
 import type { AskedLevel, Route, RoleStep } from "#features/path/pure/types.ts";
 
-/** What stands before a role step: `limit` in months, 0 without one. */
+/** The link before a role step. `limit` is in months; 0 = none. */
 export type CompiledLink = { isNext: boolean; limit: number };
 
-/** A route as numbers. Bit k of a mask speaks of the k-th role step; a school step is no role step. */
+/** A route as numbers. Bit k of a mask is the k-th role step; a school step is not a role step. */
 export type Compiled = {
   roleSteps: number;
   hasSchoolStep: boolean;
-  /** Per class of role, the steps whose titles, levels and kinds allow it. */
+  /** For each class of roles, the steps whose titles, levels and kinds allow it. */
   byClass: Uint8Array;
   /** Steps without a company facet. */
   anyCompany: number;
-  /** Per company, the steps that allow it; undefined where no step names one. */
+  /** For each company, the steps that allow it; undefined if no step names a company. */
   byCompany: Uint8Array | undefined;
-  /** Per school, 1 where school step, school filter and country allow it; undefined where none of them is asked. */
+  /** For each school: 1 if school step, school filter and country allow it. Undefined if none of them is set. */
   bySchool: Uint8Array | undefined;
   /** The only school that is allowed, −1 where it is unknown; undefined where several are. */
   school: number | undefined;
   /** Companies of each role step, unknown ones left out; undefined where any will do. */
   companies: (number[] | undefined)[];
-  /** Of each role step, masks of which a line must have a bit each to have such a role. */
+  /** For each role step: masks. A line must share a bit with each of them to have such a role. */
   needs: number[][];
   /** Before each role step; the first has one after a school only. */
   links: (CompiledLink | undefined)[];
-  /** Steps whose link asks for more than "later". */
+  /** Steps whose link requires more than "later". */
   constrained: number;
   isFirst: boolean;
   isNow: boolean;

@@ -6,7 +6,7 @@ function oneLower(level: AskedLevel): AskedLevel | undefined {
   return lower(ENGINEER_LADDER) ?? lower(MANAGER_LADDER);
 }
 
-/** The step that `first=1` speaks of. */
+/** The step that `first=1` applies to. */
 function firstRoleStep(route: Route): number {
   return route.steps[0]?.of === "school" ? 1 : 0;
 }
@@ -91,7 +91,10 @@ function lowered(
   });
 }
 
-/** Links around dropped steps become one `any` with the sum of their limits, none if one of them has none. */
+/**
+ * Replaces the links around dropped steps by one `any` link. Its limit is the sum of their limits, or none if one of
+ * them has none.
+ */
 function dropSteps(route: Route, dropped: ReadonlySet<number>): Route {
   const steps: Step[] = [];
   const links: Link[] = [];

@@ -129,7 +129,7 @@ describe("routes", () => {
   });
 });
 
-/** All ways, tried one after the other in the order of positions: what matching means, word by word. */
+/** Tries all ways in the order of positions, as the definition of matching says. */
 function naiveWay(line: PathLine, route: Route): number[] | undefined {
   const start = (at: number): number => {
     const role = line.roles[at];

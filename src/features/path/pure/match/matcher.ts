@@ -7,10 +7,9 @@ const NONE = 0x7fffffff;
 const MOST_STEPS = 8;
 
 /**
- * Matches one route against line after line. For each role it keeps one bit a
- * step: "a way through the steps so far ends here". Links that only say
- * "later" cost one shift; the others look at pairs of roles, so a line of n
- * roles costs at most steps × n². See docs/paths.md.
+ * Matches a route against one line after another. Each role has one bit a step: "a match of the steps up to this one
+ * ends here". Links that only say "later" cost one shift. Other links compare pairs of roles, so a line of n roles
+ * costs at most steps × n². See docs/paths.md.
  */
 export class Matcher {
   readonly columns: Columns;
@@ -18,23 +17,23 @@ export class Matcher {
   readonly today: number;
   /** Places of the matched roles in the columns, after `findWay`. */
   readonly way = new Int32Array(MOST_STEPS);
-  /** The roles of the line that were read so far, and the steps that they reach. */
+  /** The range of the line's roles that were read so far. */
   #from = 0;
   #to = 0;
   #seen = 0;
   #bits = new Uint8Array(64);
   #reach = new Uint8Array(64);
-  /** Of each role the month it began in, where limits are asked. */
+  /** The month in which each role began; filled only if the route has limits. */
   #starts = new Int32Array(64);
   readonly #lastBit: number;
   readonly #hasLastConditions: boolean;
-  /** Steps whose role may be forbidden for more than its title, kind and company. */
+  /** Steps whose role may be refused for reasons other than its title, kind and company. */
   readonly #unsure: number;
-  /** Where every step takes every role, the bits of all; else 0. */
+  /** If every step accepts every role: the bits of all steps; otherwise 0. */
   readonly #openBits: number;
-  /** Such a route without any condition: its way are the line's first roles. */
+  /** Such a route without any condition: it matches the line's first roles. */
   readonly #isAnyInOrder: boolean;
-  /** Steps whose link is `next`, and those whose link has a limit. */
+  /** Steps whose link is `next`, and steps whose link has a limit. */
   readonly #nextSteps: number;
   readonly #limitSteps: number;
   readonly #limits: Int32Array;
@@ -62,7 +61,9 @@ export class Matcher {
     this.#longestLimit = Math.max(...limits);
   }
 
-  /** Months as they are counted: a year stands as July, yet never later than today where the role has begun. */
+  /**
+   * The month in which a role began. A date known only to the year is July; if the role has begun, it is at most today.
+   */
   startAt(role: number): number {
     const start = this.columns.start[role] ?? 0;
     if (start <= this.today) return start;
@@ -82,7 +83,7 @@ export class Matcher {
     return this.#readRoles(to, this.#lastBit);
   }
 
-  /** Goes on from the roles that were read up to `to`, or to the first at which a step of `enough` is reached. */
+  /** Reads further roles up to `to`, or to the first role at which a step of `enough` is reached. */
   #readRoles(to: number, enough: number): number {
     const { columns, route } = this;
     const from = this.#from;
@@ -107,7 +108,7 @@ export class Matcher {
         }
       }
       let reached = bits & ((seen << 1) | 1);
-      // A step that no way reaches here needs no further look.
+      // A step that was not reached here needs no further check.
       if ((reached & mayForbid) !== 0) {
         bits = this.#withoutForbidden(bits, role, from);
         reached &= bits;
@@ -116,7 +117,7 @@ export class Matcher {
       if (hasLimits) startOf[role - from] = this.startAt(role);
       const unsure = reached & constrained;
       if (unsure !== 0) {
-        // Mostly the role right before leads here, and nothing stands between.
+        // Usually the role just before fits, with nothing in between.
         const before = role === from ? 0 : (reachOf[role - from - 1] ?? 0);
         let linked = (before << 1) & unsure;
         if ((linked & this.#limitSteps) !== 0) {
@@ -139,7 +140,7 @@ export class Matcher {
     return (seen & this.#lastBit) !== 0;
   }
 
-  /** After `reach`: the first role at which the whole route can end; the line's end where it cannot. */
+  /** Call it after `reach`: the first role at which the whole route can end, or the line's end if it cannot. */
   firstEnd(line: number): number {
     const from = this.columns.offset[line] ?? 0;
     const to = this.columns.offset[line + 1] ?? 0;
@@ -157,15 +158,18 @@ export class Matcher {
       for (let step = 0; step < route.roleSteps; step += 1) this.way[step] = from + step;
       return;
     }
-    // Where the first role of each step leads on to the end, nothing is earlier: no role need be tried backwards, and
-    // those after the first end need not be read.
+    // If the first role of each step leads to the end, this is the earliest match. Then no role needs to be tried
+    // backwards, and the rest need not be read.
     if (this.#takeFirsts(this.#bits)) return;
     const to = columns.offset[line + 1] ?? 0;
     this.#readRoles(to, 0);
     this.#takeFirsts(this.#completable(from, to));
   }
 
-  /** Of the roles read so far takes for each step the first that goes on from the one before; false if one has none. */
+  /**
+   * Takes, among the roles read so far, the first one for each step that continues from the step before. False if a
+   * step has none.
+   */
   #takeFirsts(possible: Uint8Array): boolean {
     const from = this.#from;
     const to = this.#to;
@@ -179,7 +183,7 @@ export class Matcher {
     return true;
   }
 
-  /** Whether the way, found up to the step before, goes on at this role. */
+  /** Can this role be the next step after the steps found so far? */
   #isStepOf(bits: number, step: number, role: number): boolean {
     if ((bits & (1 << step)) === 0) return false;
     if (step === 0 || (this.route.constrained & (1 << step)) === 0) return true;
@@ -219,8 +223,8 @@ export class Matcher {
   }
 
   /**
-   * Of these steps, those whose link holds between some role before this one (direction −1), reached by the step
-   * before, and this one; or between this one and a role after it (1) that is the step itself.
+   * Of these steps, those that another role connects with this role. With direction −1 an earlier role must have
+   * reached the step before; with 1 a later role must be the step itself.
    */
   #linked(steps: number, role: number, direction: 1 | -1): number {
     const { company } = this.columns;
@@ -252,7 +256,7 @@ export class Matcher {
     return steps & ~left;
   }
 
-  /** Of these steps those whose limit allows so many months. */
+  /** Those of these steps whose limit allows this many months. */
   #withinLimits(steps: number, months: number): number {
     if (months <= this.#shortestLimit) return steps;
     if (months > this.#longestLimit) return steps & ~this.#limitSteps;
@@ -264,7 +268,7 @@ export class Matcher {
     return left;
   }
 
-  /** For each role the steps it can be matched to so that the rest of the route still fits. */
+  /** For each role, the steps it can match so that the rest of the route can still be completed. */
   #completable(from: number, to: number): Uint8Array {
     const { constrained } = this.route;
     const possible = this.#reach;

@@ -9,7 +9,7 @@ const FILTER_WORDS = {
   now: "“there now”",
 } as const;
 
-/** What was loosened, as a person reads it; steps and links count from 1. */
+/** A change in words for people. Steps and links count from 1. */
 function oneChange(change: RouteChange): string {
   switch (change.kind) {
     case "any-stops":

@@ -1,17 +1,17 @@
 import { foldText } from "#core/text.ts";
 import { TOLD_NEAREST } from "#features/path/pure/limits.ts";
 
-/** An id that a name or id stands for today (merges followed), or the nearest names where it stands for none. */
+/** The present id for a name or id (merges are followed), or the nearest names if nothing matches. */
 export type Found = { id: string } | { nearest: readonly string[] };
 
-/** What the database and the title catalogue know; the caller has looked it up. */
+/** Names from the database and the title catalogue. The caller has looked them up. */
 export type Names = {
   company: (nameOrId: string) => Found;
   school: (nameOrId: string) => Found;
   title: (slug: string) => Found;
 };
 
-/** Text longer than that is compared by its beginning; it keeps the cost of a mistake small. */
+/** Only this many characters of a text are compared, so that a mistake stays cheap. */
 const MOST_COMPARED = 40;
 
 /** The three names that need the fewest changes to be the text; ties in the order given. */

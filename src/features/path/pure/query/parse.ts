@@ -7,7 +7,7 @@ import { parseLink, parseStep, type Mistake } from "./step.ts";
 
 export type ParsedRoute = { route: Route } | { mistakes: Mistake[] };
 
-/** Collects what is wrong while the rest is still read, so that one answer names every mistake. */
+/** Collects mistakes while the rest is still read, so that one answer names all of them. */
 class Reading {
   readonly mistakes: Mistake[] = [];
   readonly #params: URLSearchParams;
@@ -25,7 +25,7 @@ class Reading {
     this.mistakes.push({ parameter, message, ...(nearest ? { nearest } : {}) });
   }
 
-  /** Values of a parameter; empty ones are as good as absent. */
+  /** The values of a parameter, without empty ones. */
   all(name: string): string[] {
     return this.#params.getAll(name).filter((value) => value !== "");
   }
@@ -74,7 +74,7 @@ class Reading {
   }
 }
 
-/** A route as it stands in an address, with 0 to 8 steps, or what is wrong with it. */
+/** Reads a route with 0 to 8 steps from an address, or returns its mistakes. */
 export function parseRoute(params: URLSearchParams, names: Names): ParsedRoute {
   const reading = new Reading(params);
   const steps = parseSteps(reading, names);
@@ -113,14 +113,14 @@ function parseLinks(reading: Reading, steps: number): Link[] {
   });
 }
 
-/** The filters alone, for questions without a route. */
+/** Reads only the filters, for questions without a route. */
 export function parseFilters(params: URLSearchParams, names: Names): { filters: Filters } | { mistakes: Mistake[] } {
   const reading = new Reading(params);
   const filters = reading.filters(names);
   return reading.mistakes.length > 0 ? { mistakes: reading.mistakes } : { filters };
 }
 
-/** Sort, limit and cursor. A cursor belongs to one route in one order. */
+/** Reads sort, limit and cursor. A cursor is valid for one route in one order. */
 export function parsePage(params: URLSearchParams, route: Route): { page: Page } | { mistakes: Mistake[] } {
   const reading = new Reading(params);
   const sort: Sort = reading.one("sort") === "shortest" ? "shortest" : "recent";

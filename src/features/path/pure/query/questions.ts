@@ -13,7 +13,7 @@ import { parseStep, type Mistake } from "./step.ts";
 /** A question that was read, or everything that is wrong with it. */
 export type Asked<T> = { question: T } | { mistakes: Mistake[] };
 
-/** The value of a parameter; an empty one is absent, one given twice is a mistake. */
+/** The value of a parameter. An empty value counts as absent; a repeated one is a mistake. */
 function oneOf(params: URLSearchParams, name: string, mistakes: Mistake[]): string | null {
   const values = params.getAll(name).filter((value) => value !== "");
   if (values.length > 1) mistakes.push({ parameter: name, message: `“${name}” is given more than once.` });
@@ -43,7 +43,7 @@ export function parseRoutes(params: URLSearchParams, names: Names): Asked<Routes
   };
 }
 
-/** Stop by stop from one step on, or back from it. */
+/** Reads a question about stops after a step, or before it. */
 export function parseFlow(params: URLSearchParams, names: Names): Asked<FlowQuestion> {
   const mistakes: Mistake[] = [];
   const stop = oneOf(params, "stop", mistakes);

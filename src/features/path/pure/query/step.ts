@@ -3,7 +3,7 @@ import { ENGINEER_LADDER, LONGEST_LIMIT_MONTHS, MANAGER_LADDER, MOST_FACETS } fr
 import type { AskedLevel, Link, RoleStep, Step } from "#features/path/pure/types.ts";
 import type { Found, Names } from "./names.ts";
 
-/** What is wrong with a question, by the parameter it stands in (`stop[2]`; [0] is the first). */
+/** A mistake in a question, with its parameter (`stop[2]`; [0] is the first). */
 export type Mistake = { parameter: string; message: string; nearest?: readonly string[] };
 export type Parsed<T> = { value: T } | { mistake: Mistake };
 
@@ -11,7 +11,7 @@ const FACETS = ["company", "school", "title", "level", "kind"] as const;
 type Facet = (typeof FACETS)[number];
 const ASKED_LEVELS: readonly AskedLevel[] = [...ENGINEER_LADDER, ...MANAGER_LADDER];
 
-/** A comma parts facets only before a facet's word: "company:Foo, Inc.,kind:intern" has two. */
+/** A comma separates facets only in front of a facet's name: "company:Foo, Inc.,kind:intern" has two. */
 export const BETWEEN_FACETS = /,(?=(?:company|school|title|level|kind):)/;
 
 function facetOf(part: string): { facet: Facet; value: string } | undefined {
@@ -19,7 +19,7 @@ function facetOf(part: string): { facet: Facet; value: string } | undefined {
   return facet && { facet, value: part.slice(facet.length + 1).trim() };
 }
 
-/** One step as it stands in `stop`, `from` or `to`. */
+/** Reads a step as written in `stop`, `from` or `to`. */
 export function parseStep(text: string, parameter: string, names: Names): Parsed<Step> {
   const wrong = (message: string, nearest?: readonly string[]): { mistake: Mistake } => ({
     mistake: { parameter, message, ...(nearest ? { nearest } : {}) },
@@ -74,7 +74,7 @@ export function emptyStep(): RoleStep {
 
 const LINK = /^(next|any)(?:,(\d{1,5})([my]))?$/;
 
-/** One link as it stands in `then`. */
+/** Reads a link as written in `then`. */
 export function parseLink(text: string, parameter: string): Parsed<Link> {
   const wrong = (message: string): { mistake: Mistake } => ({ mistake: { parameter, message } });
   const match = LINK.exec(text);

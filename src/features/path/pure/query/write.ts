@@ -1,6 +1,6 @@
 import type { Link, Route, Step } from "#features/path/pure/types.ts";
 
-/** A step as it stands in `stop`, by ids. */
+/** Writes a step for `stop`, by ids. */
 export function writeStep(step: Step): string {
   if (step.of === "school") return `school:${step.school}`;
   const facets = [
@@ -12,13 +12,13 @@ export function writeStep(step: Step): string {
   return facets.length === 0 ? "any" : facets.join(",");
 }
 
-/** A link as it stands in `then`; whole years as years. */
+/** Writes a link for `then`. Whole years are written as years. */
 export function writeLink({ between, limit }: Link): string {
   if (limit === null) return between;
   return limit % 12 === 0 ? `${between},${limit / 12}y` : `${between},${limit}m`;
 }
 
-/** A route as it stands in an address. Reading it again gives the same route. */
+/** Writes a route as an address's query. Reading it gives the same route again. */
 export function writeRoute(route: Route): URLSearchParams {
   const params = new URLSearchParams();
   for (const [index, step] of route.steps.entries()) {

@@ -1,6 +1,6 @@
 import { Z_95 } from "./wilson.ts";
 
-/** Of one month: how many times ended in it and how many were cut off in it. */
+/** For one month: how many times ended, and how many were censored. */
 export type Deaths = { months: number; ended: number; censored: number };
 export type SurvivalStep = {
   months: number;
@@ -52,13 +52,10 @@ function band(survival: number, greenwood: number): { low: number; high: number 
 }
 
 /**
- * The median time: the first month in which survival is one half or less, with
- * its interval read off the same band.
- *
- * Source: R. Brookmeyer, J. Crowley, "A confidence interval for the median
- * survival time", Biometrics 38 (1982), 29–41: the months between the first at
- * which the band's lower edge, and the first at which its upper edge, is one
- * half or less. Null: never reached.
+ * The median time: the first month in which survival is one half or less. Its interval comes from the same band: from
+ * the first month in which the band's lower edge is one half or less, to the first month in which the upper edge is.
+ * Null: never reached. Source: R. Brookmeyer, J. Crowley, "A confidence interval for the median survival time",
+ * Biometrics 38 (1982), 29–41.
  */
 export function medianTime(
   steps: readonly SurvivalStep[],

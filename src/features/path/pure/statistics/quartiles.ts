@@ -1,4 +1,4 @@
-/** How often each whole number, from 0 on, was seen. Quartiles of a million months need no sort then. */
+/** Counts how often each whole number from 0 on occurred. So quartiles of a million months need no sorting. */
 export class Histogram {
   #counts = new Uint32Array(256);
   total = 0;
@@ -13,7 +13,7 @@ export class Histogram {
     this.total += times;
   }
 
-  /** How many are less. */
+  /** How many values are smaller. */
   below(value: number): number {
     return this.#counts.subarray(0, value).reduce((sum, count) => sum + count, 0);
   }
@@ -30,12 +30,9 @@ export class Histogram {
 }
 
 /**
- * A quantile by linear interpolation of the order statistics, "type 7", the
- * default of R and the `PERCENTILE.INC` of spreadsheets: with n values it is
- * the value at place (n − 1)p, counted from 0.
- *
- * Source: R. J. Hyndman, Y. Fan, "Sample quantiles in statistical packages",
- * The American Statistician 50 (1996), 361–365, definition 7.
+ * A quantile by linear interpolation of the order statistics, "type 7", the default of R and the `PERCENTILE.INC` of
+ * spreadsheets: for n values, the value at position (n − 1)p, counted from 0. Source: R. J. Hyndman, Y. Fan, "Sample
+ * quantiles in statistical packages", The American Statistician 50 (1996), 361–365, definition 7.
  */
 export function quantile(values: Histogram, p: number): number {
   const place = (values.total - 1) * p;

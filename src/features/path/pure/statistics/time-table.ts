@@ -3,17 +3,17 @@ import type { Deaths } from "./kaplan-meier.ts";
 /** Different people, and how many of them are public. */
 export type Tally = { people: number; publics: number };
 
-/** What a survival curve is made of. */
+/** The data of a survival curve. */
 export type CurveTimes = {
   people: Tally;
   endedPeople: Tally;
   total: number;
-  /** How many of the times rest on a date known to the year. */
+  /** How many of the times have a date known only to the year. */
   onYears: number;
   table: () => Deaths[];
   /** Times that are still running in that month. */
   atRisk: (months: number) => number;
-  /** The last month at which so many people are left; −1 if there never were. */
+  /** The last month at which at least `people` remain; −1 if there never were so many. */
   lastMonthWith: (people: number) => number;
 };
 
@@ -21,7 +21,7 @@ export type CurveTimes = {
 export class TimeTable implements CurveTimes {
   #ended = new Uint32Array(128);
   #censored = new Uint32Array(128);
-  /** Per month the people whose longest time it is. */
+  /** For each month, the people whose longest time it is. */
   #longest = new Uint32Array(128);
   readonly people: Tally = { people: 0, publics: 0 };
   readonly endedPeople: Tally = { people: 0, publics: 0 };
@@ -30,7 +30,7 @@ export class TimeTable implements CurveTimes {
   #personLongest = -1;
   #hasEnded = false;
 
-  /** One time of the person at hand; `by` −1 takes it off again. */
+  /** Adds a time of the current person; `by` −1 removes it. */
   add(months: number, isEnded: boolean, isOnYear: boolean, by: 1 | -1 = 1): void {
     if (months >= this.#ended.length) this.#enlarge(months);
     const counts = isEnded ? this.#ended : this.#censored;
@@ -60,7 +60,7 @@ export class TimeTable implements CurveTimes {
     return rows;
   }
 
-  /** Another table's times and people, each of whom is a person of their own here; not who had the longest. */
+  /** Adds another table's times and people as different people. The longest times are not joined. */
   addAll(other: TimeTable): void {
     const { length } = other.#ended;
     if (length > this.#ended.length) this.#enlarge(length);

@@ -54,7 +54,8 @@ it("tells of any span of years what its times alone tell, after people came and 
         expected.table(),
       ]);
       expect([0, 3, 9].map(got.atRisk)).toEqual([0, 3, 9].map((months) => expected.atRisk(months)));
-      // Whoever had one of the longest times may be missed, and then it says so.
+      // After a person with one of the longest times was removed, the next one may be unknown; `isComplete` is false
+      // then.
       if (times.isComplete)
         for (let most = 1; most <= MOST; most += 1) expect(got.lastMonthWith(most)).toBe(expected.lastMonthWith(most));
     }),

@@ -1,14 +1,14 @@
 import { TimeTable, type CurveTimes, type Tally } from "./time-table.ts";
 
-/** A time of the person at hand, and the year in which it began. */
+/** A time of the current person, and the year in which it began. */
 type Time = { year: number; months: number; isEnded: boolean; isOnYear: boolean };
-/** Of one person the longest time that began in a year. */
+/** A person's longest time that began in a year. */
 type Longest = { person: string; months: number };
 
 /**
- * Times of people by the year in which each began, so that those of any span of years are a sum over its years, and
- * people may come and go. Somebody with times of several years is one person of the span all the same: people of two
- * of their years that follow each other are counted too, and taken off where the span has both.
+ * People's times by the year in which each began. The times of any span of years are a sum over its years, and people
+ * can be added and removed. A person with times in several years must count once per span. So people in two consecutive
+ * years of theirs are counted too, and subtracted if the span contains both years.
  */
 export class TimesByYear {
   readonly #years = new Map<number, TimeTable>();
@@ -22,17 +22,17 @@ export class TimesByYear {
     this.#longest = new LongestByYear(most);
   }
 
-  /** False where a person left who had one of the longest times of a year: who follows has to be looked for. */
+  /** False if a person with one of the longest times was removed. Then the next longest must be searched. */
   get isComplete(): boolean {
     return this.#longest.isComplete;
   }
 
-  /** One time of the person at hand. */
+  /** Adds a time of the current person. */
   add(time: Time): void {
     this.#ofPerson.push(time);
   }
 
-  /** After all times of one person, who comes (1) or goes (−1). `person` is asked for only where it may matter. */
+  /** Call this after all times of one person, who is added (1) or removed (−1). `person` is called only if needed. */
   closePerson(person: () => string, isPublic: boolean, by: 1 | -1): void {
     const times = this.#ofPerson;
     if (times.length === 0) return;
@@ -67,7 +67,7 @@ export class TimesByYear {
     return table;
   }
 
-  /** Those that began in years of which `isAsked` is true of all from the first to the last. */
+  /** The times that began in years for which `isAsked` is true. */
   within(isAsked: (year: number) => boolean): CurveTimes {
     const sum = new TimeTable();
     for (const [year, table] of this.#years) if (isAsked(year)) sum.addAll(table);
@@ -107,7 +107,7 @@ class YearPairs {
   }
 }
 
-/** Of each year the people with the longest times, longest first. */
+/** For each year, the people with the longest times, longest first. */
 class LongestByYear {
   readonly #most: number;
   readonly #years = new Map<number, Longest[]>();
@@ -137,7 +137,7 @@ class LongestByYear {
     if (isFull) this.isComplete = false;
   }
 
-  /** Of different people, longest first. */
+  /** The longest times of different people, longest first. */
   within(isAsked: (year: number) => boolean): number[] {
     const longest = new Map<string, number>();
     for (const [year, list] of this.#years) {

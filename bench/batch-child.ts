@@ -1,0 +1,56 @@
+/**
+ * Publishes the numbers of hidden people and of ratings on the database of DATA_DIR, beside a running app: everything
+ * that waits, then so many quiet batches as its argument says. Nothing waits for days. A process of its own, as the one
+ * that does the background work is where several processes answer. Its last line is JSON.
+ */
+import { publishBatch } from "#app/jobs.server.ts";
+import { openDatabase } from "#db/connect.ts";
+import { runCommand } from "#server/command.ts";
+import { PageCache } from "#server/page-cache.ts";
+import { openSecret } from "#server/secret.ts";
+
+/** A batch leaves the rest to the next one after some minutes. */
+const MOST_BATCHES = 10;
+const WAITS = { account: 0, stop: 0, rating: 0 };
+
+export type BatchTimes = {
+  /** Milliseconds of all that waited, and in how many batches it was done. */
+  catchUp: number;
+  batches: number;
+  isDone: boolean;
+  /** Milliseconds of each batch with nothing to do. */
+  quiet: number[];
+};
+
+await runCommand(async ({ config, db, url }) => {
+  const publishing = openDatabase(url, {
+    max: 1,
+    statementTimeout: 60_000,
+    applicationName: "pipelines publishing",
+  });
+  try {
+    const services = {
+      config,
+      db,
+      publishing,
+      secret: await openSecret(db, config.secretFile),
+      clock: () => new Date(),
+      cache: new PageCache(),
+    };
+    const started = performance.now();
+    let [batches, isDone] = [0, false];
+    while (!isDone && batches < MOST_BATCHES) {
+      isDone = await publishBatch(services, WAITS);
+      batches += 1;
+    }
+    const times: BatchTimes = { catchUp: performance.now() - started, batches, isDone, quiet: [] };
+    for (let n = 0; n < Number(process.argv[2] ?? 3); n += 1) {
+      const began = performance.now();
+      await publishBatch(services, WAITS);
+      times.quiet.push(performance.now() - began);
+    }
+    console.log(JSON.stringify(times));
+  } finally {
+    await publishing.destroy();
+  }
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Figure, SizeResult } from "./figures.ts";
+import { figureTable, growthOf, growthTable, sectionText, table, tally, type Run } from "./report.ts";
+
+function figure(what: string, told: Partial<Figure> = {}): Figure {
+  return {
+    part: "pages",
+    what,
+    shown: "10.0 / 20.0 ms",
+    target: "",
+    isMet: undefined,
+    p50: undefined,
+    data: 0,
+    ...told,
+  };
+}
+
+const small: SizeResult = {
+  people: 600,
+  figures: [
+    figure("company", { p50: 10, target: "p99 ≤ 50 ms", isMet: true }),
+    figure("school", { p50: 4 }),
+    figure("company page (br, 9.1 kB) : bare", { part: "cached" }),
+  ],
+  failures: [],
+};
+const large: SizeResult = {
+  people: 1_000_000,
+  figures: [
+    figure("company", { p50: 16, shown: "16.0 / 60.0 ms", target: "p99 ≤ 50 ms", isMet: false }),
+    figure("school", { p50: 5 }),
+    figure("company page (br, 11.4 kB) : bare", { part: "cached" }),
+  ],
+  failures: [{ part: "batch", what: "all of it", reason: "no\nspace | left" }],
+};
+
+describe("the report", () => {
+  it("sets the largest size against the smallest, read by read", () => {
+    expect(growthOf([small, large])).toEqual([
+      { part: "pages", what: "company", p50: [10, 16], ratio: 1.6 },
+      { part: "pages", what: "school", p50: [4, 5], ratio: 1.25 },
+    ]);
+    expect(growthTable([small, large])).toContain("| **1.60** |");
+    expect(growthTable([small, large])).toContain("| 1.25 ");
+  });
+
+  it("has no ratio of one size alone, nor of a read that one size lacks", () => {
+    expect(growthOf([small]).map(({ ratio }) => ratio)).toEqual([undefined, undefined]);
+    expect(growthOf([small, { ...large, figures: [] }]).map(({ ratio }) => ratio)).toEqual([undefined, undefined]);
+  });
+
+  it("writes what misses its target in bold, beside the target", () => {
+    expect(figureTable([small, large])).toMatch(
+      /\| 10\.0 \/ 20\.0 ms +\| \*\*16\.0 \/ 60\.0 ms\*\* +\| p99 ≤ 50 ms \|/,
+    );
+    expect(tally([small, large])).toEqual({ met: 1, missed: 1, grown: 1, reads: 2 });
+  });
+
+  it("puts a figure of both sizes in one row, though its name tells what it weighs", () => {
+    expect(figureTable([small, large]).split("\n")).toHaveLength(2 + 3);
+  });
+
+  it("tells what could not be measured, and why", () => {
+    const run: Run = {
+      began: {
+        at: "2026-01-02T00:00:00Z",
+        command: "npm run bench",
+        node: "v26",
+        processors: "2 × x",
+        memory: "1 GB",
+        load: 1,
+      },
+      loadAfter: 2,
+      seconds: 8,
+      rounds: 3,
+      connections: 16,
+    };
+    const text = sectionText(run, [small, large]);
+    expect(text).toContain("no space \\| left");
+    expect(text.split("\n").filter((line) => !line.startsWith("|") && line.length > 120)).toEqual([]);
+    expect(sectionText(run, [small])).not.toContain("could not be measured");
+  });
+
+  it("pads a table's columns", () => {
+    expect(table(["a", "long"], [["wider", "b"]])).toBe("| a     | long |\n| ----- | ---- |\n| wider | b    |");
+  });
+});

@@ -1,0 +1,147 @@
+import { cpus, loadavg, totalmem } from "node:os";
+import type { Figure, SizeResult } from "./figures.ts";
+
+/** How much slower a read may be at the largest size than at the smallest. */
+export const MOST_GROWTH = 1.5;
+
+const LONGEST_REASON = 200;
+
+export type Machine = { at: string; command: string; node: string; processors: string; memory: string; load: number };
+
+/** @param command as it was typed */
+export function describeMachine(command: string): Machine {
+  const [first] = cpus();
+  return {
+    at: new Date().toISOString(),
+    command,
+    node: process.version,
+    processors: `${cpus().length} × ${first?.model.trim() ?? "unknown"}`,
+    memory: `${(totalmem() / 1_000_000_000).toFixed(0)} GB`,
+    load: loadavg()[0] ?? 0,
+  };
+}
+
+const count = (people: number): string => people.toLocaleString("en");
+
+/** A table in Markdown as the formatter would write it. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const escaped = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_, n) => Math.max(3, ...escaped.map((row) => (row[n] ?? "").length)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join(" | ")} |`;
+  const [first = [], ...others] = escaped;
+  return [line(first), line(widths.map((width) => "-".repeat(width))), ...others.map(line)].join("\n");
+}
+
+/** The figures of each name at each size, in the order of the first size that has it. */
+function byName(sizes: readonly SizeResult[]): { part: string; what: string; at: (Figure | undefined)[] }[] {
+  // Weights and counts of elements stand in the names of some; they differ from site to site.
+  const nameOf = ({ part, what }: Figure): string => `${part}: ${what.replace(/ \(.*\)|, \d+ elements/, "")}`;
+  const names = [...new Set(sizes.flatMap(({ figures }) => figures.map(nameOf)))];
+  return names.map((name) => {
+    const [part = "", ...rest] = name.split(": ");
+    const at = sizes.map(({ figures }) => figures.find((figure) => nameOf(figure) === name));
+    return { part, what: rest.join(": "), at };
+  });
+}
+
+export type Growth = { part: string; what: string; p50: (number | undefined)[]; ratio: number | undefined };
+
+/** Of every read the milliseconds at each size, and the largest size's against the smallest's. */
+export function growthOf(sizes: readonly SizeResult[]): Growth[] {
+  return byName(sizes)
+    .filter(({ at }) => at.some((figure) => figure?.p50 !== undefined))
+    .map(({ part, what, at }) => {
+      const p50 = at.map((figure) => figure?.p50);
+      const [first, last] = [p50[0], p50.at(-1)];
+      const ratio = sizes.length < 2 || !first || last === undefined ? undefined : last / first;
+      return { part, what, p50, ratio };
+    });
+}
+
+const shownAt = (figure: Figure | undefined): string =>
+  figure === undefined ? "not measured" : figure.isMet === false ? `**${figure.shown}**` : figure.shown;
+
+export function figureTable(sizes: readonly SizeResult[]): string {
+  return table(
+    ["part", "what", ...sizes.map(({ people }) => count(people)), "target"],
+    byName(sizes).map(({ part, what, at }) => [
+      part,
+      what,
+      ...at.map(shownAt),
+      at.find((figure) => figure !== undefined)?.target ?? "",
+    ]),
+  );
+}
+
+export function growthTable(sizes: readonly SizeResult[]): string {
+  const milliseconds = (p50: number | undefined): string => (p50 === undefined ? "not measured" : p50.toFixed(1));
+  const ratioText = (ratio: number | undefined): string => {
+    if (ratio === undefined) return "";
+    return ratio > MOST_GROWTH ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2);
+  };
+  return table(
+    ["part", "read, p50 in ms", ...sizes.map(({ people }) => count(people)), "ratio", "target"],
+    growthOf(sizes).map(({ part, what, p50, ratio }) => [
+      part,
+      what,
+      ...p50.map(milliseconds),
+      ratioText(ratio),
+      `≤ ${MOST_GROWTH}`,
+    ]),
+  );
+}
+
+function failureLines(sizes: readonly SizeResult[]): string[] {
+  const rows = sizes.flatMap(({ people, failures }) =>
+    failures.map(({ part, what, reason }) => [
+      part,
+      what,
+      count(people),
+      reason.replaceAll(/\s+/g, " ").slice(0, LONGEST_REASON),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  return ["", "What could not be measured:", "", table(["part", "what", "people", "why"], rows)];
+}
+
+/** How many targets are met, of those that were told. */
+export function tally(sizes: readonly SizeResult[]): { met: number; missed: number; grown: number; reads: number } {
+  const told = sizes.flatMap(({ figures }) => figures).filter(({ isMet }) => isMet !== undefined);
+  const ratios = growthOf(sizes).flatMap(({ ratio }) => ratio ?? []);
+  return {
+    met: told.filter(({ isMet }) => isMet).length,
+    missed: told.filter(({ isMet }) => !isMet).length,
+    grown: ratios.filter((ratio) => ratio > MOST_GROWTH).length,
+    reads: ratios.length,
+  };
+}
+
+export type Run = { began: Machine; loadAfter: number; seconds: number; rounds: number; connections: number };
+
+/** The section of docs/performance.md. */
+export function sectionText(run: Run, sizes: readonly SizeResult[]): string {
+  const { began, loadAfter, seconds, rounds, connections } = run;
+  const { met, missed, grown, reads } = tally(sizes);
+  return [
+    `${began.at.slice(0, 10)}, \`${began.command}\`, Node ${began.node},`,
+    `${began.processors}, ${began.memory}. Load when it began and when it ended: ${began.load.toFixed(1)} and ${loadAfter.toFixed(1)}.`,
+    "Above the number of processors the clock tells of other programs too.",
+    "",
+    `Targets met: ${met}; missed: ${missed}, in bold. Reads that grow by more than ${MOST_GROWTH} ×: ${grown} of ${reads}.`,
+    "",
+    "Every size is a site of its own, vacuumed, whose background work of the start is done; the app is one process, its",
+    `limits are too high to be met. Each figure is the median of ${rounds} rounds by turns, ${seconds} s together. Reads are one`,
+    "request after the other of one client with a browser's headers, at most 100 a round, p50 / p99, and are worked out",
+    `each time; what is kept and what is loaded are ${connections} connections. Answers of the path engine are kept until something`,
+    "changes: of those this tells how long a kept one takes. Bare React Router renders the same elements and texts from",
+    "memory, without database, data for the browser, headers or packing. Batches publish with nothing to wait for, in a",
+    "process beside the one that answers; at the smaller sizes the catch-up is too short to tell of pages meanwhile.",
+    "",
+    figureTable(sizes),
+    "",
+    "How reads grow with the site:",
+    "",
+    growthTable(sizes),
+    ...failureLines(sizes),
+  ].join("\n");
+}

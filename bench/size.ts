@@ -1,0 +1,178 @@
+import { measureBatch } from "./batch.ts";
+import { CALLS, LOOKUPS } from "./call-samples.ts";
+import { compareProfileRead } from "./database.ts";
+import { Notes, type Part, type SizeResult } from "./figures.ts";
+import { median } from "./load.ts";
+import { Member, pipelineOf, signInAdmin, STOPS } from "./member.ts";
+import { PAGES, type Sample } from "./page-samples.ts";
+import { collectPlaces, type Places } from "./places.ts";
+import { residentMegabytes } from "./processes.ts";
+import { medianRound, readsOf, timeRound, warmUp, type Askers, type Read, type Round } from "./reads.ts";
+import { measureCached, measureUncached } from "./rivals.ts";
+import { CLIENTS, measureSaves } from "./saves.ts";
+import { Site } from "./site.ts";
+
+/** Everything is measured so often, by turns; a figure is the median. */
+export const ROUNDS = 3;
+const MOST_START = 2_000;
+const MOST_PAGE = 50;
+const MOST_LOOKUP = 20;
+const LEAST_OF_BARE = 0.5;
+const [MOST_SAVE, LEAST_SAVES] = [40, 150];
+const MOST_MEGABYTES = 250;
+
+export type Options = {
+  /** Of each measurement, its rounds together. */
+  seconds: number;
+  parts: ReadonlySet<Part>;
+};
+
+/** Makes a site of so many people, measures it part by part, and removes it. A part that fails is noted. */
+export async function measureSize(people: number, options: Options): Promise<SizeResult> {
+  const notes = new Notes(people);
+  const site = new Site(process.cwd(), people);
+  try {
+    await notes.try("start", "everything", () => measureSite(notes, site, options));
+  } finally {
+    await site.remove();
+  }
+  return notes;
+}
+
+async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options): Promise<void> {
+  const made = await site.fill();
+  const starts: number[] = [];
+  for (let round = 0; round < (parts.has("start") ? ROUNDS : 1); round += 1) starts.push(await site.start());
+  if (parts.has("start")) {
+    const { coldMilliseconds, seedMilliseconds } = made;
+    notes.note("start", "start to ready, with a database", {
+      shown: `${(median(starts) / 1_000).toFixed(2)} s`,
+      data: { coldMilliseconds, seedMilliseconds, warmMilliseconds: starts },
+      target: "≤ 2 s",
+      isMet: median(starts) <= MOST_START,
+    });
+  }
+  await site.settle();
+  const { places, askers } = await openSite(site);
+  const { folder } = site;
+  const round = { seconds: seconds / ROUNDS, rounds: ROUNDS };
+  const work: Record<Exclude<Part, "start">, () => Promise<void>> = {
+    cached: () => measureCached(notes, { url: site.url, places, folder, ...round }),
+    uncached: () => measureUncached(notes, { url: site.url, places, folder, ...round }),
+    pages: () => measureReads(notes, "pages", site, { samples: PAGES, places, askers, seconds }),
+    calls: () => measureReads(notes, "calls", site, { samples: CALLS, places, askers, seconds }),
+    lookups: () => measureReads(notes, "lookups", site, { samples: LOOKUPS, places, askers, seconds }),
+    database: () => measureDatabase(notes, site, places),
+    saves: () => noteSaves(notes, site, seconds),
+    memory: async () => noteMemory(notes, site),
+    batch: () => measureBatch(notes, site, places, seconds),
+  };
+  for (const part of Object.keys(work) as (keyof typeof work)[]) {
+    if (!parts.has(part)) continue;
+    await notes.try(part, "all of it", async () => {
+      await site.ensureRunning();
+      await work[part]();
+    });
+  }
+}
+
+/** Somebody of each kind who asks; where one cannot sign in, what only they see is not read. */
+export async function openSite(site: Site): Promise<{ places: Places; askers: Askers }> {
+  const { companies } = await collectPlaces(site.url, "");
+  const member = await new Member(site.url).signUp();
+  await member.save(
+    pipelineOf(
+      companies.map(({ name }) => name),
+      0,
+    ),
+  );
+  const shared = await member.share().catch(() => "");
+  const admin = await signInAdmin(site).catch(() => undefined);
+  return {
+    places: await collectPlaces(site.url, shared),
+    askers: { member: member.cookie, ...(admin === undefined ? {} : { admin }) },
+  };
+}
+
+type ReadPart = {
+  samples: Readonly<Record<string, readonly Sample[]>>;
+  places: Places;
+  askers: Askers;
+  seconds: number;
+};
+
+const READ_TARGETS = { pages: MOST_PAGE, lookups: MOST_LOOKUP, calls: undefined } as const;
+
+async function measureReads(
+  notes: Notes,
+  part: "pages" | "calls" | "lookups",
+  site: Site,
+  { samples, places, askers, seconds }: ReadPart,
+): Promise<void> {
+  const { reads, missing } = readsOf(samples, places, askers);
+  for (const { what, reason } of missing) notes.fail(part, what, reason);
+  const rounds = new Map<Read, Round[]>();
+  for (const read of reads)
+    await notes.try(part, read.what, async () => {
+      await warmUp(site.url, read);
+      rounds.set(read, []);
+    });
+  // By turns, so that a change of the machine's speed hits all.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [read, taken] of rounds)
+      await notes.try(part, `${read.what}, round ${round + 1}`, async () => {
+        const from = round * Math.ceil(read.paths.length / ROUNDS);
+        taken.push(await timeRound(site.url, read, { seconds: seconds / ROUNDS, from }));
+      });
+  }
+  const most = READ_TARGETS[part];
+  for (const [{ what }, taken] of rounds) {
+    if (taken.length === 0) continue;
+    const { p50, p99, count } = medianRound(taken);
+    notes.note(part, what, {
+      shown: `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`,
+      data: { p50, p99, count, rounds: taken },
+      p50,
+      ...(most === undefined ? {} : { target: `p99 ≤ ${most} ms`, isMet: p99 <= most }),
+    });
+  }
+}
+
+async function measureDatabase(notes: Notes, site: Site, places: Places): Promise<void> {
+  const { ours, bare } = await compareProfileRead(site.dataDir, places.people);
+  notes.note("database", "a profile's reads : the same SQL by a bare client", {
+    shown: `${ours.toFixed(2)} ms : ${bare.toFixed(2)} ms = ${(bare / ours).toFixed(2)}`,
+    data: { ours, bare },
+    p50: ours,
+    target: `≥ ${LEAST_OF_BARE}`,
+    isMet: bare / ours >= LEAST_OF_BARE,
+  });
+}
+
+async function noteSaves(notes: Notes, site: Site, seconds: number): Promise<void> {
+  const saves = await measureSaves(site.url, { seconds: seconds / ROUNDS, rounds: ROUNDS });
+  notes.note("saves", `a save of ${STOPS} stops`, {
+    shown: `${saves.p50.toFixed(1)} / ${saves.p99.toFixed(1)} ms`,
+    data: saves,
+    target: `p50 ≤ ${MOST_SAVE} ms`,
+    isMet: saves.p50 <= MOST_SAVE,
+  });
+  notes.note("saves", `saves with ${CLIENTS} people at once`, {
+    shown: `${saves.perSecond.toFixed(0)}/s`,
+    data: saves.perSecond,
+    target: `≥ ${LEAST_SAVES}/s`,
+    isMet: saves.perSecond >= LEAST_SAVES,
+  });
+  notes.note("saves", "a save of 50 new companies", { shown: `${saves.fresh.toFixed(0)} ms`, data: saves.fresh });
+}
+
+function noteMemory(notes: Notes, site: Site): void {
+  const resident = residentMegabytes(site.pid);
+  if (resident === 0) throw new Error("This system does not tell.");
+  notes.note("memory", "resident memory of the app after all this", {
+    shown: `${resident} MB`,
+    data: resident,
+    target: `≤ ${MOST_MEGABYTES} MB`,
+    isMet: resident <= MOST_MEGABYTES,
+  });
+}
