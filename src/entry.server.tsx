@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { ServerRouter, type EntryContext, type RouterContextProvider } from "react-router";
 import { NonceContext } from "#ui/nonce.ts";
+import { fetchScriptsLate } from "#server/late-scripts.ts";
 import { pageContext } from "#server/page-context.ts";
 
 /** The server must use the bundle's own router and context key, so they are exported here. */
@@ -13,17 +14,8 @@ export { pathContext } from "#features/path/path-context.ts";
 export const streamTimeout = 5_000;
 
 /**
- * The browser should load styles and fonts before scripts, because people read a page before they use it. Only in built
- * pages: in development React would report the added attribute as an error.
- */
-function scriptsLast(html: string): string {
-  if (!import.meta.env.PROD) return html;
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
-}
-
-/**
  * Renders a whole page to text. Not streamed: pages hold no late parts, and a
- * whole text can be kept for other visitors and given each its own nonce.
+ * whole text can be kept for other visitors.
  */
 export default function handleRequest(
   request: Request,
@@ -44,7 +36,9 @@ export default function handleRequest(
       },
       final(done) {
         clearTimeout(timer);
-        deliver(scriptsLast(Buffer.concat(pieces).toString("utf8")));
+        const html = Buffer.concat(pieces).toString("utf8");
+        // Only in built pages: in development React would report the change as an error.
+        deliver(import.meta.env.PROD ? fetchScriptsLate(html) : html);
         resolve(new Response(null, { status, headers }));
         done();
       },

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { fetchScriptsLate } from "./late-scripts.ts";
+
+const PAGE = `<head><link rel="modulepreload" href="/assets/a.js" nonce="x"/><link rel="modulepreload" nonce="x" href="/assets/b.js"/></head>
+<p>import "no/script.js";</p>
+<script nonce="x" type="module" async="">import "/assets/manifest.js";
+import * as route0 from "/assets/a.js";
+import * as route1 from "/assets/b.js";
+  
+  window.__reactRouterRouteModules = {"root":route0,"page":route1};
+
+import("/assets/entry.js");</script>`;
+
+it("fetches nothing before the first paint, then all at once, and runs it in the same order", () => {
+  const late = fetchScriptsLate(PAGE);
+  expect(late).not.toMatch(/<link rel="modulepreload"/);
+  expect(late).toContain(`<p>import "no/script.js";</p>`);
+  const script = late.slice(late.indexOf(`type="module" async="">`));
+  const order = [
+    "first-contentful-paint",
+    `["/assets/a.js","/assets/b.js"]`,
+    `await import("/assets/manifest.js");`,
+    `const route0 = await import("/assets/a.js");`,
+    `const route1 = await import("/assets/b.js");`,
+    "window.__reactRouterRouteModules",
+    `import("/assets/entry.js");`,
+  ].map((part) => script.indexOf(part));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(script).not.toMatch(/^import ["*]/m);
+});
+
+it("leaves a page as it is whose start is not the one that is known", () => {
+  for (const page of ["<p>No script</p>", PAGE.replace("async", "defer")]) expect(fetchScriptsLate(page)).toBe(page);
+});
