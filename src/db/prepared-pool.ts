@@ -8,8 +8,9 @@ import type { Pulse } from "./pulse.ts";
 const MAX_STATEMENTS = 300;
 const names = new Map<string, string>();
 
-/** Excludes inserts of listed rows, because each number of rows would be another statement. */
-const PLANNED = /^\s*(?:select|with|update|delete|insert into \S+ (?:\([^)]*\) )?(?:select|with))\b/i;
+const PLANNED = /^\s*(?:select|with|update|delete|insert)\b/i;
+/** A list of rows: each number of rows would be another statement. */
+const LISTED_ROWS = /\bvalues \(/i;
 /** The best plan depends on the pattern. A prepared plan does not know it and reads the whole table. */
 const BY_PATTERN = /\blike \$\d/i;
 
@@ -17,7 +18,8 @@ const BY_PATTERN = /\blike \$\d/i;
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || BY_PATTERN.test(text)) return undefined;
+  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || LISTED_ROWS.test(text) || BY_PATTERN.test(text))
+    return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);
   return name;

@@ -48,7 +48,7 @@ const TURNS = 2;
  * A start waits until a turn brings no new connection, because connections often come one after another. It waits for at
  * most this many turns, because a flood of connections may not end.
  */
-const PUT_OFF = 64;
+const PUT_OFF = 8;
 /** Up to this many requests at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
 /** The assumed milliseconds between two starts, before any were measured. */
@@ -93,6 +93,8 @@ export class Admission {
   #isPumping = false;
   /** Has a connection arrived since the last turn? */
   #isKnocked = false;
+  /** When work was put off last because connections came. */
+  #putOffAt = 0;
   #next = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -161,6 +163,7 @@ export class Admission {
       if (turns <= 0 && this.#isKnocked && putOff < PUT_OFF) {
         turns = 1;
         putOff += 1;
+        this.#putOffAt = performance.now();
       }
       this.#isKnocked = false;
       if (turns > 0) return void setImmediate(turn);
@@ -184,8 +187,9 @@ export class Admission {
         if (next.isGone()) continue;
         this.#next = (NAMES.indexOf(name) + 1) % NAMES.length;
         const now = performance.now();
-        // Measure the pace only from requests that waited: an idle line says nothing about its speed.
-        const since = Math.max(line.startedAt, next.since);
+        // Measure the pace only from requests that waited: an idle line says nothing about its speed. Nor does the time in
+        // which connections came: a burst of visitors is let in once they are there.
+        const since = Math.max(line.startedAt, next.since, this.#putOffAt);
         line.pace = line.pace * 0.9 + Math.min(100, now - since) * 0.1;
         line.startedAt = now;
         this.#start(line, next);
