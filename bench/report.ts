@@ -5,6 +5,7 @@ import type { Figure, SizeResult } from "./figures.ts";
 export const MOST_GROWTH = 1.5;
 
 const LONGEST_REASON = 200;
+const LONGEST_LINE = 120;
 
 export type Machine = { at: string; command: string; node: string; processors: string; memory: string; load: number };
 
@@ -118,24 +119,42 @@ export function tally(sizes: readonly SizeResult[]): { met: number; missed: numb
 
 export type Run = { began: Machine; loadAfter: number; seconds: number; rounds: number; connections: number };
 
+/** Prose in lines as docs have them. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > LONGEST_LINE) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
 /** The section of docs/performance.md. */
 export function sectionText(run: Run, sizes: readonly SizeResult[]): string {
   const { began, loadAfter, seconds, rounds, connections } = run;
   const { met, missed, grown, reads } = tally(sizes);
   return [
-    `${began.at.slice(0, 10)}, \`${began.command}\`, Node ${began.node},`,
-    `${began.processors}, ${began.memory}. Load when it began and when it ended: ${began.load.toFixed(1)} and ${loadAfter.toFixed(1)}.`,
-    "Above the number of processors the clock tells of other programs too.",
+    ...wrapped(
+      `${began.at.slice(0, 10)}, \`${began.command}\`, Node ${began.node}, ${began.processors}, ${began.memory}. Load when it ` +
+        `began and when it ended: ${began.load.toFixed(1)} and ${loadAfter.toFixed(1)}. Above the number of processors the ` +
+        "clock tells of other programs too.",
+    ),
     "",
-    `Targets met: ${met}; missed: ${missed}, in bold. Reads that grow by more than ${MOST_GROWTH} ×: ${grown} of ${reads}.`,
+    ...wrapped(
+      `Targets met: ${met}; missed: ${missed}, in bold. Reads that grow by more than ${MOST_GROWTH} ×: ${grown} of ${reads}.`,
+    ),
     "",
-    "Every size is a site of its own, vacuumed, whose background work of the start is done; the app is one process, its",
-    `limits are too high to be met. Each figure is the median of ${rounds} rounds by turns, ${seconds} s together. Reads are one`,
-    "request after the other of one client with a browser's headers, at most 100 a round, p50 / p99, and are worked out",
-    `each time; what is kept and what is loaded are ${connections} connections. Answers of the path engine are kept until something`,
-    "changes: of those this tells how long a kept one takes. Bare React Router renders the same elements and texts from",
-    "memory, without database, data for the browser, headers or packing. Batches publish with nothing to wait for, in a",
-    "process beside the one that answers; at the smaller sizes the catch-up is too short to tell of pages meanwhile.",
+    ...wrapped(
+      "Every size is a site of its own, vacuumed, whose background work of the start is done; the app is one process, its " +
+        `limits are too high to be met. Each figure is the median of ${rounds} rounds by turns. Reads are one request after ` +
+        `the other of one client with a browser's headers, ${seconds} s in all rounds together or 100 a round, p50 / p99, ` +
+        `worked out each time. Answers a second are those of ${connections} connections, ${seconds} s a round. Answers of the ` +
+        "path engine are kept until something changes: of those this tells how long a kept one takes. Bare React Router " +
+        "renders the same elements and texts from memory, without database, data for the browser, headers or packing. " +
+        "Batches publish with nothing to wait for, in a process beside the one that answers; at the smaller sizes the " +
+        "catch-up is too short to tell of pages meanwhile.",
+    ),
     "",
     figureTable(sizes),
     "",

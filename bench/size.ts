@@ -22,7 +22,7 @@ const [MOST_SAVE, LEAST_SAVES] = [40, 150];
 const MOST_MEGABYTES = 250;
 
 export type Options = {
-  /** Of each measurement, its rounds together. */
+  /** Of each read and of saves, its rounds together; of each round of a load. */
   seconds: number;
   parts: ReadonlySet<Part>;
 };
@@ -55,7 +55,8 @@ async function measureSite(notes: Notes, site: Site, { seconds, parts }: Options
   await site.settle();
   const { places, askers } = await openSite(site);
   const { folder } = site;
-  const round = { seconds: seconds / ROUNDS, rounds: ROUNDS };
+  // A load is not divided: what is under way at the end of a round is not counted.
+  const round = { seconds, rounds: ROUNDS };
   const work: Record<Exclude<Part, "start">, () => Promise<void>> = {
     cached: () => measureCached(notes, { url: site.url, places, folder, ...round }),
     uncached: () => measureUncached(notes, { url: site.url, places, folder, ...round }),
