@@ -8,9 +8,10 @@ import type { Pulse } from "./pulse.ts";
 const MAX_STATEMENTS = 300;
 const names = new Map<string, string>();
 
-const PLANNED = /^\s*(?:select|with|update|delete|insert)\b/i;
-/** A list of rows: each number of rows would be another statement. */
-const LISTED_ROWS = /\bvalues \(/i;
+/** Of writes only those in plain SQL. Kysely quotes names, and builds an update from whatever fields were sent. */
+const PLANNED = /^\s*(?:select|with|(?:update|delete from|insert into) [a-z])/i;
+/** Each length of a list would be another statement. */
+const LISTS = /\bvalues \(|\bin \(\$\d+, /i;
 /** The best plan depends on the pattern. A prepared plan does not know it and reads the whole table. */
 const BY_PATTERN = /\blike \$\d/i;
 
@@ -18,7 +19,7 @@ const BY_PATTERN = /\blike \$\d/i;
 export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || LISTED_ROWS.test(text) || BY_PATTERN.test(text))
+  if (names.size >= MAX_STATEMENTS || !PLANNED.test(text) || LISTS.test(text) || BY_PATTERN.test(text))
     return undefined;
   const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);

@@ -48,7 +48,9 @@ const TURNS = 2;
  * A start waits until a turn brings no new connection, because connections often come one after another. It waits for at
  * most this many turns, because a flood of connections may not end.
  */
-const PUT_OFF = 8;
+const PUT_OFF = 4;
+/** Milliseconds. Connections that come for longer are not a burst of visitors: the pace includes waiting for them. */
+const BURST = 300;
 /** Up to this many requests at once never wait, whatever the measured pace. */
 const ALWAYS = 4;
 /** The assumed milliseconds between two starts, before any were measured. */
@@ -95,6 +97,8 @@ export class Admission {
   #isKnocked = false;
   /** When work was put off last because connections came. */
   #putOffAt = 0;
+  /** Since when each turn that was looked at brought a connection. */
+  #burstSince = 0;
   #next = 0;
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -163,14 +167,20 @@ export class Admission {
       if (turns <= 0 && this.#isKnocked && putOff < PUT_OFF) {
         turns = 1;
         putOff += 1;
-        this.#putOffAt = performance.now();
-      }
+        this.#noteBurst();
+      } else if (!this.#isKnocked) this.#burstSince = 0;
       this.#isKnocked = false;
       if (turns > 0) return void setImmediate(turn);
       this.#isPumping = false;
       if (this.#startOne()) this.#pump();
     };
     setImmediate(turn);
+  }
+
+  #noteBurst(): void {
+    const now = performance.now();
+    if (this.#burstSince === 0) this.#burstSince = now;
+    if (now - this.#burstSince < BURST) this.#putOffAt = now;
   }
 
   /**

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
 import { fetchScriptsLate } from "./late-scripts.ts";
 
 const PAGE = `<head><link rel="modulepreload" href="/assets/a.js" nonce="x"/><link rel="modulepreload" nonce="x" href="/assets/b.js"/></head>
@@ -19,9 +20,8 @@ it("fetches nothing before the first paint, then all at once, and runs it in the
   const order = [
     "first-contentful-paint",
     `["/assets/a.js","/assets/b.js"]`,
-    `await import("/assets/manifest.js");`,
-    `const route0 = await import("/assets/a.js");`,
-    `const route1 = await import("/assets/b.js");`,
+    `const [, route0, route1] = await Promise.all([`,
+    `import("/assets/manifest.js"), import("/assets/a.js"), import("/assets/b.js")]);`,
     "window.__reactRouterRouteModules",
     `import("/assets/entry.js");`,
   ].map((part) => script.indexOf(part));
@@ -32,4 +32,39 @@ it("fetches nothing before the first paint, then all at once, and runs it in the
 
 it("leaves a page as it is whose start is not the one that is known", () => {
   for (const page of ["<p>No script</p>", PAGE.replace("async", "defer")]) expect(fetchScriptsLate(page)).toBe(page);
+});
+
+describe("the wait for the first paint", () => {
+  const waiting = /await (new Promise\([\s\S]*?\n\}\));\n/.exec(fetchScriptsLate(PAGE))?.[1] ?? "";
+  class Silent {
+    observe(): void {}
+  }
+  class Telling {
+    constructor(tell: (list: { getEntriesByName: () => unknown[] }) => void) {
+      setTimeout(() => tell({ getEntriesByName: () => [{}] }), 5);
+    }
+    observe(): void {}
+  }
+  class Refusing {
+    observe(): void {
+      throw new TypeError("no entryTypes");
+    }
+  }
+
+  it.each([
+    ["of a page that is painted", "visible", Telling, 500],
+    ["in a background tab", "hidden", Silent, 500],
+    ["in a browser that tells nothing", "visible", undefined, 500],
+    ["in a browser that refuses to tell", "visible", Refusing, 500],
+    ["in a browser that never tells", "visible", Silent, 3_000],
+  ])("ends %s", async (_where, visibilityState, Observer, most) => {
+    const started = performance.now();
+    const run: unknown = runInNewContext(waiting, {
+      document: { visibilityState },
+      PerformanceObserver: Observer,
+      setTimeout,
+    });
+    await run;
+    expect(performance.now() - started).toBeLessThan(most);
+  });
 });

@@ -80,9 +80,12 @@ export function createHttpServer(services: Services, admission: Admission, fetch
       whenWhole(incoming, outgoing, () => letIn(services, admission, incoming, outgoing, listener));
     },
   );
-  server.on("connection", () => admission.knock());
   closeSlowReaders(server);
   limitConnections(server, services.config);
+  server.on("connection", (socket) => {
+    // A connection above the limit was just ended.
+    if (!socket.destroyed) admission.knock();
+  });
   server.maxRequestsPerSocket = 10_000;
   answerUnreadable(server, services.config);
   return server;

@@ -43,10 +43,9 @@ export function differenceOf<Row>(
 }
 
 /**
- * Applies the difference of one or many people. All code locks rows in the same order: stats, moves, schools, days,
- * people of schools. Within each table it locks existing rows first, then new ones, both by ascending keys. So saves
- * cannot deadlock. `held` locks rows before anything changes.
- * @returns whether there was a difference
+ * Applies the difference of one person or of many. To prevent deadlocks, saves and batches take rows in one order:
+ * stats, moves, schools, days, people of schools; in each table first new rows, then all, by ascending keys.
+ * @returns whether there was any difference
  */
 export async function applyDifference(trx: Trx, before: Contributions, after: Contributions): Promise<boolean> {
   const companies = differenceOf(
@@ -79,11 +78,11 @@ export async function applyDifference(trx: Trx, before: Contributions, after: Co
     (row) => [row.school_id],
     (row) => [row.people],
   );
-  await addOrMake(trx, companies, COMPANY_STATS);
-  await addOrMake(trx, moves, COMPANY_MOVES);
-  await addOrMake(trx, schools, SCHOOL_COMPANIES);
+  await addTo(COMPANY_STATS, trx, companies);
+  await addTo(COMPANY_MOVES, trx, moves);
+  await addTo(SCHOOL_COMPANIES, trx, schools);
   await addToCompanyDays(trx, days);
-  await addOrMake(trx, schoolPeople, SCHOOL_PEOPLE);
+  await addTo(SCHOOL_PEOPLE, trx, schoolPeople);
   return [companies, moves, schools, days, schoolPeople].some((rows) => rows.length > 0);
 }
 
@@ -92,34 +91,32 @@ const keyColumn = (rows: readonly Sum[], index: number): number[] => rows.map((r
 const numberColumn = (rows: readonly Sum[], index: number): number[] => rows.map((row) => row.numbers[index] ?? 0);
 
 type Table = {
-  /** Adds to the rows that exist. @returns their keys */
-  add: (trx: Trx, rows: readonly Sum[]) => Promise<number[][]>;
-  /** Inserts rows of zeros, except rows that another transaction inserted meanwhile. */
+  /** Inserts rows of zeros for those that are missing. */
   make: (trx: Trx, rows: readonly Sum[]) => Promise<unknown>;
+  /** Adds to the rows. */
+  add: (trx: Trx, rows: readonly Sum[]) => Promise<unknown>;
 };
 
 /**
- * Most rows exist already. A missing row is first inserted with zeros and then added to, because an insert with a
- * negative number would fail the checks.
+ * A missing row is first inserted with zeros and then added to, because an insert with a negative number would fail the
+ * checks. Both statements run always: their number must not tell whether hidden people kept a row.
  */
-async function addOrMake(trx: Trx, rows: readonly Sum[], { add, make }: Table): Promise<void> {
+async function addTo({ make, add }: Table, trx: Trx, rows: readonly Sum[]): Promise<void> {
   if (rows.length === 0) return;
-  const added = new Set((await add(trx, rows)).map((key) => key.join(":")));
-  const missing = rows.filter(({ key }) => !added.has(key.join(":")));
-  if (missing.length === 0) return;
-  await make(trx, missing);
-  await add(trx, missing);
+  await make(trx, rows);
+  await add(trx, rows);
 }
 
 const COMPANY_STATS: Table = {
   make: (trx, rows) =>
     sql`
       insert into company_stats (company_id)
-      select company_id from unnest(${keyColumn(rows, 0)}::bigint[]) as company_id order by company_id
-      on conflict do nothing`.execute(trx),
+      select wanted.id from unnest(${keyColumn(rows, 0)}::bigint[]) as wanted (id)
+      where not exists (select from company_stats where company_id = wanted.id)
+      order by wanted.id on conflict do nothing`.execute(trx),
   async add(trx, rows) {
     const companies = keyColumn(rows, 0);
-    const done = await sql<{ company_id: number }>`
+    await sql`
       with held as materialized (
         select company_id from company_stats where company_id = any(${companies}::bigint[]) order by company_id for update
       )
@@ -134,9 +131,7 @@ const COMPANY_STATS: Table = {
         ${numberColumn(rows, 2)}::bigint[], ${numberColumn(rows, 3)}::integer[], ${numberColumn(rows, 4)}::integer[],
         ${numberColumn(rows, 5)}::integer[])
         as added (company_id, employees, interns, tenure_days, stays, first_stops, open_stops) using (company_id)
-      where company_stats.company_id = added.company_id
-      returning company_stats.company_id`.execute(trx);
-    return done.rows.map((row) => [row.company_id]);
+      where company_stats.company_id = added.company_id`.execute(trx);
   },
 };
 
@@ -144,12 +139,13 @@ const COMPANY_MOVES: Table = {
   make: (trx, rows) =>
     sql`
       insert into company_move (from_company, to_company)
-      select from_company, to_company
-      from unnest(${keyColumn(rows, 0)}::bigint[], ${keyColumn(rows, 1)}::bigint[]) as pair (from_company, to_company)
-      order by from_company, to_company on conflict do nothing`.execute(trx),
+      select wanted.one, wanted.next
+      from unnest(${keyColumn(rows, 0)}::bigint[], ${keyColumn(rows, 1)}::bigint[]) as wanted (one, next)
+      where not exists (select from company_move where from_company = wanted.one and to_company = wanted.next)
+      order by wanted.one, wanted.next on conflict do nothing`.execute(trx),
   async add(trx, rows) {
     const [from, to] = [keyColumn(rows, 0), keyColumn(rows, 1)];
-    const done = await sql<{ from_company: number; to_company: number }>`
+    await sql`
       with held as materialized (
         select from_company, to_company from company_move
         join unnest(${from}::bigint[], ${to}::bigint[]) as pair (from_company, to_company) using (from_company, to_company)
@@ -158,9 +154,7 @@ const COMPANY_MOVES: Table = {
       update company_move set visible_people = visible_people + added.people
       from held join unnest(${from}::bigint[], ${to}::bigint[], ${numberColumn(rows, 0)}::integer[])
         as added (from_company, to_company, people) using (from_company, to_company)
-      where company_move.from_company = added.from_company and company_move.to_company = added.to_company
-      returning company_move.from_company, company_move.to_company`.execute(trx);
-    return done.rows.map((row) => [row.from_company, row.to_company]);
+      where company_move.from_company = added.from_company and company_move.to_company = added.to_company`.execute(trx);
   },
 };
 
@@ -168,12 +162,14 @@ const SCHOOL_COMPANIES: Table = {
   make: (trx, rows) =>
     sql`
       insert into school_company_stats (school_id, company_id)
-      select school_id, company_id
-      from unnest(${keyColumn(rows, 0)}::bigint[], ${keyColumn(rows, 1)}::bigint[]) as pair (school_id, company_id)
-      order by school_id, company_id on conflict do nothing`.execute(trx),
+      select wanted.school, wanted.company
+      from unnest(${keyColumn(rows, 0)}::bigint[], ${keyColumn(rows, 1)}::bigint[]) as wanted (school, company)
+      where not exists (
+        select from school_company_stats where school_id = wanted.school and company_id = wanted.company)
+      order by wanted.school, wanted.company on conflict do nothing`.execute(trx),
   async add(trx, rows) {
     const [schools, companies] = [keyColumn(rows, 0), keyColumn(rows, 1)];
-    const done = await sql<{ school_id: number; company_id: number }>`
+    await sql`
       with held as materialized (
         select school_id, company_id from school_company_stats
         join unnest(${schools}::bigint[], ${companies}::bigint[]) as pair (school_id, company_id)
@@ -187,9 +183,7 @@ const SCHOOL_COMPANIES: Table = {
         ${numberColumn(rows, 1)}::integer[]) as added (school_id, company_id, people, first_stops)
         using (school_id, company_id)
       where school_company_stats.school_id = added.school_id
-        and school_company_stats.company_id = added.company_id
-      returning school_company_stats.school_id, school_company_stats.company_id`.execute(trx);
-    return done.rows.map((row) => [row.school_id, row.company_id]);
+        and school_company_stats.company_id = added.company_id`.execute(trx);
   },
 };
 
@@ -209,19 +203,18 @@ const SCHOOL_PEOPLE: Table = {
   make: (trx, rows) =>
     sql`
       insert into school_stats (school_id)
-      select school_id from unnest(${keyColumn(rows, 0)}::bigint[]) as school_id order by school_id
-      on conflict do nothing`.execute(trx),
+      select wanted.id from unnest(${keyColumn(rows, 0)}::bigint[]) as wanted (id)
+      where not exists (select from school_stats where school_id = wanted.id)
+      order by wanted.id on conflict do nothing`.execute(trx),
   async add(trx, rows) {
     const schools = keyColumn(rows, 0);
-    const done = await sql<{ school_id: number }>`
+    await sql`
       with held as materialized (
         select school_id from school_stats where school_id = any(${schools}::bigint[]) order by school_id for update
       )
       update school_stats set visible_people = visible_people + added.people
       from held join unnest(${schools}::bigint[], ${numberColumn(rows, 0)}::integer[]) as added (school_id, people)
         using (school_id)
-      where school_stats.school_id = added.school_id
-      returning school_stats.school_id`.execute(trx);
-    return done.rows.map((row) => [row.school_id]);
+      where school_stats.school_id = added.school_id`.execute(trx);
   },
 };

@@ -84,7 +84,9 @@ export async function publishHidden(
 /** A transaction with memory to sort and group in: with the default it would do so on disk. */
 function inPiece<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(trx);
+    // A prepared plan expects ten people; a piece has up to ten thousand.
+    await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
     return work(trx);
   });
 }
