@@ -20,6 +20,9 @@ const FORM_SERVICE = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhos
 /** An S3 address. The bucket's name is the path, or the first part of the host's name. */
 const BUCKET = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?)(?:\/[^\s/?#]+)?\/?$/;
 
+/** ClickHouse over HTTP: its user, password and database may be in the address. */
+const CLICKHOUSE = /^https?:\/\/[^\s/?#]+(?:\/\w*)?$/;
+
 const text = z.string().trim();
 const optional = text.optional().transform((value) => (value === "" ? undefined : value));
 
@@ -121,6 +124,12 @@ const settings = z.object({
   PICTURES_S3_REGION: text.default("us-east-1"),
   PICTURES_S3_KEY_ID: optional,
   PICTURES_S3_SECRET: optional,
+  PATHS_URL: optional.refine((value) => value === undefined || (CLICKHOUSE.test(value) && URL.canParse(value)), {
+    message: "must be the http:// or https:// address of a ClickHouse server, such as http://clickhouse:8123",
+  }),
+  PATHS_CLUSTER: optional.refine((value) => value === undefined || /^[a-z][\w-]{0,63}$/i.test(value), {
+    message: "must be the name of a cluster of that server",
+  }),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -180,6 +189,8 @@ export type Config = {
   backup: { folder: string; hours: number; keep: number; passphrase: string | undefined };
   /** Where pictures are stored; undefined for the database. */
   pictures: PicturesConfig | undefined;
+  /** The ClickHouse server that answers the paths; undefined for the engine inside this process. */
+  paths: { url: string; cluster: string | undefined } | undefined;
   /** Seconds between "not ready" and the end of listening, so that a load balancer can send requests elsewhere. */
   drainSeconds: number;
   /** The number of processes that answer requests. */
@@ -279,6 +290,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       passphrase: value.BACKUP_PASSPHRASE,
     },
     pictures: readPictures(value),
+    paths: value.PATHS_URL === undefined ? undefined : { url: value.PATHS_URL, cluster: value.PATHS_CLUSTER },
     drainSeconds: value.DRAIN_SECONDS,
     // In development and tests one process is easier to follow.
     processes: value.PROCESSES ?? (value.NODE_ENV === "production" ? countProcesses(readMachine()) : 1),
